@@ -16,6 +16,7 @@ from inspector.core.document.document import Document
 from inspector.core.document.load import further_task
 from inspector.core.document.submission import Submission
 from inspector.core.document.transition import Transition, snapshot
+from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Options
@@ -50,6 +51,22 @@ class Comparing(Document):
     def open(self, name: str) -> None:
         """Make another submission the open one; each keeps its edits and its history. Raises KeyError."""
         self.commit(drain(self.switch_task(name)))
+
+    def remove(self, name: str) -> None:
+        """Remove a submission with its edits; what it was compared with is then the file as loaded, if it was that.
+
+        Raises KeyError, InputError for the open one.
+        """
+        chosen = self.submission(name)
+        if chosen is self.open_submission:
+            raise InputError(f"{shorten(name)} is open", hint="Open another submission first")
+        if name == self.baseline:
+            self.baseline = FILE_NAME
+        self.remove_submission(chosen)
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a submission another name. Raises KeyError, InputError for a name that is taken or blank."""
+        self.rename_submission(self.submission(name), new)
 
     def submission(self, name: str) -> Submission:
         """A submission by name. Raises KeyError."""

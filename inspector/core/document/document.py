@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document import transition
@@ -11,7 +12,7 @@ from inspector.core.document.change import Change, Kind
 from inspector.core.document.history import History, StateSwap
 from inspector.core.document.save import Saved
 from inspector.core.document.state import State
-from inspector.core.document.submission import Submission, name_of
+from inspector.core.document.submission import Submission, name_of, refuse_name
 from inspector.core.document.transition import Transition
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.media import ImageSource
@@ -103,6 +104,21 @@ class Document:
         self._submissions.append(submission)
         self._notify(Kind.SUBMISSIONS)
 
+    def remove_submission(self, submission: Submission) -> None:
+        """Remove a submission that is neither the open one nor the baseline, with its edits. Raises ValueError."""
+        if submission in (self._open, self._baseline_submission):
+            raise ValueError(submission.name)
+        self._submissions.remove(submission)
+        self._tell_of_submissions()
+
+    def rename_submission(self, submission: Submission, name: str) -> None:
+        """Give a submission another name. Raises InputError for a name that is taken or blank."""
+        refuse_name(name, [one.name for one in self._submissions if one is not submission])
+        if submission is self._baseline_submission:
+            self.evaluation.baseline = replace(self.evaluation.baseline, name=name)
+        submission.name = name
+        self._tell_of_submissions()
+
     def go_to(self, row: int) -> None:
         """Make a row the current row."""
         if row != self.current:
@@ -124,12 +140,22 @@ class Document:
     def _stamped(self, task: Task[Transition]) -> Task[Transition]:
         return transition.stamped(task, self.generation)
 
+    @property
+    def _baseline_submission(self) -> Submission | None:
+        """The submission that is the baseline; None for the file as loaded."""
+        name = self.evaluation.baseline.name
+        return next((one for one in self._submissions if one.name == name), None)
+
     def _keep_baseline(self) -> None:
         """Keep the baseline as it was scored last, so that it is not scored again when it is opened."""
-        baseline = self.evaluation.baseline
-        for one in self._submissions:
-            if one.name == baseline.name and one is not self._open and baseline.other is not None:
-                one.evaluation = baseline.other
+        one, other = self._baseline_submission, self.evaluation.baseline.other
+        if one is not None and one is not self._open and other is not None:
+            one.evaluation = other
+
+    def _tell_of_submissions(self) -> None:
+        """Tell that submissions are gone or have other names, which tasks under way do not know."""
+        self.generation += 1
+        self._notify(Kind.SUBMISSIONS)
 
     def _reload(self, change: Transition) -> None:
         """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""

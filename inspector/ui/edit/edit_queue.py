@@ -6,16 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change, Kind
-from inspector.core.document.history import Direction, EditStep
+from inspector.core.document.history import Direction
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.repair import RepairPreview
 from inspector.core.document.state import State
@@ -26,7 +24,7 @@ from inspector.core.errors import InputError
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.edit.queued_change import QueuedChange, no_callback
+from inspector.ui.edit.queued_change import QueuedChange, edit_of, no_callback
 from inspector.ui.tasks.runner import TaskRunner, is_small
 
 Keys: TypeAlias = tuple[SortKey, ...]
@@ -70,7 +68,7 @@ class EditQueue(QObject):
         def begin(in_place: bool) -> Task[Transition]:
             return self._inspection.edit_task(plan, in_place=in_place)
 
-        self._add(QueuedChange(begin, "edit", rows, lambda change: done(_edit_of(change)), direction="do"))
+        self._add(QueuedChange(begin, "edit", rows, lambda change: done(edit_of(change)), direction="do"))
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Queue a new prediction of a row; name: for the undo menu."""
@@ -161,6 +159,15 @@ class EditQueue(QObject):
 
         self._add(QueuedChange(lambda _: self._inspection.rebase_task(fresh), "edit", self._size, done))
 
+    def change(
+        self,
+        work: str,
+        begin: Callable[[], Task[Transition] | None],
+        done: Callable[[Transition], object] = no_callback,
+    ) -> None:
+        """Queue a change that cannot be undone and takes as long as a kind of work; None: nothing is to be done."""
+        self._add(QueuedChange(lambda _: begin(), work, self._size, done))
+
     def cancel(self) -> None:
         """Drop the running change and the queue, except predictions that the user typed meanwhile: those are made."""
         typed = [queued for queued in self._waiting if queued.is_typed]
@@ -243,7 +250,7 @@ class EditQueue(QObject):
 
     def _go_to_edited(self, change: Transition) -> None:
         """Go to the first edited row, unless the current row was edited."""
-        rows = _edit_of(change).rows
+        rows = edit_of(change).rows
         if len(rows) and self._inspection.current not in rows:
             self._inspection.go_to(int(rows[0]))
 
@@ -291,10 +298,3 @@ class EditQueue(QObject):
             self.failed.emit(unreported[0])
         elif unreported:
             self.given_up.emit(" ".join(map(str, unreported)))
-
-
-def _edit_of(change: Transition) -> Edit:
-    """The edit of a change; an empty one if it is not an edit or changes nothing."""
-    if not isinstance(change.step, EditStep):
-        return Edit(np.empty(0, np.int64), Ragged.empty(), "")
-    return change.step.edit

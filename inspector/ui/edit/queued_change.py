@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from inspector.core.document.history import Direction
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.document.history import Direction, EditStep
 from inspector.core.document.transition import Transition
 from inspector.core.task import Task
 
@@ -32,3 +36,10 @@ class QueuedChange:
     dropped: Callable[[], object] = no_callback
     direction: Direction | None = None
     is_typed: bool = False
+
+
+def edit_of(change: Transition) -> Edit:
+    """The edit of a change; an empty one if it is not an edit or changes nothing."""
+    if not isinstance(change.step, EditStep):
+        return Edit(np.empty(0, np.int64), Ragged.empty(), "")
+    return change.step.edit

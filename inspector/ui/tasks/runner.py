@@ -12,6 +12,7 @@ from inspector.ui.tasks.worker import Worker
 # Up to so many rows, each kind of work takes less time than a frame.
 ROWS_AT_ONCE = {
     "autosave": 500,
+    "baseline": 50_000,
     "copy": 5_000,
     "count": 50_000,
     "edit": 2_000,
@@ -21,6 +22,7 @@ ROWS_AT_ONCE = {
     "repair": -1,  # may read the files again
     "score": 2_000,
     "sort": 100_000,
+    "switch": 2_000,  # may score it under another metric
 }
 
 

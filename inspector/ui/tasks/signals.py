@@ -56,6 +56,7 @@ class DocumentSignals(QObject):
                 self.further_changed.emit()
             case Kind.BASELINE:
                 self.baseline_changed.emit()
+                self.ordered.emit()  # what is filtered or sorted by the difference
             case Kind.SUBMISSIONS:
                 self.submissions_changed.emit()
         if change.kind in (Kind.LOAD, Kind.REPAIR, Kind.SWITCH, Kind.EDIT, Kind.METRIC):

@@ -15,6 +15,7 @@ from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
 from inspector.core.metrics import parse
+from inspector.core.task import drain
 
 LABELS = [f"w_{number}" for number in range(9)]
 IDS = [f"q{number}" for number in range(12)]
@@ -199,3 +200,37 @@ def test_a_saved_submission_holds_its_own_edits(three: Inspection, tmp_path: Pat
         ("none", False),
     ]
     assert inspector.open_pair(tmp_path / "truth.csv", tmp_path / "edited.csv", "map@2").overall == three.overall
+
+
+def test_a_removed_baseline_gives_way_to_the_file_as_loaded(three: Inspection) -> None:
+    three.baseline = "half"
+    three.remove("half")
+    assert (three.baseline, three.evaluation.delta, [one.name for one in three.submissions]) == (
+        "file",
+        0.0,
+        ["all", "none"],
+    )
+    with pytest.raises(InputError, match="'all' is open"):
+        three.remove("all")
+    with pytest.raises(KeyError):
+        three.open("half")
+
+
+def test_a_submission_that_is_removed_meanwhile_is_not_opened(three: Inspection) -> None:
+    task = three.switch_task("half")
+    three.remove("half")
+    assert not three.commit(drain(task))
+    assert three.open_submission.name == "all"
+
+
+def test_a_renamed_baseline_stays_the_baseline(three: Inspection) -> None:
+    three.baseline = "half"
+    three.rename("half", "every other")
+    assert (three.baseline, three.evaluation.delta) == ("every other", 0.5)
+    three.open("every other")
+    assert (three.baseline, three.evaluation.delta) == ("every other", 0.0)
+    three.rename("every other", "every other")
+    with pytest.raises(InputError, match="the name 'all' is taken"):
+        three.rename("every other", "all")
+    with pytest.raises(InputError, match="the name 'file' is taken"):
+        three.rename("every other", "file")
