@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,8 @@ from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Pair
 from inspector.core.metrics import Metric
+
+_ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
 
 
 @dataclass(eq=False)
@@ -38,9 +41,12 @@ class Submission:
 
 
 def name_of(pair: Pair, taken: Collection[str] = ()) -> str:
-    """The name of a submission: that of its file without its endings, with a number if it is taken."""
+    """The name of a submission: that of its file without its endings, with a number if it is taken.
+
+    Of `sub_0.842.csv.gz` that is `sub_0.842`: an ending begins with a letter.
+    """
     source = pair.submission.sheet.source
-    start = source.path.name.partition(".")[0] or source.path.name if source else "submission"
+    start = _ENDINGS.sub("", source.path.name) or source.path.name if source else "submission"
     names = (start, *(f"{start} ({number})" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in {*taken, FILE_NAME})
 

@@ -28,6 +28,7 @@ class MarginEdit(QWidget):
         self._number.setSpecialValueText("no margin")
         self._number.setKeyboardTracking(False)
         self._number.lineEdit().setAcceptDrops(False)  # the panel takes dropped files
+        self._number.lineEdit().setTextMargins(GRID, 0, 0, 0)  # the style sheet leaves no padding to a spin box
         self._number.setToolTip(
             "Differences of the overall up to this one do not matter to you: where the rows show that it is no larger, "
             "two submissions are called equal"

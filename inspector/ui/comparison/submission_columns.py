@@ -84,7 +84,7 @@ def _counts(title: str, hint: str, take: Callable[[Line], int]) -> SubmissionCol
 
 def _interval(line: Line) -> str:
     low, high = line.of.interval
-    return _NONE if math.isnan(low) else f"{_plus(low, _digits(line))} to {_plus(high, _digits(line))}"
+    return _NONE if math.isnan(low) or low == high else f"{_plus(low, _digits(line))} to {_plus(high, _digits(line))}"
 
 
 def _digits(line: Line) -> int:
@@ -95,7 +95,8 @@ def _digits(line: Line) -> int:
 
 def _plus(value: float, decimals: int) -> str:
     """A number with its sign."""
-    return f"{'−' if value < 0 else '+'}{abs(value):.{decimals}f}"
+    text = f"{abs(value):.{decimals}f}"
+    return text if float(text) == 0 else f"{'−' if value < 0 else '+'}{text}"
 
 
 def _chance(line: Line) -> str:
@@ -126,7 +127,7 @@ COLUMNS = (
         tip="Its name: of its file, until you rename it",
         key=lambda entry: entry.title.casefold(),
         text=lambda entry: entry.title,
-        sample="submission_0.000",
+        sample="submission_0.000, as loaded",
         words=True,
     ),
     SubmissionColumn(
@@ -141,14 +142,14 @@ COLUMNS = (
         tip="How far the overall is above that of the baseline, over the rows that both score",
         key=_of(lambda line: line.of.delta),
         text=_compared(lambda line: signed(line.of.delta, _digits(line)) or "±0"),
-        sample="▲ +0.000000",
+        sample="▲ +0.0000",
     ),
     SubmissionColumn(
         title="95 %",
         tip="Where the difference is likely to lie: the interval that holds it in 95 of 100 such samples of rows",
         key=_of(lambda line: line.of.interval[0]),
         text=_compared(_interval),
-        sample="+0.000000 to +0.000000",
+        sample="+0.0000 to +0.0000",
         words=True,
     ),
     SubmissionColumn(
@@ -156,12 +157,9 @@ COLUMNS = (
         tip="What the rows say: better, worse, equal within your margin, or a difference within noise",
         key=_of(lambda line: line.of.delta),
         text=_compared(lambda line: verdict_words(line)),
-        sample="equal within ±0.001",
+        sample="equal overall",
         words=True,
     ),
-    _counts("better", "Rows that score better than in the baseline", lambda line: line.of.better),
-    _counts("worse", "Rows that score worse than in the baseline", lambda line: line.of.worse),
-    _counts("same", "Rows that score the same as in the baseline", lambda line: line.of.same),
     SubmissionColumn(
         title="p",
         tip="How often chance alone would make a difference as large as this one",
@@ -169,6 +167,9 @@ COLUMNS = (
         text=_compared(_chance),
         sample="< 0.0001",
     ),
+    _counts("better", "Rows that score better than in the baseline", lambda line: line.of.better),
+    _counts("worse", "Rows that score worse than in the baseline", lambda line: line.of.worse),
+    _counts("same", "Rows that score the same as in the baseline", lambda line: line.of.same),
     _counts("alone", "Rows where it scores and no other submission of the list does", lambda line: line.alone),
     SubmissionColumn(
         title="mean shown",
@@ -182,7 +183,7 @@ COLUMNS = (
         tip="How many of its rows you edited",
         key=lambda entry: entry.edited,
         text=lambda entry: f"✎ {entry.edited:,}" if entry.edited else "",
-        sample="✎ 00,000",
+        sample="✎ 000",
     ),
 )
-DELTA, CHANCE = (next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "p"))
+DELTA, SAME = (next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "same"))

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.leaderboard import Line
-from inspector.ui.comparison.submission_columns import CHANCE, COLUMNS, DELTA, NAME, OPEN, VERSUS, Entry
+from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OPEN, SAME, VERSUS, Entry
 from inspector.ui.widgets.formatting import full_precision, one_line, tip
 from inspector.ui.widgets.theme import Theme
 
@@ -103,10 +103,10 @@ class SubmissionsModel(QAbstractTableModel):
             case _Role.ToolTipRole:
                 return tip(self._tooltip(entry, section))
             case _Role.TextAlignmentRole:
-                return self._alignment(DELTA - 1 if self._is_band(entry, section) else section)
+                return self._alignment(NAME if self._is_band(entry, section) else section)
             case _Role.AccessibleTextRole if section in (OPEN, VERSUS):
                 return self.mark(entry, section)
-            case _Role.FontRole if entry.is_open:
+            case _Role.FontRole if entry.is_open and section == NAME:
                 bold = QFont()
                 bold.setBold(True)
                 return bold
@@ -138,7 +138,7 @@ class SubmissionsModel(QAbstractTableModel):
 
     def _is_band(self, entry: Entry, section: int) -> bool:
         """Whether a cell is part of the label of the baseline, which has no difference from itself."""
-        return entry.is_baseline and DELTA <= section <= CHANCE
+        return entry.is_baseline and DELTA <= section <= SAME
 
     def _tooltip(self, entry: Entry, section: int) -> str:
         if self._is_band(entry, section):

@@ -172,6 +172,7 @@ class SubmissionsPanel(QWidget):
         tools = QWidget(self)
         line = FlowLayout(tools)
         for part in (self._empty, self._add, self.margin):
+            part.setMinimumHeight(self._add.sizeHint().height())  # all text on one height
             line.addWidget(part)
         above = QHBoxLayout()
         above.setContentsMargins(GAP, 0, GAP, 0)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.ui.comparison.submission_columns import CHANCE, COLUMNS, DELTA, NAME, OPEN, VERSUS, Entry
+from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OPEN, SAME, VERSUS, Entry
 from inspector.ui.comparison.submissions_model import Index, SubmissionsModel
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
@@ -39,6 +39,8 @@ class SubmissionsTable(QTableView):
         self._marks = _Marks(model, theme, self)
         for section in _NARROW:
             self.setItemDelegateForColumn(section, self._marks)
+        self._names = _Names(self)
+        self.setItemDelegateForColumn(NAME, self._names)
         self._set_up_view()
         self.open = self._action("&Open", "Enter", lambda: self._ask(OPEN))
         self.compare = self._action("Compare &with this one", "Space", lambda: self._ask(VERSUS))
@@ -59,6 +61,8 @@ class SubmissionsTable(QTableView):
         return self._model.entries[index.row()] if index.isValid() else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.state() == self.State.EditingState:
+            return  # the Enter that closes an editor also arrives here
         match event.key():
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 self._ask(OPEN)
@@ -109,7 +113,7 @@ class SubmissionsTable(QTableView):
         """Label the band of the baseline, and enable what can be done with the current entry."""
         self.clearSpans()
         if self._model.entries and self._model.entries[0].is_baseline:
-            self.setSpan(0, DELTA, 1, CHANCE - DELTA + 1)
+            self.setSpan(0, DELTA, 1, SAME - DELTA + 1)
         entry = self.chosen
         is_one = entry is not None and not entry.is_file
         self.open.setEnabled(is_one and not (entry and entry.is_open))
@@ -139,7 +143,7 @@ class SubmissionsTable(QTableView):
         for section, column in enumerate(COLUMNS):
             arrow = 0 if section in _NARROW else 2 * GAP
             room = max(width(column.title) + arrow, width(column.sample))
-            header.resizeSection(section, room + 2 * GAP)
+            header.resizeSection(section, room + 3 * GAP)
         header.setSectionResizeMode(OPEN, QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(VERSUS, QHeaderView.ResizeMode.Fixed)
 
@@ -153,6 +157,14 @@ class SubmissionsTable(QTableView):
         line = QAction(self)
         line.setSeparator(True)
         self.addAction(line)
+
+
+class _Names(QStyledItemDelegate):
+    """Edits a name; what is typed stays while the lines fill."""
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if not editor.isVisible():
+            super().setEditorData(editor, index)
 
 
 class _Marks(QStyledItemDelegate):

@@ -42,7 +42,7 @@ class VerdictLine(PlainLabel):
         super().__init__(parent, name="verdictLine", figures=True, selectable=True, wraps=True)
         self.setAccessibleName("Verdict")
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._inspection = signals.inspection
         self.equal_within: float | None = None
         self._comparison: Comparison | None = None
@@ -115,6 +115,9 @@ class VerdictLine(PlainLabel):
         self._impatient.stop()
         inspection, comparison = self._inspection, self._comparison
         if comparison is None:
+            return
+        if not len(inspection.state.order):
+            self._say(["No rows are shown."])
             return
         name, baseline = inspection.open_submission.name, inspection.baseline_words
         where = "" if inspection.state.filter is None else ", in the rows shown"

@@ -119,7 +119,8 @@ class Comparisons(QObject):
         panel.table.open_asked.connect(controller.open)
         panel.table.baseline_asked.connect(controller.compare_with)
         panel.table.remove_asked.connect(controller.remove)
-        panel.renamed.connect(controller.rename)
+        # Once the editor of the name is closed, because the lines change.
+        panel.renamed.connect(controller.rename, Qt.ConnectionType.QueuedConnection)
         panel.margin.changed.connect(self._keep_margin)
         for signal in (signals.loaded, signals.submissions_changed, signals.baseline_changed):
             signal.connect(self._follow)

@@ -103,23 +103,21 @@ class Workbench(QObject):
         self.presentation = PresentationMode(
             window, self.docks.by_name, theme, self.docks.stage, self._signals, settings
         )
-        self.panes = Panes(
-            lambda: [self._bar, self.comparisons.bar, self.filter, self.table, *self.docks.parts, window.message]
-        )
+        self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, window.message])
         self._ring, self._keys = FocusRing(theme, window), Keys(window)
         self._watcher = FileWatcher(self._signals, self)
         acts = self.mismatch_controller.offer, self.open_controller.reload, self.edit_queue.reset
         self.notifications = Notifications(window, inspection, self.docks, *acts)
         window.menus.add_parts(self.docks, self.table)
         self._connect()
-        parts = self.open_controller, self.docks, self.notifications, window
-        self.comparisons = Comparisons(self._signals, self.edit_queue, self.save_controller, *parts)
         view = self.table.column_choice, self.edit_queue, self.filter_controller
         self._memory = LayoutMemory(self._signals, settings, *view, self.notifications.report, self)
         self.open_controller.opened.connect(self._memory.restore_view)
         self.theme.changed.connect(self._colour)
         self._colour()
         self._show_open()
+        parts = self.open_controller, self.docks, self.notifications, window
+        self.comparisons = Comparisons(self._signals, self.edit_queue, self.save_controller, *parts)
 
     def ask_files(self) -> None:
         """Let the user choose two files."""
