@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.comparison.leaderboard import LineDone
 from inspector.core.data.order import Filter
@@ -171,11 +171,12 @@ class SubmissionsPanel(QWidget):
         self._add.setToolTip("Choose files to compare with the open submission; many at once")
         tools = QWidget(self)
         line = FlowLayout(tools)
-        for part in (self._empty, self._add, self.margin):
-            part.setMinimumHeight(self._add.sizeHint().height())  # all text on one height
+        for part in (self._add, self.margin):
+            part.setMinimumHeight(self.margin.sizeHint().height())  # all text on one height
             line.addWidget(part)
-        above = QHBoxLayout()
+        above = QVBoxLayout()
         above.setContentsMargins(GAP, 0, GAP, 0)
+        above.addWidget(self._empty)
         above.addWidget(tools)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)

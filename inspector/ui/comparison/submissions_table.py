@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
 
 from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OPEN, SAME, VERSUS, Entry
 from inspector.ui.comparison.submissions_model import Index, SubmissionsModel
+from inspector.ui.widgets.formatting import start
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _SMALLEST = QSize(120, 52)
 _RADIUS, _DOT = 6.0, 3.0
 _NARROW = (OPEN, VERSUS)
+_LEAST_LETTERS, _MOST_LETTERS = 14, 40
 
 
 class SubmissionsTable(QTableView):
@@ -51,6 +53,7 @@ class SubmissionsTable(QTableView):
         self.doubleClicked.connect(self._double_click)
         for signal in (model.modelReset, model.layoutChanged, model.dataChanged):
             signal.connect(self._follow)
+        model.modelReset.connect(self._fit_names)
         self.selectionModel().currentChanged.connect(self._follow)
         self._follow()
 
@@ -138,14 +141,23 @@ class SubmissionsTable(QTableView):
         self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """Fit the widths to the font; the names take what is left."""
+        """Fit the widths to the font."""
         header, width = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
         for section, column in enumerate(COLUMNS):
             arrow = 0 if section in _NARROW else 2 * GAP
             room = max(width(column.title) + arrow, width(column.sample))
             header.resizeSection(section, room + 3 * GAP)
+        self._fit_names()
         header.setSectionResizeMode(OPEN, QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(VERSUS, QHeaderView.ResizeMode.Fixed)
+
+    def _fit_names(self) -> None:
+        """Fit the names, as far as they leave room for the figures."""
+        letters, model, bold = self.fontMetrics().averageCharWidth(), self._model, QFont(self.font())
+        bold.setBold(True)
+        needed = [QFontMetrics(bold).horizontalAdvance(start(entry.title)) + 3 * GAP for entry in model.entries]
+        width = max([letters * _LEAST_LETTERS, *needed])
+        self.horizontalHeader().resizeSection(NAME, min(width, letters * _MOST_LETTERS))
 
     def _action(self, text: str, key: str, run: Callable[[], None]) -> QAction:
         action = QAction(f"{text}\t{key}", self)

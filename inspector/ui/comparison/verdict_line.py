@@ -47,6 +47,7 @@ class VerdictLine(PlainLabel):
         self.equal_within: float | None = None
         self._comparison: Comparison | None = None
         self._judged: Filter | None = None
+        self._verdict: Verdict | None = None
         self._sentences: list[str] = []
         self._worker = Worker(self)
         self._impatient = Debounce(_PATIENCE, self, lambda: self._say(["Comparing…"]))
@@ -69,6 +70,7 @@ class VerdictLine(PlainLabel):
         if not self._inspection.compares:
             self._comparison = None
             return
+        self._verdict = None
         evaluation, known = self._inspection.evaluation, self._comparison
         self._comparison = Comparison.of(evaluation) if known is None else known.follow(evaluation, rows)
         self._judge(self._show_first, refine=False)
@@ -97,7 +99,7 @@ class VerdictLine(PlainLabel):
         state, comparison = self._inspection.state, self._comparison
         if comparison is not None:
             self._judged = state.filter
-            rows = None if state.filter is None else state.order.rows
+            rows = None if state.filter is None else np.flatnonzero(state.filter.mask)
             draws = Draws(margin=self.equal_within, refine=refine)
             self._worker.start(comparison.snapshot().verdict_task(rows, draws), show)
 
@@ -106,13 +108,24 @@ class VerdictLine(PlainLabel):
         self._rested.start()
 
     def _refine(self) -> None:
-        """The filter stays: it counts as tried, and the verdict gets more draws where they decide."""
-        if self._comparison is not None:
-            self._comparison = self._comparison.trying(self._filter)
+        """The filter stays: it counts as tried, and the verdict gets more draws where these take little time."""
+        comparison, verdict = self._comparison, self._verdict
+        if comparison is None or verdict is None:
+            return
+        self._comparison = comparison.trying(self._filter)
+        if comparison.is_quick:
             self._judge(self._show, refine=True)
+        else:
+            self._show(verdict)
+
+    def _note_progress(self, fraction: float) -> None:
+        """Say how far a comparison is that takes its time."""
+        if not self._impatient.isActive() and self._verdict is None:
+            self._say([f"Comparing… {fraction:.0%}"])
 
     def _show(self, verdict: Verdict) -> None:
         self._impatient.stop()
+        self._verdict = verdict
         inspection, comparison = self._inspection, self._comparison
         if comparison is None:
             return
@@ -168,6 +181,7 @@ class VerdictLine(PlainLabel):
         signals.ordered.connect(self._on_ordered)
         signals.closing.connect(self._stop)
         signals.closing.connect(self._worker.close)
+        self._worker.progressed.connect(lambda fraction, _: self._note_progress(fraction))
         self._worker.failed.connect(self._impatient.stop)
         self._worker.failed.connect(self.failed)
 
