@@ -105,7 +105,7 @@ def test_a_baseline_that_nobody_has_is_refused_with_the_names(run, folder) -> No
     assert err == "Error: no submission has the name 'best'. Expected: 'more', 'fewer'.\n"
 
 
-def test_folders_and_patterns_are_taken_without_the_truth_and_each_file_once(run, folder) -> None:
+def test_folders_and_patterns_are_taken_each_file_once_but_not_the_truth(run, folder) -> None:
     (folder / ".hidden").write_text("")
     for files in (("",), ("*.csv",), ("fewer.csv", "*.csv")):
         assert [line["name"] for line in compared(run, folder, files=files)["submissions"]] == [
