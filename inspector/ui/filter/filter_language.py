@@ -80,7 +80,10 @@ PAGES = (
         (
             ("better", "scores higher than in the baseline; worse, same"),
             ("delta<-0.5", "how much higher or lower the score is"),
-            ("base.rank=none", "of the baseline; also base.score, base.cost, base.preds, base.place, base.pred:x and base.top:x"),
+            (
+                "base.rank=none",
+                "of the baseline; also base.score, base.cost, base.preds, base.place, base.pred:x and base.top:x",
+            ),
             ("rank<base.rank", "any two fields of numbers can be compared"),
             ("agree=1", "how many loaded submissions have the first label of the open one, itself included"),
             ("hits=0", "how many loaded submissions have a right label within K"),

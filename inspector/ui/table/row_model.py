@@ -49,7 +49,7 @@ class RowModel(QAbstractTableModel):
         signals.metric_changed.connect(self._on_metric_changed)
         signals.ordered.connect(self._reorder)
         signals.edited.connect(self._refresh)
-        for signal in (signals.noted, signals.further_changed):
+        for signal in (signals.noted, signals.further_changed, signals.baseline_changed, signals.submissions_changed):
             signal.connect(self._change_columns)
         if signals.inspection.is_open:
             self._reset()
@@ -165,7 +165,7 @@ class RowModel(QAbstractTableModel):
     def text_colour(self, pos: int, section: int) -> QColor | None:
         """The text colour of a cell, None for the default."""
         shown, evaluation = self.columns[section], self._inspection.evaluation
-        if shown.name == "delta" and evaluation.is_edited(self.row_at(pos)):
+        if shown.name == "delta":
             worse = evaluation.deltas(np.array([self.row_at(pos)]))[0] < 0
             return QColor(self._theme.colours.worse if worse else self._theme.colours.better)
         if shown.rank and self.text_at(pos, section) == NO_RANK:
@@ -189,9 +189,8 @@ class RowModel(QAbstractTableModel):
             self._reset()
 
     def _change_columns(self) -> None:
-        """Show other notes or further metrics; their columns come with the first one and go with the last.
-
-        Columns that are wanted in another order go and come again.
+        """Show other notes or further metrics, or another baseline; their columns come with the first one and go with
+        the last. Columns that are wanted in another order go and come again.
         """
         self._pages.clear()
         wanted, nowhere = columns_of(self._inspection.evaluation), QModelIndex()
@@ -206,6 +205,9 @@ class RowModel(QAbstractTableModel):
                 self.beginInsertColumns(nowhere, at, at)
                 self.columns = (*self.columns[:at], column, *self.columns[at:])
                 self.endInsertColumns()
+        renamed, self.columns = [c.title for c in self.columns] != [c.title for c in wanted], wanted
+        if renamed:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(wanted) - 1)
         if self.rowCount():
             self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 

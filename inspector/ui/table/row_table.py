@@ -62,6 +62,7 @@ class RowTable(PinnedTable):
         self._model.reordering.connect(self._keep_typed)
         self._model.columnsInserted.connect(self._set_up_columns)
         self._model.columnsRemoved.connect(self._set_up_columns)
+        self._model.headerDataChanged.connect(lambda *_: self._sizes.size())
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
         signals.metric_changed.connect(self._sizes.size)
