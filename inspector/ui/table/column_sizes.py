@@ -22,7 +22,7 @@ _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
 _DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place")
-_COMPARING = ("note", "tags", "cost", "baseline_first_hit_rank", "first_hit_rank", "place", "baseline_score", "delta")
+_COMPARING = ("note", "tags", "cost", "baseline_first_hit_rank", "first_hit_rank", "place", "baseline_score")
 
 
 class ColumnSizes(QObject):

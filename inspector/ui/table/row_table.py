@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
+from inspector.core.comparison.walk import next_difference
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
@@ -95,6 +96,14 @@ class RowTable(PinnedTable):
         target = min(max(pos + by, 0), self._model.rowCount() - 1)
         if target >= 0:
             self._make_current(target)
+
+    def step_to_difference(self, by: int) -> bool:
+        """Move to the next row whose score is not that of the baseline, down if positive; false if there is none."""
+        inspection = self._inspection
+        row = next_difference(inspection.evaluation, inspection.state.order, inspection.current, by)
+        if row is not None:
+            inspection.go_to(row)
+        return row is not None
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
