@@ -32,6 +32,14 @@ def signs(evaluation: Evaluation, rows: Ints | None = None) -> NDArray[np.int8]:
     return cells.signs(*(both if rows is None else (scores[rows] for scores in both)))
 
 
+def known_labels(evaluation: Evaluation, rows: Ints) -> list[frozenset[int] | None]:
+    """The codes of the labels that the baseline has in each row; None where it cannot lack any: in the same list."""
+    baseline = evaluation.baseline
+    lists = baseline.predictions(evaluation, rows)
+    same = ~evaluation.overlay.covers(rows) if baseline.is_file else np.full(len(rows), baseline.other is None)
+    return [None if own else frozenset(lists[at].tolist()) for at, own in enumerate(same.tolist())]
+
+
 def agreeing(evaluation: Evaluation) -> Ints:
     """int64 (n,): how many loaded submissions have the first label of the open one, itself included; 0 without one."""
     firsts = [one.overlay.first_codes(one.table)[0] for one in evaluation.baseline.everyone(evaluation)]

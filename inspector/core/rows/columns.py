@@ -182,7 +182,8 @@ COLUMNS: tuple[Column, ...] = (
     ),
     _labels(
         "predictions",
-        "The predicted labels, best rank first; sorts by the first, then by their number",
+        "The predicted labels, best rank first; sorts by the first, then by their number. A dotted line below a label "
+        "says that the baseline does not have it",
         lambda s, r: s.predictions(r),
         lambda s: s.overlay.first_codes(s.table),
     ),

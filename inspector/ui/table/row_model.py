@@ -13,7 +13,9 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import by_edits
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
+from inspector.core.evaluation.sides import known_labels
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
 from inspector.ui.table.cell_text import NO_RANK, CellTextCache
 from inspector.ui.tasks.signals import DocumentSignals
@@ -135,7 +137,11 @@ class RowModel(QAbstractTableModel):
         text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name == "id" and evaluation.is_edited(row):
             return f"{text}\n✎ {self._edit_text(row)}"
-        if shown.name != "predictions" or not evaluation.is_edited(row):
+        if shown.name != "predictions":
+            return text
+        if new := _new_labels(evaluation, row):
+            text = f"{text}\nnot in {evaluation.baseline.name}: {new}"
+        if not evaluation.is_edited(row):
             return text
         file = _shortened(evaluation.pair.submission.grammar.write(evaluation.prediction_of_file(row)))
         unknown = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _MAX_SHOWN) if mark.unknown))
@@ -237,6 +243,15 @@ def _at_their_place(shown: Sequence[str], wanted: Sequence[str]) -> set[str]:
     both = {*shown} & {*wanted}
     pairs = zip(filter(both.__contains__, shown), filter(both.__contains__, wanted), strict=True)
     return {before for before, after in pairs if before == after}
+
+
+def _new_labels(evaluation: Evaluation, row: int) -> str:
+    """The predicted labels that another submission, the baseline, does not have."""
+    known = None if evaluation.baseline.is_file else known_labels(evaluation, np.array([row]))[0]
+    if known is None:
+        return ""
+    new = [code for code in evaluation.codes(row).tolist() if code >= 0 and code not in known]
+    return _shortened("  ".join(map(evaluation.table.vocab.text, new)))
 
 
 def _shortened(text: str) -> str:
