@@ -23,6 +23,8 @@ from inspector.ui.images.picture_grid import PictureGrid
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.canvas import Canvas
+from inspector.ui.plots.differences.delta_histogram import DeltaHistogram
+from inspector.ui.plots.differences.differences_plot import DifferencesPlot
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.label_bars import LabelBars
@@ -89,6 +91,8 @@ DOCKS = (
     Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock"),
     Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock"),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
+    Dock("differencesDock", "Differences", _RIGHT, DifferencesPlot, tabbed_with="scoreDock"),
+    Dock("deltaDock", "Δ distribution", _RIGHT, DeltaHistogram, tabbed_with="scoreDock"),
     Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock", fits=_has_places),
     Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),

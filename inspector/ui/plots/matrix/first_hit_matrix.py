@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.comparison.matrix import BECAME, FirstHitMatrix, first_hit_matrix
 from inspector.core.document.change import Change
-from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Task
+from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import start
@@ -20,7 +20,6 @@ from inspector.ui.widgets.theme import GRID, Theme
 
 _SIGNS = {"better": "▲", "same": "=", "worse": "▼"}
 _LONGEST_NAME = 24
-NOTHING = "Nothing is compared yet: choose a baseline, or edit a row"
 _MEANING = (
     "A cell counts the rows with their first right label at the rank of its line in the baseline, and at the rank of "
     "its column in the open submission. Below the diagonal it moved up, above it moved down. Click or drag to show "
@@ -91,7 +90,7 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
     @property
     def _names(self) -> tuple[str, str]:
         """What the lines and the columns are about."""
-        return said(self._inspection.evaluation.baseline), self._inspection.open_submission.name
+        return said(self._inspection.evaluation), self._inspection.open_submission.name
 
     @property
     def _is_compared(self) -> bool:
@@ -125,13 +124,3 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         colours = self._theme.colours
         for name, shade in (("better", colours.better), ("worse", colours.worse)):
             self.switches[name].setStyleSheet(f"QToolButton:checked {{ color: {shade}; }}")
-
-
-def said(baseline: Baseline[Evaluation]) -> str:
-    """The name of what the open submission is compared with."""
-    return "as loaded" if baseline.is_file else baseline.name
-
-
-def is_compared(evaluation: Evaluation) -> bool:
-    """Whether there can be any difference: another baseline than the file, or edits."""
-    return not evaluation.baseline.is_file or len(evaluation.overlay) > 0
