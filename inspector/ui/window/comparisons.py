@@ -66,8 +66,10 @@ class Comparisons(QObject):
 
     def offer_the_last(self, paths: list[Path]) -> None:
         """Once a file is open in place of the submission, offer to compare both."""
+        if not self._inspection.is_open or len(paths) != 1:
+            return
         before, truth = self._inspection.submission_path, self._opening.files()[:1]
-        if len(paths) != 1 or before is None or before == paths[0]:
+        if before is None or before == paths[0]:
             return
 
         def offer() -> None:

@@ -40,7 +40,7 @@ Found = TypeVar("Found")
 class CountedMatrix(QWidget, Generic[Found]):
     """Counts among the rows that the other parts of the filter show. A subclass defines what, and the picture of it.
 
-    copy_asked: (Arrow table, whether with headers); export_asked: (title, Arrow table).
+    copy_asked: (Arrow table, whether with headers); export_asked: (title, what gives an Arrow table).
     """
 
     failed = Signal(Exception)
@@ -120,7 +120,7 @@ class CountedMatrix(QWidget, Generic[Found]):
     def export_counts(self) -> None:
         """Ask for the counts as a CSV file."""
         self.recount.count_now()
-        self.export_asked.emit(self._title, counts_table(self.picture.matrix))
+        self.export_asked.emit(self._title, lambda: counts_table(self.picture.matrix))
 
     def copy(self) -> None:
         """Copy a picture of all cells to the clipboard, with room for their counts."""
