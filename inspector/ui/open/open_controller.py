@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
@@ -34,6 +35,9 @@ from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+
+# Which files are to be added, once the pair is open.
+Further: TypeAlias = Callable[[], Sequence[Path]]
 
 
 @dataclass(frozen=True)
@@ -150,18 +154,13 @@ class OpenController(QObject):
         self.run(_sample_task(sample), lambda: sample.files()[2:])
 
     def run_with_files(
-        self,
-        task: Task[State],
-        truth: Path,
-        submission: Path | None,
-        metric: str | None,
-        further: Callable[[], Sequence[Path]] = tuple,
+        self, task: Task[State], truth: Path, submission: Path | None, metric: str | None, further: Further = tuple
     ) -> None:
         """Run an opening task, and remember its files so that they can be opened with a repair."""
         self._last_request = OpenRequest(truth, submission, metric, Options())
         self._run(task, self._last_request, further)
 
-    def run(self, task: Task[State], further: Callable[[], Sequence[Path]] = tuple) -> None:
+    def run(self, task: Task[State], further: Further = tuple) -> None:
         """Run an opening task and load its result, if edits made meanwhile may be lost; further: files to add then."""
         self._run(task, None, further)
 
@@ -231,9 +230,7 @@ class OpenController(QObject):
             task = open_task(read_pair(request.truth, request.submission, request.options), self._inspection.metric)
             self.worker.start(task, self.read_again.emit)
 
-    def _run(
-        self, task: Task[State], request: OpenRequest | None, further: Callable[[], Sequence[Path]] = tuple
-    ) -> None:
+    def _run(self, task: Task[State], request: OpenRequest | None, further: Further = tuple) -> None:
         """Run an opening task; request: what it opens, if that can be asked about; further: files to add then."""
         self._running = request
         last_step = self._inspection.next_step("undo")
@@ -248,7 +245,7 @@ class OpenController(QObject):
             truth, submission = submission, None
         return OpenRequest(truth, submission, str(self._inspection.metric), self._options)
 
-    def _load(self, state: State, last_step: Step | None, further: Callable[[], Sequence[Path]]) -> None:
+    def _load(self, state: State, last_step: Step | None, further: Further) -> None:
         """Load the pair, unless the user wants to keep edits made meanwhile."""
         if self._inspection.next_step("undo") is not last_step and not self._may_close():
             return
@@ -298,4 +295,5 @@ def _prepare_task(task: Task[State]) -> Task[State]:
 
 def _sample_task(sample: samples.Sample) -> Task[State]:
     yield Progress(0.0, "Generating the sample")
-    return (yield from open_task(read_pair(*sample.files()[:2]), sample.metric))
+    truth, submission, *_ = sample.files()
+    return (yield from open_task(read_pair(truth, submission), sample.metric))
