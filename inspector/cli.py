@@ -18,7 +18,7 @@ from inspector.core.path import exists
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
 from inspector.output import Command, print_with, say
 from inspector.platform import no_display
-from inspector.terminal_tasks import open_inspection, run_task
+from inspector.terminal_tasks import chosen_rows, open_inspection, run_task
 from inspector.version import __version__
 from inspector.window_commands import demo, open_, show_window
 
@@ -78,10 +78,12 @@ def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
 @click.option("--also", multiple=True, metavar="METRIC", help="A further metric, as a column; repeat for others.")
+@click.option("--notes", is_flag=True, help="With the notes and tags that the window keeps, as columns.")
 @click.option("--baseline", type=Path, metavar="FILE", help="A submission to compare with, in further columns.")
 @filtering
 def rows(
     output: Path | None,
+    notes: bool,
     also: tuple[str, ...],
     baseline: Path | None,
     keys: tuple[str, ...],
@@ -89,30 +91,27 @@ def rows(
     expression: str | None,
     **given: Unpack[PairArguments],
 ) -> None:
-    """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
-    import numpy as np
+    """Write the score of every row as CSV, with its cost, labels and the further columns of the files.
 
-    from inspector.core.data.order import SortKey
+    --filter finds rows by the notes and tags that the window keeps too, such as tag:hard.
+    """
     from inspector.core.files import Target
     from inspector.core.query import parse
     from inspector.core.rows import export
 
-    query = parse(expression or "")
+    parse(expression or "")  # before reading, which takes longer
     inspection = open_inspection(**given)
     inspection.show_metrics(*also)
     if baseline is not None:
         inspection.add_submission(run_task(inspection.add_task(baseline)))
         inspection.baseline = inspection.submissions[-1].name
-    state = inspection.state
-    evaluation, worst_first = state.evaluation, state.evaluation.metric.worst_first
-    order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
-    kept = np.isin(order.rows, state.sorted(worst_first).only(query.mask(evaluation)).rows[:worst])
+    evaluation, kept = chosen_rows(inspection, expression, keys, worst, notes=notes)
     if output is not None:
         target = Target(path=output, inputs=inspection.inputs, overwrite=True)
-        if warning := run_task(export.export_task(evaluation, order.rows[kept], target)):
+        if warning := run_task(export.export_task(evaluation, kept, target)):
             click.echo(f"{output}: {warning}.", err=True)
         return
-    table = export.rows_table(evaluation, order.rows[kept])
+    table = export.rows_table(evaluation, kept)
     print_with(lambda file: export.write_csv(table, file))
 
 

@@ -1,4 +1,4 @@
-"""The tasks of the terminal: reading, scoring and filtering a pair, with a progress bar.
+"""The tasks of the terminal: reading, scoring, sorting and filtering a pair, with a progress bar.
 
 Imports are deferred until a task starts, so that help prints and the window paints without them.
 """
@@ -6,8 +6,9 @@ Imports are deferred until a task starts, so that help prints and the window pai
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
@@ -20,10 +21,15 @@ from inspector.signals import held_back
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
+    from inspector.core.arrays.types import Ints
     from inspector.core.document.inspection import Inspection
     from inspector.core.document.state import State
+    from inspector.core.evaluation.evaluation import Evaluation
+    from inspector.core.notes.notes import Notes
     from inspector.core.task import Task
 
+# What every field and flag about notes and tags has in its name.
+_NOTED = re.compile("note|tag", re.IGNORECASE)
 Result = TypeVar("Result")
 
 
@@ -54,6 +60,35 @@ def open_inspection(
     from inspector.core.document.inspection import Inspection
 
     return Inspection(run_task(pair_task(truth, submission, metric, **options)))
+
+
+def chosen_rows(
+    inspection: Inspection, expression: str | None, keys: Sequence[str], worst: int | None, *, notes: bool
+) -> tuple[Evaluation, Ints]:
+    """The rows that match an expression, sorted, at most the `worst` worst; and the evaluation with their columns.
+
+    notes: whether notes and tags are columns; an expression finds rows by them in any case. Raises InputError.
+    """
+    import numpy as np
+
+    from inspector.core.data.order import SortKey
+    from inspector.core.query import parse
+
+    query = parse(expression or "")
+    kept = _kept_notes(inspection) if notes or _NOTED.search(expression or "") else inspection.notes
+    if notes:
+        inspection.commit(run_task(inspection.notes_task(lambda _: kept)))
+    state = inspection.state
+    worst_first = state.evaluation.metric.worst_first
+    order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
+    found = state.sorted(worst_first).only(query.mask(state.evaluation.noted(kept))).rows[:worst]
+    return state.evaluation, order.rows[np.isin(order.rows, found)]
+
+
+def _kept_notes(inspection: Inspection) -> Notes:
+    from inspector.core.notes.file import NotesFile, notes_folder
+
+    return NotesFile(notes_folder(), inspection.evaluation.table).read()
 
 
 def run_task(task: Task[Result]) -> Result:

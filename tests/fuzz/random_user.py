@@ -32,10 +32,21 @@ os.environ |= {f"XDG_{name}_HOME": str(HOME / name.lower()) for name in ("CACHE"
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
 
 import shiboken6  # noqa: E402
-from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, Qt, QTimer  # noqa: E402
+from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, QPoint, Qt, QTimer  # noqa: E402
 from PySide6.QtGui import QAction  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QMenu, QTableView, QWidget  # noqa: E402
+from PySide6.QtWidgets import (  # noqa: E402
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QMenu,
+    QPlainTextEdit,
+    QTableView,
+    QWidget,
+)
 from window.answers import Answers, pictures  # noqa: E402
 from window.gestures import KEYS, metric_text, words  # noqa: E402
 from window.pairs import KINDS, SIZES  # noqa: E402
@@ -47,6 +58,7 @@ from inspector.core.evaluation.evaluation import Evaluation  # noqa: E402
 from inspector.core.rows.media import ImageSource  # noqa: E402
 from inspector.core.task import drain  # noqa: E402
 from inspector.ui.app import make_window  # noqa: E402
+from inspector.ui.images.picture_viewer import PictureViewer  # noqa: E402
 from inspector.ui.settings import Settings  # noqa: E402
 from inspector.ui.tasks.worker import Worker  # noqa: E402
 from inspector.ui.widgets.theme import Theme  # noqa: E402
@@ -189,6 +201,88 @@ class RandomUser:
         line.setText(words(self.random))
         line.returnPressed.emit()
 
+    def complete(self) -> None:
+        """Begin a word in a line that completes, and do something to what it offers; then perhaps undo."""
+        line = self.window.findChild(QLineEdit, self.random.choice(["predictionEdit", "filterEdit"]))
+        line.setFocus()
+        if self.random.random() < 0.5:
+            line.clear()
+        QTest.keyClicks(line, self.random.choice(BEGUN))
+        for _ in range(self.random.randint(1, 5)):
+            popup = QApplication.activePopupWidget()
+            key, modifiers = self.random.choice(COMPLETING)
+            QTest.keyClick(popup if popup is not None and not modifiers else line, key, modifiers)
+            if self.random.random() < 0.3:
+                self.app.processEvents()
+
+    def note(self) -> None:
+        """Type a note and keep, restore or leave it, or go on in its dialog."""
+        line = self.window.findChild(QLineEdit, "noteEdit")
+        line.setFocus()
+        if not line.isReadOnly():
+            line.selectAll()
+            line.insert(words(self.random))
+        ends = (lambda: QTest.keyClick(line, Qt.Key.Key_Return), lambda: QTest.keyClick(line, Qt.Key.Key_Escape))
+        self.random.choice([*ends, self.window.bench.table.setFocus, self.note_dialog, lambda: None])()
+
+    def note_dialog(self) -> None:
+        """Notes of one line, of several and of none, kept or not."""
+        self.window.findChild(QAction, "edit_note").trigger()
+        for dialog in self.opened():
+            for edit in dialog.findChildren(QPlainTextEdit, "noteText"):
+                edit.insertPlainText(self.random.choice(["", "one", "two\nlines", "<b>&x", "\u202e", "x" * 3000]))
+        self.end_dialogs()
+
+    def tag(self) -> None:
+        """Tag the selected rows, with typed and ticked tags; perhaps put back what was taken off."""
+        self.window.findChild(QAction, "tag_rows").trigger()
+        for dialog in self.opened():
+            for line in dialog.findChildren(QLineEdit, "tagEdit"):
+                line.insert(" ".join(self.random.choices(TAGS, k=self.random.randint(0, 3))))
+                if self.random.random() < 0.5:
+                    QTest.keyClick(line, Qt.Key.Key_Return)
+            for tags in dialog.findChildren(QListWidget, "tagList"):
+                for place in range(min(tags.count(), self.random.randint(0, 3))):
+                    tags.setCurrentRow(place)
+                    QTest.keyClick(tags, Qt.Key.Key_Space)
+        self.end_dialogs()
+        offer = self.window.findChild(QWidget, "messageOffer")
+        if offer.isVisible() and self.random.random() < 0.3:
+            offer.click()
+
+    def opened(self) -> list[QDialog]:
+        """The dialogs that are open while the window goes on."""
+        return [dialog for dialog in self.window.findChildren(QDialog) if dialog.isVisible()]
+
+    def end_dialogs(self) -> None:
+        for dialog in self.opened():
+            if self.random.random() < 0.9:
+                self.random.choice([dialog.accept, dialog.accept, dialog.reject])()
+
+    def grid(self) -> None:
+        """The pictures as a grid: keys, clicks and full size, of any source."""
+        dock = self.window.bench.docks.by_name["picturesDock"]
+        dock.show()
+        dock.raise_()
+        if self.random.random() < 0.3:
+            self.look()
+        self.app.processEvents()
+        grid = dock.widget()
+        for _ in range(self.random.randint(1, 6)):
+            spot = QPoint(self.random.randint(0, 900), self.random.randint(0, 300))
+            self.random.choice(
+                [
+                    lambda: QTest.keyClick(grid, self.random.choice(WALKING)),
+                    lambda spot=spot: QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=spot),
+                    lambda spot=spot: QTest.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=spot),
+                    lambda: grid.verticalScrollBar().setValue(self.random.randint(0, 5000)),
+                ]
+            )()
+        for viewer in self.window.findChildren(PictureViewer):
+            viewer.close()
+        if self.random.random() < 0.5:
+            dock.hide()
+
     def field(self) -> None:
         self.answers.fill_in(self.window, 2)
 
@@ -219,7 +313,7 @@ class RandomUser:
     def look(self) -> None:
         """Pictures by ids or a column, with any id."""
         panel, column = self.window.bench.docks.preview, self.random.choice(["", "label", "Usage", "nope"])
-        panel.set_image_source(ImageSource(self.random.choice([None, self.folder, Path("/nowhere")]), column))
+        panel.chosen.emit(ImageSource(self.random.choice([None, self.folder, Path("/nowhere")]), column))
         self.window.bench.docks.by_name["previewDock"].raise_()
 
     def undo_storm(self) -> None:
@@ -306,6 +400,7 @@ class RandomUser:
         if afresh.row.tobytes() != evaluation.scores.row.tobytes() or repr(afresh.overall) != repr(inspection.overall):
             self.watch.say("the scores are not those of a fresh evaluation", str(inspection.metric))
         self.compare_screen(inspection)
+        self.compare_note(inspection)
         try:
             self.compare_saved(inspection)
         except InputError as error:
@@ -335,6 +430,14 @@ class RandomUser:
             decimals = len(str(cells["score"]).partition(".")[2])
             if cells["score"] != ("–" if math.isnan(score) else f"{score:.{decimals}f}"):
                 self.watch.say("the table shows another score", f"{cells['score']} {score}")
+
+    def compare_note(self, inspection: inspector.Inspection) -> None:
+        """The line of the current row's note, unless something is being typed in it."""
+        line, row = self.window.findChild(QLineEdit, "noteEdit"), inspection.current
+        if row is not None and not (line.isModified() and not line.isReadOnly()):
+            note = inspection.notes[inspection.evaluation.table.id(row)].text
+            if line.isReadOnly() == (line.text() == note):
+                self.watch.say("the panel says another note", f"{line.text()[:40]!r} {note[:40]!r}")
 
     def compare_saved(self, inspection: inspector.Inspection) -> None:
         pair, metric = inspection.evaluation.pair, str(inspection.metric)
@@ -382,6 +485,17 @@ def _float(dock: QWidget) -> None:
     dock.setFloating(not dock.isFloating())
 
 
+BEGUN = ("a", "b", "tru", "rank>1 & pre", "truth:", "tag:", "score<", "x ", '"')
+COMPLETING = [
+    *((key, Qt.KeyboardModifier.NoModifier) for key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Tab)),
+    *((key, Qt.KeyboardModifier.NoModifier) for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Backspace)),
+    *((key, Qt.KeyboardModifier.ControlModifier) for key in (Qt.Key.Key_Space, Qt.Key.Key_Z, Qt.Key.Key_Y)),
+]
+WALKING = [
+    *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End),
+    *(Qt.Key.Key_PageDown, Qt.Key.Key_PageUp, Qt.Key.Key_Return, Qt.Key.Key_Escape),
+]
+TAGS = ("hard", "odd", "<b>&x", "\u202eright", "é" * 60)
 FRESH = QItemSelectionModel.SelectionFlag.ClearAndSelect
 HORIZONTAL = Qt.Orientation.Horizontal
 GESTURES: dict[Callable[[RandomUser], None], int] = {
@@ -391,6 +505,10 @@ GESTURES: dict[Callable[[RandomUser], None], int] = {
     RandomUser.metric: 8,
     RandomUser.select: 8,
     RandomUser.filter: 4,
+    RandomUser.complete: 5,
+    RandomUser.note: 4,
+    RandomUser.tag: 3,
+    RandomUser.grid: 3,
     RandomUser.field: 4,
     RandomUser.button: 4,
     RandomUser.dock: 4,

@@ -12,6 +12,7 @@ import pyarrow.parquet
 import pytest
 from terminal.process import python
 
+import inspector
 from inspector.cli import cli
 from inspector.core.files import Options
 from inspector.options import PairArguments, ReadingOptions
@@ -283,3 +284,42 @@ def test_rows_and_repairs_are_written_over_no_input(run, files) -> None:
 def test_a_screenshot_into_a_missing_folder_says_so(files, tmp_path) -> None:
     done = python("-m", "inspector", *files, "--screenshot", str(tmp_path / "nowhere" / "picture.png"))
     assert (done.returncode, "No such file or directory" in done.stderr) == (2, True)
+
+
+@pytest.fixture
+def noted(run, files, monkeypatch, tmp_path) -> Path:
+    """The file of the notes on a pair, as the window keeps it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    pair = inspector.open_pair(*files, "map@5")
+    pair.note("a", "looks wrong")
+    pair.tag(["a", "c"], ["hard"])
+    return pair.keep_notes()
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [("tag:hard", ["a", "c"]), ("noted", ["a"]), ("!tagged", ["b", "d"]), ("note:wrong", ["a"]), ("score>0.7", ["b"])],
+)
+def test_rows_are_filtered_by_the_notes_that_the_window_keeps(run, files, noted, expression, found) -> None:
+    before = noted.read_bytes()
+    table = list(csv.DictReader(io.StringIO(run("rows", *files, "-m", "map@5", "--filter", expression)[1])))
+    assert [row["id"] for row in table] == found
+    assert "note" not in table[0]
+    assert noted.read_bytes() == before
+
+
+def test_rows_have_notes_as_columns_if_asked(run, files, noted) -> None:
+    out = run("rows", *files, "-m", "map@5", "--notes", "--sort", "-note")[1]
+    table = list(csv.DictReader(io.StringIO(out)))
+    assert [row["note"] for row in table] == ["looks wrong", "", "", ""]
+    assert {row["id"]: row["tags"] for row in table} == {"a": "hard", "b": "", "c": "hard", "d": ""}
+
+
+def test_damaged_notes_are_said_only_where_they_are_asked_for(run, files, noted) -> None:
+    noted.write_text("{")
+    assert run("rows", *files, "-m", "map@5", "--filter", "score>0.7")[0] == 0
+    for asked in (["--notes"], ["--filter", "tag:hard"]):
+        status, out, said = run("rows", *files, "-m", "map@5", *asked)
+        assert (status, out) == (2, "")
+        assert "the notes cannot be read: the file is damaged" in said
+    assert noted.read_text() == "{"

@@ -118,7 +118,7 @@ def pair_clause(evaluation: Evaluation, against: Against, true: int, predicted: 
     if against == "before":
         return f"{left} & before:{label}"
     # If all rows have one truth label, another label at rank 1 is always wrong.
-    several = bool(evaluation.table.truth.lengths.max(initial=0) > 1)
+    several = evaluation.table.truth.longest > 1
     return f"{left} & top:{label}" + (f" & !truth:{label}" if several else "")
 
 

@@ -95,7 +95,7 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
 
 def _by_truths(evaluation: Evaluation) -> Split:
     lengths = evaluation.table.truth.lengths
-    names = arrow.texts([f"{n:,} label" + "s" * (n != 1) for n in range(int(lengths.max(initial=0)) + 1)])
+    names = arrow.texts([f"{n:,} label" + "s" * (n != 1) for n in range(evaluation.table.truth.longest + 1)])
     return Split(lengths, names, lambda group: f"truths={group}")
 
 

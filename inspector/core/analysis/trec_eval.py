@@ -8,13 +8,7 @@ from dataclasses import dataclass
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric, open_scores, parse
 
-_MEASURES = {
-    "map": "map",
-    "ndcg_cut_10": "ndcg@10",
-    "P_10": "precision@10",
-    "recall_1000": "recall@1000",
-    "recip_rank": "mrr",
-}
+_MEASURES = ("map", "ndcg_cut_10", "P_10", "recall_1000", "recip_rank")
 
 
 @dataclass(frozen=True)
@@ -44,7 +38,7 @@ def trec_eval(evaluation: Evaluation) -> TrecEval | None:
         return None
     current, absent = evaluation.metric, int((~evaluation.table.submitted).sum())
     missing = "skip" if current.value("missing") == "skip" else "zero"
-    metrics = {name: parse(text).replace(missing=missing) for name, text in _MEASURES.items()}
+    metrics = {name: parse(name).replace(missing=missing) for name in _MEASURES}
     level = current.least_grade
     if level > 1:
         metrics = {

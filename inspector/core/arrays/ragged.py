@@ -184,7 +184,7 @@ class Ragged:
 
     def repeats(self) -> Bools:
         """bool (m,): true where a code already occurred earlier in its list."""
-        longest = int(self.lengths.max(initial=0))
+        longest = self.longest
         if longest < 2:
             return np.zeros(len(self.codes), bool)
         if longest > _MAX_COMPARED or len(self) * longest <= _MAX_PADDING * len(self.codes):

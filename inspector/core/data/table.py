@@ -16,6 +16,7 @@ from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Ints, Ranks, presence_mask
 from inspector.core.data.groups import Groups
 from inspector.core.data.prediction import Prediction
+from inspector.core.data.sorted_texts import SortedTexts
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.data.usage import Usage
 from inspector.core.data.vocab import Vocab
@@ -121,6 +122,16 @@ class Table:
         if name not in self._extra_ranks:
             self._extra_ranks[name] = text_ranks(self.extra[name])
         return self._extra_ranks[name]
+
+    @cached_property
+    def _extra_texts(self) -> dict[str, SortedTexts]:
+        return {}
+
+    def extra_texts(self, name: str) -> SortedTexts:
+        """The different texts of a further column; sorted once, because they are asked for with every key."""
+        if name not in self._extra_texts:
+            self._extra_texts[name] = SortedTexts.of(self.extra[name])
+        return self._extra_texts[name]
 
     def groups(self, name: str) -> Groups:
         """The groups of a further column of the files, or of a part of the ids, a key of ID_PARTS.

@@ -152,7 +152,7 @@ class Inspection(Comparing):
         self.commit(drain(self.notes_task(lambda notes: notes.with_tags(named, add, remove))))
 
     def keep_notes(self, folder: Path | str | None = None) -> Path:
-        """Merge the notes with those kept for this truth, row by row the later one, and keep all; return the file.
+        """Merge the notes with those kept for these ids, the later text and tags of each row; return the file.
 
         folder: by default that of the window. Raises InputError if that fails, or if the file was damaged before.
         """

@@ -19,11 +19,14 @@ class PlaybackPosition:
 
 
 class Playback:
-    """Plays the edits of an inspection after a mark. Stores only the mark; the edits are in the history."""
+    """Plays the edits of an inspection that are made since a mark, and no others: what the user has undone stays so.
+
+    Stores where they begin and end; the edits are in the history.
+    """
 
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
-        self._mark = 0
+        self._mark = self._end = 0
         self._revealed = False
         self.is_playing = False
 
@@ -32,28 +35,30 @@ class Playback:
         self._mark = self._inspection.steps[1]
 
     def forget(self) -> None:
-        """Reset for a newly opened pair: play all its edits."""
+        """Begin anew with another pair: all its edits are to be played."""
         self._mark, self.is_playing = 0, False
 
     @property
     def count(self) -> int:
-        """The number of edits to play."""
-        return max(0, len(self._inspection.steps[0]) - self._mark)
+        """The number of edits to play, or that are being played."""
+        return max(0, (self._last if self.is_playing else self._inspection.steps[1]) - self._mark)
 
     @property
     def moment(self) -> PlaybackPosition | None:
         """The current position, None when not playing."""
         edits, done = self._inspection.steps
         index = done - self._revealed
-        if not self.is_playing or not self._mark <= index < len(edits):
+        if not self.is_playing or not self._mark <= index < self._last:
             return None
-        return PlaybackPosition(edits[index], index - self._mark + 1, len(edits) - self._mark, self._revealed)
+        return PlaybackPosition(edits[index], index - self._mark + 1, self.count, self._revealed)
 
     def play(self) -> bool:
-        """Undo all edits and start before the first; returns false when there are none."""
+        """Undo the edits since the mark and start before the first; returns false when there are none."""
+        self.stop()
+        self._end = self._inspection.steps[1]
         while self._inspection.steps[1] > self._mark:
             self._inspection.undo()
-        self.is_playing, self._revealed = self.count > 0, False
+        self.is_playing, self._revealed = self._end > self._mark, False
         return self.is_playing
 
     def advance(self) -> None:
@@ -69,7 +74,12 @@ class Playback:
             self.is_playing = moment.number < moment.count
 
     def stop(self) -> None:
-        """End the playback and redo all edits."""
-        self.is_playing = False
-        while self._inspection.steps[1] < len(self._inspection.steps[0]):
+        """End the playback, if there is one, and redo the edits that it has not shown yet."""
+        while self.is_playing and self._inspection.steps[1] < self._last:
             self._inspection.redo()
+        self.is_playing = False
+
+    @property
+    def _last(self) -> int:
+        """Where the edits being played end; a new edit, after an undo, takes the place of those that followed."""
+        return min(self._end, len(self._inspection.steps[0]))

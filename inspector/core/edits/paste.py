@@ -18,7 +18,8 @@ from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.edits.tsv import Lines, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.rows.columns import written_columns
+from inspector.core.rows.columns import LEAST_WRITTEN, find_column, written_columns
+from inspector.core.rows.copying import cells
 from inspector.core.task import Progress, Task
 
 _MAX_NAMED = 3
@@ -159,19 +160,27 @@ def _label_texts(
     for name in _label_names(evaluation):
         if header is not None and name in header:
             return body.column(header.index(name))
-    names = [shown.name for shown in written_columns(evaluation)]
-    if id_column == 0 and (body.widths == len(names)).all() and _are_own_rows(evaluation, body, names.index("truth")):
-        return body.column(names.index("predictions"))
+    truth = _own_truth(evaluation, body) if id_column == 0 else None
+    if truth is not None:
+        return body.column(truth + 1)
     return body.joined(evaluation.pair.submission.grammar.separator, id_column)
 
 
-def _are_own_rows(evaluation: Evaluation, body: Lines, truth: int) -> bool:
-    """Whether the lines were copied from this table: then each has its row's truth."""
+def _own_truth(evaluation: Evaluation, body: Lines) -> int | None:
+    """The column with the truth of each row, if the lines were copied from this table: predictions are behind it.
+
+    Found by its content, because notes, places and further metrics, which are columns before it, come and go.
+    """
+    width = int(body.widths[0])
+    if width < LEAST_WRITTEN or (body.widths != width).any():
+        return None
+    names = [shown.name for shown in written_columns(evaluation)]
     rows = evaluation.table.rows_of(body.column(0))
     known = np.flatnonzero(rows >= 0)[:_SAMPLE]
-    separator = evaluation.pair.truth.grammar.separator
-    copied = body.column(truth).take(integers(known)).to_pylist()
-    return bool(copied == [separator.join(evaluation.truth(row)).strip() for row in rows[known].tolist()])
+    own = pc.utf8_trim_whitespace(cells(find_column("truth").values(evaluation, rows[known])))
+    # First where it is unless columns were added behind: a note may be the truth word for word.
+    places = [width - len(names) + names.index("truth"), *range(1, width - 1)]
+    return next((at for at in places if at > 0 and body.column(at).take(integers(known)).equals(own)), None)
 
 
 def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:

@@ -46,12 +46,14 @@ class Edits:
 @dataclass(frozen=True, eq=False)
 class Recovered:
     """Edits applied to a pair as one edit. unknown_ids: those that the truth no longer has; refused_ids: those of rows
-    whose predictions the file cannot hold; conflicts: int64, the edited rows that another program has changed, too.
+    whose predictions the file cannot hold; newer_ids: those of rows that are edited otherwise already, and stay so;
+    conflicts: int64, the edited rows that another program has changed, too.
     """
 
     edit: Edit
     unknown_ids: list[str]
     refused_ids: list[str]
+    newer_ids: list[str] = field(default_factory=list)
     conflicts: Ints = field(default_factory=lambda: np.empty(0, np.int64))
 
     @property
@@ -108,7 +110,10 @@ class Lines:
 
 
 def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
-    """Apply edits to the open pair as one edit. Adds new labels to its vocabulary."""
+    """Apply edits to the rows of the open pair that are not edited yet, as one edit.
+
+    Adds new labels to its vocabulary.
+    """
     table = evaluation.table
     rows = table.rows_of(edits.ids)
     has_weights = table.predictions.weights is not None
@@ -117,14 +122,19 @@ def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     refused[edits.lists.owners()[~fits[edits.lists.codes]]] = True
     chosen = np.flatnonzero((rows >= 0) & ~refused)
     chosen = chosen[np.argsort(rows[chosen])]
-    lists, count = edits.lists.take(chosen), len(chosen)
+    lists, chosen_rows = edits.lists.take(chosen), rows[chosen]
     codes = _codes(evaluation, edits.labels, lists.codes)
-    weights = lists.weights if has_weights else None
-    name = f"recovered {count:,} edit{'s' * (count != 1)}"
-    edit = Edit(rows[chosen], Ragged(lists.offsets, codes, weights), name)
-    unknown_ids = edits.ids.take(integers(np.flatnonzero(rows < 0))).to_pylist()
-    refused_ids = edits.ids.take(integers(np.flatnonzero(refused & (rows >= 0)))).to_pylist()
-    return Recovered(edit, unknown_ids, refused_ids)
+    lists = Ragged(lists.offsets, codes, lists.weights if has_weights else None)
+    is_edited = np.isin(chosen_rows, evaluation.overlay.rows)
+    is_newer = is_edited & ~evaluation.predictions(chosen_rows).same(lists)
+    applied = np.flatnonzero(~is_edited)
+    name = f"recovered {len(applied):,} edit{'s' * (len(applied) != 1)}"
+    edit = Edit(chosen_rows[applied], lists.take(applied), name)
+    unknown, unfit = np.flatnonzero(rows < 0), np.flatnonzero(refused & (rows >= 0))
+    unknown_ids, refused_ids, newer_ids = (
+        edits.ids.take(integers(entries)).to_pylist() for entries in (unknown, unfit, chosen[is_newer])
+    )
+    return Recovered(edit, unknown_ids, refused_ids, newer_ids)
 
 
 def _codes(evaluation: Evaluation, labels: Sequence[str], indices: Codes) -> Codes:

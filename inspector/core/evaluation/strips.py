@@ -13,5 +13,5 @@ def strips(evaluation: Evaluation, rows: Ints, cells: int) -> Strips:
     cells: how many cells of full width there is room for. More of them than that are narrow.
     """
     table = evaluation.table
-    frame = Frame.of(table.truth, table.predictions, cells)
+    frame = Frame.of(table.truth, (table.predictions, evaluation.overlay.predictions), cells)
     return evaluation.scores.strips(rows, evaluation.batch(rows), frame)

@@ -215,5 +215,5 @@ def reading_of(alignment: Alignment, which: int, grammar: Grammar, lists: Lists,
     sheet = (alignment.truth, alignment.submission)[which]
     # Drop the text to save memory: a file can be read again from its source, a DataFrame cannot.
     kept = replace(sheet, columns=()) if sheet.source else sheet
-    longest, layout = int(read.lengths.max(initial=0)), alignment.layouts[which]
+    longest, layout = read.longest, alignment.layouts[which]
     return Reading(kept, layout, alignment.entries[which], grammar, len(sheet), longest, lists.literal, lists.odd)

@@ -5,7 +5,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.registry import ALIASES, FAMILIES, guess, guessed_from, open_scores, parse
+from inspector.core.metrics.registry import ALIASES, FAMILIES, guess, guessed_from, open_scores, parse, text_form
 from inspector.core.metrics.scores import ScorePreview, Scores
 
 __all__ = [
@@ -23,4 +23,5 @@ __all__ = [
     "guessed_from",
     "open_scores",
     "parse",
+    "text_form",
 ]

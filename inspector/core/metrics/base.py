@@ -31,9 +31,9 @@ class Metric(ABC):
     """Scores each row, and all rows together as the overall.
 
     A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k` and is usually cut, whether it
-    `has_places` on one list of all predictions, what its hit strip shows in `strip_words`, and one field for each
-    choice and parameter (see `choice.py`). A row score of NaN leaves the row out of the overall. The defaults here suit
-    metrics whose overall is the mean of the row scores; `by_label/averages.py` and `families/gap.py` override them.
+    `has_places` on one list of all predictions, and one field for each choice and parameter (see `choice.py`). A row
+    score of NaN leaves the row out of the overall. The defaults here suit metrics whose overall is the mean of the row
+    scores; `by_label/averages.py` and `families/gap.py` override them.
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, and `reordered` and
     `ceiling` are their scores, which a family overrides only where it knows them without making the edits.
@@ -48,7 +48,6 @@ class Metric(ABC):
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
     lower_is_better: ClassVar[bool] = False
-    strip_words: ClassVar[str] = "A cell for each rank, filled where the prediction at that rank is right"
 
     k: int | None = None
 
@@ -124,6 +123,11 @@ class Metric(ABC):
     def label(self) -> str:
         """The display name, such as `MAP@5`."""
         return self.title + (f"@{self.k}" if self.k else "")
+
+    @property
+    def strip_words(self) -> str:
+        """What the hit strips show."""
+        return "A cell for each rank, filled where the prediction at that rank is right"
 
     @property
     def worst_first(self) -> tuple[SortKey, ...]:

@@ -45,7 +45,7 @@ class GlobalList:
         key = -(predictions.weights if predictions.weights is not None else np.zeros(len(listed)))[at]
         # The sort by confidence is stable, so ties keep the order of this cheaper integer sort.
         order = np.argsort(row_place[row], kind="stable")
-        if label_place is not None and predictions.lengths.max(initial=0) > 1:
+        if label_place is not None and predictions.longest > 1:
             order = np.lexsort((label_place(code), row_place[row]))
         order = order[np.argsort(key[order], kind="stable")]
         key, rows = key[order], row[order].astype(np.int32)

@@ -74,11 +74,27 @@ ALIASES: Mapping[str, str] = {
     "youtube8m": "gap(divisor=labels)@20",
     "plantclef": "f1(group=id-start)",
 }
+# Measures of trec_eval, in small letters; {} stands for the number after the last _.
+_TREC_EVAL: Mapping[str, str] = {
+    "gm_map": "gmap",
+    "rprec": "rprecision",
+    "recip_rank": "mrr",
+    "11pt_avg": "iprec",
+    "p_{}": "precision@{}",
+    "recall_{}": "recall@{}",
+    "ndcg_cut_{}": "ndcg@{}",
+    "map_cut_{}": "map(divisor=m)@{}",
+    "success_{}": "hit@{}",
+    **{f"iprec_at_recall_{level / 10:.2f}": f"iprec(recall={level / 10})" for level in range(11)},
+}
 
 
 def parse(text: str) -> Metric:
-    """Parse a metric such as `map(divisor=m)@12`, or a key of ALIASES. Raises InputError."""
-    form = _FORM.fullmatch(ALIASES.get(text.strip().lower(), text))
+    """Parse a metric such as `map(divisor=m)@12`, a key of ALIASES, or a measure of trec_eval such as `P_10`.
+
+    Raises InputError.
+    """
+    form = _FORM.fullmatch(_in_own_words(text.strip().lower()) or text)
     if form is None:
         raise InputError(
             f"{shorten(text)} is not a metric", expected="name(choice=value, ...)@K, like map(divisor=m)@12"
@@ -96,6 +112,21 @@ def parse(text: str) -> Metric:
             f"a metric cannot be cut at {shorten(k)}", expected=f"@K with K from 1 to {MAX_K:,}, like map@5"
         )
     return family(k=None if k is None else int(k), **values)
+
+
+def _in_own_words(name: str) -> str | None:
+    """The text form of a metric that others named; None for other texts."""
+    stem, _, number = name.rpartition("_")
+    known = ALIASES.get(name) or _TREC_EVAL.get(name) or (number.isdecimal() and _TREC_EVAL.get(f"{stem}_{{}}"))
+    return known.format(number) if known else None
+
+
+def text_form(typed: str) -> str:
+    """The text form of a metric that was typed; of any other text the text itself."""
+    try:
+        return str(parse(typed))
+    except InputError:
+        return typed
 
 
 def open_scores(metric: Metric, batch: Batch) -> Scores:
@@ -121,9 +152,9 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
     for each label; then it is MAP, or NDCG if the truth has grades, without K if rows have different numbers of labels.
     retrieval: whether the files are qrels and a run; then K is left out, as trec_eval does.
     """
-    has_sets = truth.lengths.max(initial=0) > 1
+    has_sets = truth.longest > 1
     lengths = predictions.lengths[predictions.lengths > 0]
-    longest = int(lengths.max(initial=0))
+    longest = predictions.longest
     if predictions.weights is not None:
         # Google Landmark Recognition has rows with several landmarks, but a prediction a row.
         return GlobalAveragePrecision(divisor="labels" if has_sets and longest > 1 else "rows")

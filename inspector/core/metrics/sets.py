@@ -13,9 +13,7 @@ from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out, ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
-from inspector.core.metrics.strip import Frame, Strips
-
-COUNTS = "A cell for each label: filled if right, outlined if wrong, a low line if missed"
+from inspector.core.metrics.strip import BY_COUNT, Frame, Strips
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,6 @@ class SetMetric(Metric):
 
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
-    strip_words: ClassVar[str] = COUNTS
 
     both_empty: str = choice.both_empty()
     missing: str = choice.missing()
@@ -127,6 +124,11 @@ class SetMetric(Metric):
         if self.both_empty != "skip":
             return skipped
         return skipped | (_is_empty(self.within_k(batch)) & batch.submitted)
+
+    @property
+    def strip_words(self) -> str:
+        """What the hit strips show."""
+        return BY_COUNT
 
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """A cell for each label that is right, wrong or missed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -21,6 +22,9 @@ _SIGNS = " ─_·▁▂▃▄▅▆▇✓"
 # How many narrow cells there are in the room of a full one: of long lists, and of places among all predictions.
 _NARROW, _PLACES = 4, 2
 
+# What the cells of `by_count` are, in words.
+BY_COUNT = "A cell for each label: filled if right, outlined if wrong, a low line if missed"
+
 Strips: TypeAlias = NDArray[np.uint8]
 
 
@@ -28,8 +32,8 @@ Strips: TypeAlias = NDArray[np.uint8]
 class Frame:
     """What the strips of all rows have in common, so that they line up.
 
-    cells: how many cells of full width there is room for, at least 1; longest, most: the largest number of predictions
-    and of truth labels of a row; best_grade: the highest grade of the truth, 1 without grades.
+    cells: how many cells of full width there is room for, at least 1; longest, most: the largest number of predictions,
+    edits included, and of truth labels of a row; best_grade: the highest grade of the truth, 1 without grades.
     """
 
     cells: int
@@ -38,17 +42,17 @@ class Frame:
     best_grade: float = 1.0
 
     @classmethod
-    def of(cls, truth: Ragged, predictions: Ragged, cells: int) -> Frame:
-        """The frame for all rows of a table."""
-        return cls(cells, predictions.longest, truth.longest, truth.heaviest)
+    def of(cls, truth: Ragged, predictions: Sequence[Ragged], cells: int) -> Frame:
+        """The frame for all rows of a table; predictions: those of the file, and of edits."""
+        return cls(cells, max(lists.longest for lists in predictions), truth.longest, truth.heaviest)
 
     def by_rank(self, k: int | None, lengths: Ints, hits: Hits, grades: Floats | None = None) -> Strips:
         """A cell for each rank within K, filled where the prediction at that rank hits; uint8 (n, c).
 
-        Neighbours share a cell where there are too many; ranks beyond the longest list share the last one.
+        Neighbours share a cell where there are too many. Ranks that no list has get a cell only if there is room.
         lengths: int64 (n,), the ranks taken; grades: float64 (h,), of the hits.
         """
-        ranks = k if k is not None and k <= self.cells else max(1, min(k or self.longest, self.longest))
+        ranks = max(1, self.longest) if k is None else min(k, max(self.cells, self.longest))
         c = min(ranks, self.cells * _NARROW)
         taken = -(-np.minimum(lengths, ranks) * c // ranks)
         strips = np.where(np.arange(c) < taken[:, None], MISS, EMPTY).astype(np.uint8)

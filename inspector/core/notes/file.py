@@ -1,7 +1,8 @@
-"""The file of notes: JSON in the program's own data folder, named by the content of the truth.
+"""The file of notes: JSON in the program's own data folder, named by the ids of the truth.
 
-So the notes are found again with every submission and wherever the files are. Each line is a group of rows whose notes
-are equal. Windows on the same truth write the same file: each first merges what it holds, under a lock of the folder.
+So the notes are found again with every submission, after corrections of labels, and wherever the files are. Each line
+is a group of rows whose notes are equal. Windows on the same rows write the same file: each first merges what it holds,
+under a lock of the folder.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from errno import EAGAIN
 from functools import cached_property
 from operator import index
 from pathlib import Path
@@ -36,7 +38,9 @@ def notes_folder() -> Path:
 
 @dataclass(frozen=True)
 class Kept:
-    """What a file of notes holds now. damaged: where a file is that could not be read and was set aside, or None."""
+    """What a file of notes holds now. notes: the same object as was merged if that is all. damaged: where a file is
+    that could not be read and was set aside, or None.
+    """
 
     notes: Notes
     damaged: Path | None = None
@@ -58,13 +62,23 @@ class NotesFile:
 
     @cached_property
     def path(self) -> Path:
-        """The path; takes a moment the first time, because it depends on the content of the truth."""
+        """The path; takes a moment the first time, because it depends on all ids."""
         return self._folder / f"{digest(self._table)}.json"
 
-    def merge(self, notes: Notes) -> Task[Kept]:
-        """Merge notes into the file, row by row the later one, and return what it holds then.
+    def read(self) -> Notes:
+        """The notes in the file, none without one; writes nothing. Raises InputError, also for a damaged file."""
+        try:
+            return self._read()
+        except ValueError:
+            hint = "Move it away; it was not changed"
+            raise InputError("the notes cannot be read: the file is damaged", self.path, hint=hint) from None
+        except OSError as error:
+            raise InputError(f"the notes cannot be read: {error.strerror}", self.path) from None
 
-        Raises InputError if that is not possible; the file then stays as it was.
+    def merge(self, notes: Notes) -> Task[Kept]:
+        """Merge notes into the file, the later text and tags of each row, and return what it holds then.
+
+        Raises InputError if that is not possible, also while another window writes; the file then stays as it was.
         """
         yield Progress(0.1, _WHAT)
         try:
@@ -72,7 +86,8 @@ class NotesFile:
                 return Kept(notes)
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with open_folder(self._folder) as opened:
-                yield from alone_in(opened)
+                if not (yield from alone_in(opened)):
+                    raise BlockingIOError(EAGAIN, "another window has not finished writing")
                 return self._merge(notes)
         except OSError as error:
             hint = "They stay in this window and are tried again"
@@ -80,15 +95,14 @@ class NotesFile:
 
     def _merge(self, notes: Notes) -> Kept:
         """Read, merge and write. Raises OSError, and InputError for a file of a newer program."""
-        damaged = None
         try:
             kept = self._read()
         except ValueError:
-            kept, damaged = Notes(), self._set_aside()
+            return Kept(notes, self._write(notes, is_damaged=True))
         both = kept.merged(notes)
         if both is not kept and both.by_id:
             self._write(both)
-        return Kept(both, damaged)
+        return Kept(notes if both == notes else both)
 
     def _read(self) -> Notes:
         """The notes of the file. Raises ValueError for a damaged one."""
@@ -107,14 +121,19 @@ class NotesFile:
         aside = next(name for name in names if not os.path.lexists(name))
         return self.path.rename(aside)
 
-    def _write(self, notes: Notes) -> None:
-        """Write a new file and put it in place of the old one, as a whole or not at all. Raises OSError."""
+    def _write(self, notes: Notes, *, is_damaged: bool = False) -> Path | None:
+        """Write a new file and put it in place of the old one, as a whole or not at all. Raises OSError.
+
+        A damaged file is set aside just before, and its new path is returned: if writing fails, it is found again.
+        """
         remove_drafts(self._folder)
         with draft_beside(self.path) as draft:
             draft.writelines(_lines(notes))
             draft.flush()
             os.fsync(draft.fileno())
+            aside = self._set_aside() if is_damaged else None
             Path(draft.name).rename(self.path)
+        return aside
 
 
 def _lines(notes: Notes) -> Iterator[bytes]:
@@ -123,7 +142,7 @@ def _lines(notes: Notes) -> Iterator[bytes]:
         groups.setdefault(id(note), (note, []))[1].append(id_)
     yield f'{{"format": "{_FORMAT}", "version": {_VERSION}, "notes": [\n'.encode()
     for number, (note, ids) in enumerate(groups.values()):
-        group = {"note": note.text, "tags": note.tags, "changed": note.changed, "ids": ids}
+        group = {"note": note.text, "tags": note.tags, "written": note.written, "tagged": note.tagged, "ids": ids}
         yield (",\n" if number else "").encode() + json.dumps(group, ensure_ascii=False).encode()
     yield b"\n]}\n"
 
@@ -141,13 +160,13 @@ def _parsed(data: bytes, path: Path) -> Notes:
         note = _note(group)
         for id_ in group["ids"]:
             id_.encode()  # a file that is not ours may hold half characters
-            by_id[id_] = max(by_id.get(id_, note), note, key=lambda found: found.rank)
+            by_id[id_] = by_id[id_].merged(note) if id_ in by_id else note
     return Notes(by_id)
 
 
 def _note(group: Any) -> Note:
     try:
         tags = tuple(sorted(checked_tags(group["tags"])))
-        return Note(checked_text(group["note"]), tags, index(group["changed"]))
+        return Note(checked_text(group["note"]), tags, index(group["written"]), index(group["tagged"]))
     except InputError as error:
         raise ValueError from error

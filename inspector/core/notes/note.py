@@ -14,24 +14,28 @@ _BETWEEN = re.compile(r"[\s,]+")
 
 @dataclass(frozen=True)
 class Note:
-    """A note and tags. text: "" for none; tags: sorted, each once; changed: when, in nanoseconds since 1970.
+    """A note and tags. text: "" for none; tags: sorted, each once; written, tagged: when the text and the tags were
+    changed, in nanoseconds since 1970, 0 for never.
 
-    A blank note with a time was taken back: it replaces an older one that another window still has.
+    Blank ones with a time were taken back: they replace older ones that another window still has.
     """
 
     text: str = ""
     tags: tuple[str, ...] = ()
-    changed: int = 0
+    written: int = 0
+    tagged: int = 0
 
     @property
     def is_blank(self) -> bool:
         """Whether there is neither a note nor a tag."""
         return not self.text and not self.tags
 
-    @property
-    def rank(self) -> tuple[int, str, tuple[str, ...]]:
-        """Of two versions the one with the higher rank counts: the later one."""
-        return self.changed, self.text, self.tags
+    def merged(self, other: Note) -> Note:
+        """The later text of two versions with the later tags; one of both objects if it has both."""
+        written, text = max((self.written, self.text), (other.written, other.text))
+        tagged, tags = max((self.tagged, self.tags), (other.tagged, other.tags))
+        both = Note(text, tags, written, tagged)
+        return self if both == self else other if both == other else both
 
 
 def split_tags(text: str) -> tuple[str, ...]:
@@ -48,10 +52,10 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
 
 
 def checked_text(text: str) -> str:
-    """The text. Raises InputError if a file could not hold it: half of a character that takes two."""
+    """The text, "" for one of blanks only. Raises InputError if a file could not hold it: half of a character."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
         around = text[max(error.start - 20, 0) : error.start + 20]
         raise InputError("a text holds half a character", found=shorten(around), expected="text in UTF-8") from None
-    return text
+    return text if text.strip() else ""

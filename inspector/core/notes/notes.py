@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from inspector.core.notes.note import Note, checked_tags, checked_text
@@ -35,6 +35,16 @@ class Notes:
         return sum(not note.is_blank for note in self.by_id.values())
 
     @cached_property
+    def has_texts(self) -> bool:
+        """Whether any row has a note."""
+        return any(note.text for note in self.by_id.values())
+
+    @cached_property
+    def has_tags(self) -> bool:
+        """Whether any row has a tag."""
+        return any(note.tags for note in self.by_id.values())
+
+    @cached_property
     def texts(self) -> dict[str, str]:
         """The note of each row that has one, by id."""
         return {id_: note.text for id_, note in self.by_id.items() if note.text}
@@ -53,11 +63,11 @@ class Notes:
         return dict(sorted(found.items()))
 
     def with_text(self, id_: str, text: str) -> Notes:
-        """Give a row a note instead of the one it has; "" for none. Raises InputError."""
-        old = self[id_]
-        if checked_text(text) == old.text:
+        """Give a row a note instead of the one it has; "" or blanks for none. Raises InputError."""
+        old, text = self[id_], checked_text(text)
+        if text == old.text:
             return self
-        return Notes({**self.by_id, id_: Note(text, old.tags, _later(old))})
+        return Notes({**self.by_id, id_: replace(old, text=text, written=_later(old.written))})
 
     def with_tags(self, ids: Iterable[str], add: Collection[str] = (), remove: Collection[str] = ()) -> Notes:
         """Add tags to rows and remove others. Raises InputError for a tag that is no word."""
@@ -67,20 +77,29 @@ class Notes:
             old = self[id_]
             if id(old) not in known:
                 tags = tuple(sorted((added | set(old.tags)) - removed))
-                known[id(old)] = old if tags == old.tags else Note(old.text, tags, _later(old))
+                known[id(old)] = old if tags == old.tags else replace(old, tags=tags, tagged=_later(old.tagged))
             if known[id(old)] is not old:
                 changed[id_] = known[id(old)]
         return Notes({**self.by_id, **changed}) if changed else self
 
     def merged(self, other: Notes) -> Notes:
-        """The later note of each row."""
-        newer = {id_: note for id_, note in other.by_id.items() if note.rank > self[id_].rank}
+        """The later text and the later tags of each row; the other notes themselves if these add nothing to them."""
+        if other is self:
+            return self
+        newer, known = dict[str, Note](), dict[tuple[int, int], Note]()
+        for id_, theirs in other.by_id.items():
+            ours = self[id_]
+            pair = id(ours), id(theirs)
+            if pair not in known:
+                known[pair] = ours.merged(theirs)
+            if known[pair] is not ours:
+                newer[id_] = known[pair]
         if not newer:
             return self
         both = {**self.by_id, **newer}
         return other if both == other.by_id else Notes(both)
 
 
-def _later(old: Note) -> int:
-    """The time now, but after that of the note before: clocks are set back."""
-    return max(time.time_ns(), old.changed + 1)
+def _later(before: int) -> int:
+    """The time now, but after the one before: clocks are set back."""
+    return max(time.time_ns(), before + 1)

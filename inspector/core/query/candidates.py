@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pyarrow.compute as pc
-
 from inspector.core.arrays.types import Bools, presence_mask
 from inspector.core.query.fields import LABELS, NOTES, NUMBERS, field, field_of
 
@@ -29,6 +27,8 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
 
     Labels for fields of labels, cells for further columns; none for ids, of which no two rows share one.
     """
+    if any("\ud800" <= sign <= "\udfff" for sign in typed):  # half a character, which no file holds
+        return []
     if field(name) in LABELS:
         vocab = evaluation.table.vocab
         same = [typed] if typed and vocab.find(typed) >= 0 else []
@@ -36,11 +36,11 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
         return list(dict.fromkeys([*same, *vocab.suggest(typed, _MOST, among)]))
     if field(name) == "tag":
         return [tag for tag in evaluation.notes.tags if tag.casefold().startswith(typed.casefold())][:_MOST]
-    cells = evaluation.table.extra.get(name, evaluation.table.extra.get(name.removeprefix("extra:")))
-    if cells is None or field(name) == "id":
+    extra = evaluation.table.extra
+    column = name if name in extra else name.removeprefix("extra:")
+    if column not in extra or field(name) == "id":
         return []
-    found: list[str] = pc.unique(cells.filter(pc.starts_with(cells, typed, ignore_case=True))).to_pylist()
-    return sorted(filter(None, found), key=lambda cell: (cell != typed, cell.casefold()))[:_MOST]
+    return evaluation.table.extra_texts(column).beginning(typed, _MOST)
 
 
 def _in_truth(evaluation: Evaluation) -> Bools:

@@ -9,32 +9,32 @@ from typing import Literal, TypeAlias
 
 from inspector.core.query.expression import quote
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS, RANKS, field
+from inspector.core.query.word import AND, INNER, LETTER, OR, REGEX, SIGN, STRING
 
 # The values of a field, of those that fit what is typed so far, best first.
 Values: TypeAlias = Callable[[str, str], Sequence[str]]
 
 _SIGNS = ("<", "<=", ">", ">=", "=", "!=")
 _EQUAL = ("=", "==", ":", "!=")
-_LETTERS = r'[^\s&|!()"<>=:]'
 _TOKEN = re.compile(
-    rf'(?P<space>\s+)|(?P<string>"(?:\\.|[^"\\])*")|(?P<open>"(?:\\.|[^"\\])*\Z)|(?P<sign><=|>=|!=|==|[<>=:])'
-    rf"|(?P<link>&&?|\|\|?|[!(])|(?P<close>\))|(?P<word>{_LETTERS}+)",
-    re.DOTALL,
+    rf"(?P<space>\s+)|(?P<string>{STRING})|(?P<open>\"{INNER}\Z)|(?P<sign>{SIGN})|(?P<link>{AND}|{OR}|[!(])|(?P<close>\))"
+    rf"|(?P<word>{LETTER}+)"
 )
-_REGEX = re.compile(r"/(\\.|[^/\\])*/(?=[\s&|!()]|\Z)", re.DOTALL)
+_REGEX = re.compile(REGEX)
 
 
 @dataclass(frozen=True)
-class Completion:
-    """A way to go on: `text` replaces what is between `start` and `end` of the expression."""
+class Completions:
+    """How an expression can go on: each of `texts`, best first, replaces what is between `start` and `end` of it.
 
-    text: str
+    is_unfinished: whether the word at the cursor can only be the beginning of one: a part of a name, or a field without
+    a sign.
+    """
+
+    texts: Sequence[str]
     start: int
     end: int
-
-    def taken(self, expression: str) -> tuple[str, int]:
-        """The expression with the completion, and the cursor behind it."""
-        return expression[: self.start] + self.text + expression[self.end :], self.start + len(self.text)
+    is_unfinished: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,26 +49,18 @@ class _Place:
     sign: str = ""
 
 
-def completions(text: str, cursor: int, fields: Iterable[str], labels: Values) -> list[Completion]:
-    """The ways to go on at the cursor, best first; none where anything may follow, such as a number.
+def completions(text: str, cursor: int, fields: Iterable[str], labels: Values) -> Completions:
+    """The ways to go on at the cursor; none where anything may follow, such as a number.
 
     fields: names of fields as they are typed; labels: the values of a field that holds text.
     """
     place = _place(text, cursor)
     if place is None:
-        return []
+        return Completions([], cursor, cursor)
     found = _conditions(place.typed, fields) if place.kind == "condition" else _values(place, labels)
-    return [Completion(way, place.start, place.end) for way in found]
-
-
-def is_unfinished(text: str, cursor: int, fields: Iterable[str], labels: Values) -> bool:
-    """Whether the word at the cursor can only be the beginning of one: a part of a name, or a field without a sign."""
-    place = _place(text, cursor)
-    if place is None or not place.typed:
-        return False
-    ways = [way.text for way in completions(text, cursor, fields, labels)]
-    is_flag = place.kind == "condition" and place.typed.casefold() in ways
-    return bool(ways) and not is_flag and quote(place.typed) not in ways
+    is_flag = place.kind == "condition" and place.typed.casefold() in found
+    is_begun = bool(place.typed and found) and not is_flag and quote(place.typed) not in found
+    return Completions(found, place.start, place.end, is_begun)
 
 
 def _conditions(typed: str, fields: Iterable[str]) -> list[str]:
@@ -139,7 +131,7 @@ def _at_end(text: str, cursor: int, last: re.Match[str] | None, name: str, sign:
         return None
     if last is None or last.end() != cursor or last.lastgroup not in ("word", "open"):
         return _Place(kind, "", cursor, _word_end(text, cursor), name if sign else "", sign)
-    if re.match(f'{_LETTERS}|"', text[last.start() - 1 : last.start()]):
+    if re.match(f'{LETTER}|"', text[last.start() - 1 : last.start()]):
         return None  # quotes right behind another word, which what replaces them would become a part of
     end = _string_end(text, cursor) if last.lastgroup == "open" else _word_end(text, cursor)
     return _Place(kind, _unquoted(last[0]), last.start(), end, name if sign else "", sign)
@@ -149,16 +141,16 @@ def _unquoted(written: str) -> str:
     """The text of a word or a string, also of one that is not closed yet."""
     if not written.startswith('"'):
         return written
-    inner = written[1:-1] if re.fullmatch(r'"(?:\\.|[^"\\])*"', written, re.DOTALL) else written[1:]
+    inner = written[1:-1] if re.fullmatch(STRING, written) else written[1:]
     return re.sub(r"(?s)\\(.)", r"\1", inner)
 
 
 def _word_end(text: str, cursor: int) -> int:
-    rest = re.compile(f"{_LETTERS}*").match(text, cursor)
+    rest = re.compile(f"{LETTER}*").match(text, cursor)
     return rest.end() if rest else cursor
 
 
 def _string_end(text: str, cursor: int) -> int:
     """Behind the quotes that close the string at the cursor; the cursor if none do."""
-    rest = re.compile(r'(?:\\.|[^"\\])*"', re.DOTALL).match(text, cursor)
+    rest = re.compile(f'{INNER}"').match(text, cursor)
     return rest.end() if rest else cursor

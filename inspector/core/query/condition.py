@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import shorten
+from inspector.core.metrics import text_form
 from inspector.core.query.error import QueryError
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, RANKS, field
 from inspector.core.query.labels import exactly, matching
@@ -159,8 +160,9 @@ def _label_test(evaluation: Evaluation, value: Word) -> Callable[[Any], Bools]:
 def _scores(evaluation: Evaluation, name: str) -> Floats | None:
     """The scores under a further metric, by `metric:TEXT`, or by its text where the files have no such column."""
     known = evaluation.further.by_metric
-    text = name.removeprefix("metric:")
-    return known[text].row if text in known and (text != name or name not in evaluation.table.extra) else None
+    typed = name.removeprefix("metric:")
+    text = text_form(typed) if known and typed not in known else typed
+    return known[text].row if text in known and (typed != name or name not in evaluation.table.extra) else None
 
 
 def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:

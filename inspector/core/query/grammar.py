@@ -10,9 +10,9 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from inspector.core.query import condition
 from inspector.core.query.error import QueryError
 from inspector.core.query.expression import Both, Condition, Either, Expression, Mention, Negation
-from inspector.core.query.word import Word
+from inspector.core.query.word import AND, LETTER, OR, REGEX, SIGN, STRING, Word
 
-_GRAMMAR = r"""
+_GRAMMAR = rf"""
     ?start: either | -> everything
     ?either: both (_OR both)*
     ?both: part (_AND? part)*
@@ -23,13 +23,13 @@ _GRAMMAR = r"""
     word: WORD | STRING
     value: WORD | STRING | REGEX
 
-    _AND: /&&?/
-    _OR: /\|\|?/
+    _AND: /{AND}/
+    _OR: /{OR}/
     _NOT: "!"
-    SIGN: /<=|>=|!=|==|<|>|=|:/
-    WORD: /[^\s&|!()"<>=:]+/
-    STRING: /"(\\.|[^"\\])*"/s
-    REGEX.1: /\/(\\.|[^\/\\])*\/(?=[\s&|!()]|\Z)/
+    SIGN: /{SIGN}/
+    WORD: /{LETTER}+/
+    STRING: /{STRING}/
+    REGEX.1: /{REGEX}/
     %ignore /\s+/
 """
 _MAX_DEPTH = 100
@@ -92,7 +92,7 @@ def _check(text: str) -> None:
     except UnicodeEncodeError as error:
         raise QueryError("this sign is half a character", position=error.start) from None
     depth = 0
-    for found in re.finditer(r'"(?:\\.|[^"\\])*"|[()]|!+', text, re.DOTALL):
+    for found in re.finditer(rf"{STRING}|[()]|!+", text):
         depth += {"(": 1, ")": -1}.get(found[0], 0)
         if depth + found[0].startswith("!") * len(found[0]) > _MAX_DEPTH:
             raise QueryError(

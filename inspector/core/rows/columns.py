@@ -16,6 +16,7 @@ from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
 from inspector.core.data.list_text import list_texts
 from inspector.core.errors import InputError
 from inspector.core.evaluation.strips import strips
+from inspector.core.metrics import text_form
 from inspector.core.notes.note import Note
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
     holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; strip:
     whether it is only drawn, and not part of exported or copied rows; is_used(evaluation): whether there is anything
-    in it.
+    in it, None for always.
 
     values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), Arrow strings for text, or
     strips, uint8 (len(rows), c); keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
@@ -47,7 +48,7 @@ class Column:
     rank: bool = False
     placed: bool = False
     strip: bool = False
-    is_used: Callable[[Evaluation], bool] = lambda evaluation: True
+    is_used: Callable[[Evaluation], bool] | None = None
 
 
 def _number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
@@ -146,8 +147,8 @@ COLUMNS: tuple[Column, ...] = (
         "What your edits changed in the row's score",
         lambda evaluation, rows: evaluation.deltas(rows),
     ),
-    _noted("note", "Your note on the row", lambda note: note.text, lambda s: bool(s.notes.texts)),
-    _noted("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: bool(s.notes.tags)),
+    _noted("note", "Your note on the row", lambda note: note.text, lambda s: s.notes.has_texts),
+    _noted("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: s.notes.has_tags),
     _labels(
         "truth",
         "The labels that are right; sorts by the first, then by their number",
@@ -185,6 +186,8 @@ COLUMNS: tuple[Column, ...] = (
 )
 
 
+# The fewest columns that rows are written with.
+LEAST_WRITTEN = sum(not c.strip and not c.placed and c.is_used is None for c in COLUMNS)
 # What columns were called in an earlier version.
 _OLD_NAMES = {"ordering_loss": "wrong_order", "candidate_loss": "missing_labels"}
 
@@ -196,7 +199,7 @@ COMPARED = frozenset({"delta"})
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
     """The columns for the current or another metric that are in use, then further metrics and columns of the files."""
     known = metric or evaluation.metric
-    own = (c for c in COLUMNS if (known.has_places or not c.placed) and c.is_used(evaluation))
+    own = (c for c in COLUMNS if (known.has_places or not c.placed) and (c.is_used is None or c.is_used(evaluation)))
     named = (replace(c, tip=f"{known.strip_words}; sorts by the first hit") if c.strip else c for c in own)
     shown = list(named)
     at = 1 + [column.name for column in shown].index("score")
@@ -215,7 +218,7 @@ def find_column(name: str) -> Column:
     Raises InputError if unknown.
     """
     if name.startswith("metric:"):
-        return _metric(name.removeprefix("metric:"))
+        return _metric(text_form(name.removeprefix("metric:")))
     if name.startswith("extra:"):
         return _extra(name.removeprefix("extra:"))
     for column in COLUMNS:

@@ -47,9 +47,9 @@ def tab_separated(table: pa.Table, headers: bool) -> bytes:
 
 
 def _lines(rows: pa.RecordBatch) -> bytes:
-    *cells, last = map(_cells, rows.columns)
+    *others, last = map(cells, rows.columns)
     ends = pc.binary_join_element_wise(last, text("\n"), text(""))
-    lines = pc.binary_join_element_wise(*(c.cast(pa.large_string()) for c in (*cells, ends)), _large("\t"))
+    lines = pc.binary_join_element_wise(*(c.cast(pa.large_string()) for c in (*others, ends)), _large("\t"))
     _, offsets, data = lines.buffers()
     bounds = np.frombuffer(offsets, np.int64)
     return bytes(memoryview(data)[bounds[0] : bounds[len(lines)]]) if len(lines) else b""
@@ -59,7 +59,7 @@ def _large(sign: str) -> pa.LargeStringScalar:
     return text(sign).cast(pa.large_string())
 
 
-def _cells(values: pa.Array) -> pa.StringArray:
+def cells(values: pa.Array) -> pa.StringArray:
     """A column as cells of a spreadsheet: empty for null, with tabs and line ends replaced by spaces."""
     if not pa.types.is_string(values.type):
         # Only Python writes the shortest exact text; few numbers are distinct.

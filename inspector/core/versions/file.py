@@ -14,6 +14,7 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from errno import EAGAIN
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,8 @@ class VersionsFile:
                 return []
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with open_folder(self.path.parent) as opened:
-                yield from alone_in(opened)
+                if not (yield from alone_in(opened)):
+                    raise BlockingIOError(EAGAIN, "another window has not finished writing")
                 kept, gone = yield from self._read()
                 every_gone = gone | {*deleted}
                 own = {version.key: version for version in versions if version.key not in every_gone}

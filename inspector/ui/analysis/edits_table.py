@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from inspector.core.analysis.edited import EditedRows, edited_rows
+from inspector.core.analysis.edited import MOST_TRIED, EditedRows, edited_rows
 from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
@@ -23,6 +23,7 @@ from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full_precision, signed
+from inspector.ui.widgets.tables.selection import rows_at, spans
 from inspector.ui.widgets.theme import GAP, Theme
 
 _HEADS = (
@@ -36,7 +37,7 @@ _HEADS = (
 )
 _ALONE = len(_HEADS) - 1
 _NONE = "No edits yet. A prediction that you change is listed here, with what the change does to the score."
-# Where each edit has to be tried, one takes as long as counting so many rows.
+# Where each edit has to be tried, one takes as long as counting so many rows, and not less than all of the table.
 _ROWS_A_TRY = 500
 _ID_LETTERS, _LEAST_LETTERS = 14, 12
 
@@ -67,7 +68,9 @@ class EditsTable(GroupTable[EditedRows]):
 
     def work_size(self, evaluation: Evaluation) -> int:
         edits = len(evaluation.overlay)
-        return edits if evaluation.base.tells_gains else edits * _ROWS_A_TRY
+        if evaluation.base.tells_gains:
+            return edits
+        return edits + min(edits, MOST_TRIED) * max(_ROWS_A_TRY, len(evaluation.table))
 
     def columns(self, evaluation: Evaluation, found: EditedRows) -> Sequence[GroupColumn]:
         self._found, ids, scores = found, evaluation.table.ids.take(integers(found.rows)), evaluation.scores
@@ -148,10 +151,8 @@ class EditsTable(GroupTable[EditedRows]):
 
     @property
     def _selected_places(self) -> Ints:
-        """int64: the selected lines as they are sorted; from ranges, because all may be selected."""
-        selection = self.selectionModel().selection()
-        spans = [selection.at(number) for number in range(selection.size())]
-        return np.concatenate([np.empty(0, np.int64), *(np.arange(s.top(), s.bottom() + 1) for s in spans)])
+        """int64: the selected lines as they are sorted."""
+        return rows_at(spans(self.selectionModel().selection()), np.arange(self._lines.rowCount()))
 
     def _action(self, text: str, run: Callable[[], None]) -> QAction:
         action = QAction(text, self)
@@ -180,8 +181,11 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
         file, now = map(grammar.write, both(line))
         return f"in the file: {file or '(nothing)'}\nedited to: {now or '(nothing)'}"
 
+    def whole(line: int) -> str:
+        return " → ".join(grammar.write(prediction) or "(nothing)" for prediction in both(line))
+
     first = text_ranks(texts(vocab.texts(found.now.first_codes()[0])))
-    return GroupColumn(first.astype(np.int64), lambda line: difference(*both(line)), full)
+    return GroupColumn(first.astype(np.int64), lambda line: difference(*both(line)), full, whole)
 
 
 def difference(file: Prediction, now: Prediction) -> str:

@@ -33,11 +33,14 @@ class ColumnHeader:
 
 @dataclass(frozen=True, eq=False)
 class GroupColumn:
-    """One column: sort keys (l,), text(line) for the cell, full(line) for its tooltip."""
+    """One column: sort keys (l,), text(line) for the cell, full(line) for its tooltip, whole(line) for copies and
+    exports where the cell shows a part only.
+    """
 
     keys: Ints | Floats
     text: Callable[[int], str]
     full: Callable[[int], str]
+    whole: Callable[[int], str] | None = None
 
 
 class GroupModel(QAbstractTableModel):
@@ -132,7 +135,7 @@ class GroupModel(QAbstractTableModel):
         """The cells of a column at some positions: whole texts, or numbers with all their digits."""
         column, lines = self._columns[section], self._lines[positions]
         if self._heads[section].words:
-            return [column.text(line) for line in lines.tolist()]
+            return [*map(column.whole or column.text, lines.tolist())]
         return column.keys[lines]
 
     def _alignment(self, section: int) -> Qt.AlignmentFlag:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 _START, _RUN, _GAP = 8, 5, 1
+# Of a longer text, such as the name of a column may be, only the start is searched.
+_MOST_SEARCHED = 300
 
 
 def weight(typed: str, text: str) -> float | None:
@@ -14,7 +16,7 @@ def weight(typed: str, text: str) -> float | None:
     """
     total = -len(text) / 100
     for word in typed.lower().split():
-        places = _places(word, text.lower())
+        places = _places(word, text[:_MOST_SEARCHED].lower())
         if not places:
             return None
         total += sum(_START * _begins(text, place) for place in places)
@@ -37,18 +39,26 @@ def _places(word: str, text: str) -> list[int]:
     if pieces:
         at = next((at for at in pieces if _begins(text, at)), pieces[0])
         return list(range(at, at + len(word)))
-    return _beginnings(word, text, -1)
+    return _beginnings(word, text)
 
 
-def _beginnings(letters: str, text: str, last: int) -> list[int]:
+def _beginnings(letters: str, text: str) -> list[int]:
     """Places of letters that each begin a word or follow on the one before; empty when there are none such."""
-    following = [last + 1] if last >= 0 else []
-    for at in [*following, *(at for at in range(last + 1, len(text)) if _begins(text, at))]:
-        if text.startswith(letters[0], at):
-            rest = _beginnings(letters[1:], text, at) if len(letters) > 1 else []
-            if rest or len(letters) == 1:
-                return [at, *rest]
-    return []
+    starts = {at for at in range(len(text)) if _begins(text, at)}
+    # For each letter, from the last, the places from which the rest is found. Trying each way forward would take for
+    # ever in a text that repeats itself.
+    fits = [{at for at, letter in enumerate(text) if letter == letters[-1]}]
+    for wanted in reversed(letters[:-1]):
+        last = max(fits[-1] & starts, default=-1)
+        fits.append({at for at, letter in enumerate(text) if letter == wanted and (at + 1 in fits[-1] or at < last)})
+    found: list[int] = []
+    for fitting in reversed(fits):
+        before = found[-1] if found else -1
+        following = {before + 1} & fitting if found else set[int]()
+        found.append(min(following or (at for at in fitting & starts if at > before), default=-1))
+        if found[-1] < 0:
+            return []
+    return found
 
 
 def _begins(text: str, place: int) -> bool:

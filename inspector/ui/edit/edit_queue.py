@@ -37,7 +37,7 @@ class EditQueue(QObject):
     A change is computed again if the document changes meanwhile (through the Python interface, for example); an undo or
     redo is dropped if its step is no longer the last. A rejected change blocks no queued ones but undo and redo, which
     may refer to it. Dropped changes are reported once the queue is empty, so that no later message hides them. emptied:
-    all that was asked for is made, refused or dropped; about_to_edit: before an edit is queued.
+    all that was asked for is made, refused or dropped; about_to_edit: before a change that needs all edits is queued.
     """
 
     failed = Signal(Exception)
@@ -111,16 +111,11 @@ class EditQueue(QObject):
     ) -> None:
         """Queue a change of the filter; `update` maps the current clauses to the new ones."""
         inspection = self._inspection
-        self._add(
-            QueuedChange(
-                lambda _: inspection.filter_task(update(inspection.state.clauses)),
-                "filter",
-                self._size,
-                done,
-                failed,
-                dropped,
-            )
-        )
+
+        def begin(_: bool) -> Task[Transition]:
+            return inspection.filter_task(update(inspection.state.clauses))
+
+        self._add(QueuedChange(begin, "filter", self._size, done, failed, dropped))
 
     def set_metric(self, metric: Metric) -> None:
         """Queue another metric, in place of one that is running or queued; the one requested last is not restarted.
@@ -140,9 +135,13 @@ class EditQueue(QObject):
 
         self._add(QueuedChange(begin, "score", self._size))
 
-    def show_metrics(self, metrics: Sequence[Metric]) -> None:
-        """Queue further metrics to score the rows under."""
-        self._add(QueuedChange(lambda _: self._inspection.further_task(metrics), "further", self._size))
+    def show_metrics(
+        self, *choices: Callable[[], Sequence[Metric]], failed: Callable[[Exception], object] | None = None
+    ) -> None:
+        """Queue further metrics to score the rows under, which each of `choices` gives when it is its turn."""
+        begins = [lambda _, choose=choose: self._inspection.further_task(choose()) for choose in choices]
+        self._waiting += [QueuedChange(begin, "further", self._size, failed=failed) for begin in begins]
+        self._run_next()
 
     def repair(self, preview: RepairPreview, done: Callable[[Transition], object]) -> None:
         """Queue the replacement of the open pair by the repaired one."""
@@ -200,6 +199,7 @@ class EditQueue(QObject):
         return len(self._inspection.evaluation.table)
 
     def _add_step(self, direction: Direction) -> None:
+        self.about_to_edit.emit()  # which may change the next step
         step = self._inspection.next_step(direction)
 
         def begin(in_place: bool) -> Task[Transition] | None:
@@ -208,7 +208,7 @@ class EditQueue(QObject):
         self._add(QueuedChange(begin, "edit", step.size if step else 0, self._go_to_edited, direction=direction))
 
     def _add(self, queued: QueuedChange) -> None:
-        if queued.work == "edit":
+        if queued.needs_all_edits:
             self.about_to_edit.emit()
         self._waiting.append(queued)
         self._run_next()
@@ -293,7 +293,7 @@ class EditQueue(QObject):
             self._unreported.append("The undo or redo queued after it was given up, too.")
 
     def _report(self) -> None:
-        unreported, self._unreported = self._unreported, []
+        unreported, self._unreported = [*{str(each): each for each in self._unreported}.values()], []
         if len(unreported) == 1 and isinstance(unreported[0], InputError):
             self.failed.emit(unreported[0])
         elif unreported:

@@ -13,6 +13,8 @@ from inspector.core.document.history import Direction, EditStep
 from inspector.core.document.transition import Transition
 from inspector.core.task import Task
 
+_VIEWS = ("sort", "filter", "further", "notes")
+
 
 def no_callback(*args: object) -> None:
     """Default for an unused callback."""
@@ -36,6 +38,11 @@ class QueuedChange:
     dropped: Callable[[], object] = no_callback
     direction: Direction | None = None
     is_typed: bool = False
+
+    @property
+    def needs_all_edits(self) -> bool:
+        """Whether it must not find half of the edits undone, as while they are played: it is more than another view."""
+        return self.work not in _VIEWS
 
 
 def edit_of(change: Transition) -> Edit:

@@ -57,7 +57,7 @@ class FilterBar(QFrame):
         self._error_pause = Debounce(_ERROR_PAUSE_MS, self, self._say)
         self._lay_out()
         self._connect(signals)
-        self.refresh()
+        self._reset()
 
     def focus_edit(self) -> None:
         """Focus the line edit and select its text."""
@@ -66,7 +66,6 @@ class FilterBar(QFrame):
 
     def refresh(self) -> None:
         """Show the active clauses and the number of their rows."""
-        self.setVisible(self._inspection.is_open)
         if not self._inspection.is_open:
             return
         clauses = self._inspection.state.clauses
@@ -80,7 +79,8 @@ class FilterBar(QFrame):
         self._count.refresh()
 
     def _reset(self) -> None:
-        """Clear the line when another pair is loaded."""
+        """Clear the line when another pair is loaded, and show the bar while one is open."""
+        self.setVisible(self._inspection.is_open)
         self._edit.put("")
         self._show_error(None)
         self.refresh()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.query.candidates import field_names, values
-from inspector.core.query.completion import Values, completions, is_unfinished
+from inspector.core.query.completion import Completions, completions
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
@@ -48,7 +48,6 @@ class FilterEdit(CompletingEdit):
         self.setPlaceholderText(_EXAMPLES)
         self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
-        self.setAcceptDrops(False)  # the window handles dropped files
         self._theme, self._is_wrong = theme, False
         self._debounce = Debounce(_PAUSE_MS, self, lambda: self.asked.emit(self.text()))
         self.textChanged.connect(lambda _: self._debounce.start())
@@ -57,7 +56,7 @@ class FilterEdit(CompletingEdit):
     @property
     def is_unfinished(self) -> bool:
         """Whether the word at the cursor can only be the beginning of one."""
-        return self._inspection.is_open and is_unfinished(self.text(), self.cursorPosition(), *self._known())
+        return self._completions().is_unfinished
 
     def suggestions(self) -> Suggestions:
         """What the word at the cursor can become; before it is begun, only the values of a field."""
@@ -67,22 +66,20 @@ class FilterEdit(CompletingEdit):
 
     def _ways(self) -> Suggestions:
         """All that can follow at the cursor."""
-        text, cursor = self.text(), self.cursorPosition()
-        ways = completions(text, cursor, *self._known()) if self._inspection.is_open else []
-        if not ways:
-            return Suggestions([], cursor, cursor, False)
-        start, end = ways[0].start, ways[0].end
-        typed = text[start:cursor]
-        is_value = _follows_sign(text[:start])
+        found = self._completions()
+        before, typed = self.text()[: found.start], self.text()[found.start : self.cursorPosition()]
+        best = found.texts[0] if found.texts else ""
         # A letter, and a field that is complete, are texts to find as well: Enter must not make more of them.
-        is_text = len(typed) < _BEGUN or ways[0].text.rstrip(_SIGNS).casefold() == typed.casefold()
-        is_begun = self.is_unfinished and (is_value or not is_text)
-        return Suggestions([way.text for way in ways], start, end, is_begun)
+        is_text = len(typed) < _BEGUN or best.rstrip(_SIGNS).casefold() == typed.casefold()
+        is_begun = found.is_unfinished and (_follows_sign(before) or not is_text)
+        return Suggestions([*found.texts], found.start, found.end, is_begun)
 
-    def _known(self) -> tuple[list[str], Values]:
-        """The fields of the open pair, and the values of each."""
-        evaluation = self._inspection.evaluation
-        return field_names(evaluation), partial(values, evaluation)
+    def _completions(self) -> Completions:
+        text, cursor, inspection = self.text(), self.cursorPosition(), self._inspection
+        if not inspection.is_open:
+            return Completions([], cursor, cursor)
+        evaluation = inspection.evaluation
+        return completions(text, cursor, field_names(evaluation), partial(values, evaluation))
 
     def put(self, text: str) -> None:
         """Replace the text without applying it."""

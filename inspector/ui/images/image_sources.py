@@ -27,7 +27,7 @@ class ImageSources(QObject):
         signals.loaded.connect(self.restore)
 
     def ask(self) -> None:
-        """Ask for the folder of View > Images of the queries."""
+        """Ask for the folder of Analyse > Images of the queries."""
         self._dock.show()
         self._dock.raise_()
         self._panel.ask_folder()
@@ -39,7 +39,6 @@ class ImageSources(QObject):
         folder, column = self._sources.get(self._truth, ("", ""))
         source = ImageSource(Path(folder) if folder and is_folder(Path(folder)) else None, column)
         self._inspection.pictures = source
-        self._panel.set_image_source(source)
         self._signals.pictured.emit()
         if source:
             self._dock.raise_()

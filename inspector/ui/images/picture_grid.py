@@ -63,6 +63,7 @@ class PictureGrid(QAbstractScrollArea):
             if was_stale:
                 self._follow()
             self._look()
+            self._describe()
 
     def words(self) -> str:
         """Why there is no picture to show; empty if there may be some."""
@@ -152,15 +153,20 @@ class PictureGrid(QAbstractScrollArea):
             return
         self._lay_out()
         self._look()
+        self._describe()
         if (pos := self._rows.current) < 0:
             return
         bar, cell = self.verticalScrollBar(), self.places.rect(pos)
         bar.setValue(min(max(bar.value(), cell.bottom() - self.viewport().height()), cell.top()))
-        row = self._rows.row(pos)
-        words = self._words_of(row)
-        told = f"{self._rows.id(row)}, score {self._rows.score(row)}" + (f", {words}" if words else "")
-        self.setAccessibleDescription(told)
         self.viewport().update()
+
+    def _describe(self) -> None:
+        """Tell screen readers of the current row."""
+        told, pos = self.words(), self._rows.current
+        if not told and pos >= 0:
+            row = self._rows.row(pos)
+            told = ", ".join(filter(None, (self._rows.id(row), f"score {self._rows.score(row)}", self._words_of(row))))
+        self.setAccessibleDescription(told)
 
     def _look(self) -> None:
         """Read the pictures in sight that are not there yet, and let go of those far out of sight."""
@@ -180,6 +186,7 @@ class PictureGrid(QAbstractScrollArea):
     def _put(self, found: dict[int, Picture | None]) -> None:
         self._found |= found
         self._look()
+        self._describe()
 
     def _words_of(self, row: int) -> str:
         """What is said in place of a picture; empty for one that is there."""

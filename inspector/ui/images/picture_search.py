@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,15 +29,13 @@ class ExampleRequest:
 def find_picture(cache: PictureCache, base: Path | None, name: str, box: QSize) -> Task[Picture | None]:
     """Return the picture of a name below the folder `base`, None if there is none."""
     yield Progress(0.0, "Searching for the picture")
-    path = find(base, name) if base is not None else None
-    return cache.load(path, box) if path is not None else None
+    return _read(base, name, lambda path: cache.load(path, box))
 
 
 def find_full(base: Path | None, name: str) -> Task[Picture | None]:
     """Return the picture of a name at its full size, as far as that is bounded; it is not kept in a cache."""
     yield Progress(0.0, "Reading the picture")
-    path = find(base, name) if base is not None else None
-    return decode(path, FULL_SIZE) if path is not None else None
+    return _read(base, name, lambda path: decode(path, FULL_SIZE))
 
 
 def find_thumbnails(
@@ -48,8 +46,7 @@ def find_thumbnails(
     end = time.monotonic() + _PATIENCE
     for row, name in names:
         yield Progress(0.0, "Searching for the pictures")
-        path = find(base, name) if base is not None else None
-        found[row] = cache.load(path, box) if path is not None else None
+        found[row] = _read(base, name, lambda path: cache.load(path, box))
         if time.monotonic() > end:
             break
     return found
@@ -64,8 +61,7 @@ def find_examples(
         pictures: list[tuple[str, Picture]] = []
         for id_, name in request.rows:
             yield Progress(0.0, "Searching for examples")
-            path = find(base, name) if base is not None else None
-            picture = cache.load(path, box) if path is not None else None
+            picture = _read(base, name, lambda path: cache.load(path, box))
             if picture is not None and picture.image is not None and len(pictures) < _EXAMPLES:
                 pictures.append((id_, picture))
             if len(pictures) == _EXAMPLES:
@@ -73,3 +69,9 @@ def find_examples(
         if pictures:
             found.append((request.title, pictures))
     return found
+
+
+def _read(base: Path | None, name: str, read: Callable[[Path], Picture]) -> Picture | None:
+    """Read the picture of a name below a folder, None if there is none."""
+    path = find(base, name) if base is not None else None
+    return read(path) if path is not None else None

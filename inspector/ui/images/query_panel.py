@@ -24,7 +24,10 @@ _MOST_LABELS, _MOST_TRIED = 3, 12
 
 
 class QueryPanel(QWidget):
-    """Searches for pictures in worker threads, only while visible; a newer request replaces an older one."""
+    """Searches for pictures in worker threads, only while visible; a newer request replaces an older one.
+
+    chosen: where the user wants pictures and texts to come from.
+    """
 
     failed = Signal(Exception)
     chosen = Signal(ImageSource)
@@ -34,7 +37,6 @@ class QueryPanel(QWidget):
         self.setObjectName("previewPanel")
         self.setAccessibleName("Query")
         self._signals, self._inspection = signals, signals.inspection
-        self.image_source = ImageSource()
         self._is_stale = False
         self._cache = PictureCache()
         self._picture_worker, self._example_worker = Worker(self), Worker(self)
@@ -44,26 +46,13 @@ class QueryPanel(QWidget):
             signals.closing.connect(worker.close)
         for signal in (signals.scored, signals.current_changed):
             signal.connect(self.refresh)
-
-    def set_image_source(self, image_source: ImageSource) -> None:
-        """Use another source of pictures and texts."""
-        self.image_source = image_source
-        columns = list(self._inspection.evaluation.table.extra) if self._inspection.is_open else []
-        self._column.blockSignals(True)
-        self._column.clear()
-        self._column.addItems(["by the row's id", *(f"by column {name}" for name in columns)])
-        self._column.setCurrentIndex(1 + columns.index(image_source.column) if image_source.column in columns else 0)
-        self._column.setVisible(bool(columns))
-        # Leave the space to the picture; the menu offers the folder, too.
-        self._folder.setVisible(bool(columns) or not image_source)
-        self._column.blockSignals(False)
-        self.refresh()
+        signals.pictured.connect(self._show_source)
 
     def ask_folder(self) -> None:
         """Let the user choose the folder with the images."""
-        start = str(self.image_source.folder or "")
+        start = str(self._source.folder or "")
         if name := QFileDialog.getExistingDirectory(self, "The folder with the images of the queries", start):
-            self._choose(ImageSource(Path(name), self.image_source.column))
+            self.chosen.emit(ImageSource(Path(name), self._source.column))
 
     def open_viewer(self) -> None:
         """Show the current row's picture at its full size."""
@@ -76,10 +65,10 @@ class QueryPanel(QWidget):
         self._is_stale = not is_visible(self)
         if row is None or self._is_stale:
             return
-        base = self.image_source.base(self._inspection.evaluation)
+        base = self._source.base(self._inspection.evaluation)
         self._text.hide()
         self._view.show()
-        if not self.image_source:
+        if not self._source:
             self._view.show_text(_INVITATION)
             self._strip.show_labels([])
             return
@@ -107,11 +96,28 @@ class QueryPanel(QWidget):
         for worker in (self._picture_worker, self._example_worker):
             worker.cancel()
 
+    @property
+    def _source(self) -> ImageSource:
+        return self._inspection.pictures
+
+    def _show_source(self) -> None:
+        """Show where pictures and texts come from now, and those of the row."""
+        columns = list(self._inspection.evaluation.table.extra) if self._inspection.is_open else []
+        self._column.blockSignals(True)
+        self._column.clear()
+        self._column.addItems(["by the row's id", *(f"by column {name}" for name in columns)])
+        self._column.setCurrentIndex(1 + columns.index(self._source.column) if self._source.column in columns else 0)
+        self._column.setVisible(bool(columns))
+        # Leave the space to the picture; the menu offers the folder, too.
+        self._folder.setVisible(bool(columns) or not self._source)
+        self._column.blockSignals(False)
+        self.refresh()
+
     def _show_query(self, row: int, base: Path | None) -> None:
         evaluation = self._inspection.evaluation
         name, text, id_ = (
-            self.image_source.name(evaluation, row),
-            self.image_source.text(evaluation, row),
+            self._source.name(evaluation, row),
+            self._source.text(evaluation, row),
             evaluation.table.id(row),
         )
         box = box_of(self._view.size(), self.devicePixelRatioF())
@@ -142,20 +148,16 @@ class QueryPanel(QWidget):
             ExampleRequest(
                 title,
                 tuple(
-                    (evaluation.table.id(other), self.image_source.name(evaluation, other))
+                    (evaluation.table.id(other), self._source.name(evaluation, other))
                     for other in examples(evaluation, label, _MOST_TRIED, row).tolist()
                 ),
             )
             for title, label in titles
         ]
 
-    def _choose(self, image_source: ImageSource) -> None:
-        self.set_image_source(image_source)
-        self.chosen.emit(image_source)
-
     def _choose_column(self, index: int) -> None:
         names = ["", *self._inspection.evaluation.table.extra]
-        self._choose(ImageSource(self.image_source.folder, names[index]))
+        self.chosen.emit(ImageSource(self._source.folder, names[index]))
 
     def _build(self) -> None:
         self._folder, self._column = self._make_folder(), self._make_column()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
+from inspector.ui.notes.discarding import may_discard
 from inspector.ui.widgets.formatting import start
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
@@ -41,18 +42,8 @@ class NoteDialog(QDialog):
 
     def reject(self) -> None:
         """Close as Esc does: what was typed is given up only if the user says so."""
-        if self.text is None or self._may_discard():
+        if self.text is None or may_discard(self, "What was typed is not kept yet."):
             super().reject()
-
-    def _may_discard(self) -> bool:
-        buttons = QMessageBox.StandardButton
-        question = QMessageBox(self)
-        question.setIcon(QMessageBox.Icon.Warning)
-        question.setWindowTitle("Note")
-        question.setText("What was typed is not kept yet.")
-        question.setStandardButtons(buttons.Discard | buttons.Cancel)
-        question.setDefaultButton(buttons.Cancel)
-        return question.exec() == buttons.Discard
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(480, 280))

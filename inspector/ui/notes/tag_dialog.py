@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.notes.note import split_tags
 from inspector.core.plural import count_of
+from inspector.ui.notes.discarding import may_discard
 from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.input.text_line import TextLine
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -64,7 +65,12 @@ class TagDialog(QDialog):
     @property
     def removed(self) -> tuple[str, ...]:
         """The tags that some rows have and none is to keep."""
-        return tuple(item.data(_TAG) for item in self._items if item.checkState() == _OFF and item.data(_COUNT))
+        return tuple(item.data(_TAG) for item in self._unticked)
+
+    def reject(self) -> None:
+        """Close as Esc does: what was typed or ticked is given up only if the user says so."""
+        if not (self.added or self.removed) or may_discard(self, "The tags are not changed yet."):
+            super().reject()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter takes what was typed into the list; in an empty line it accepts the dialog."""
@@ -79,11 +85,18 @@ class TagDialog(QDialog):
     def _items(self) -> list[QListWidgetItem]:
         return [self._list.item(place) for place in range(self._list.count())]
 
+    @property
+    def _unticked(self) -> list[QListWidgetItem]:
+        """The tags to take off the rows that have them."""
+        return [item for item in self._items if item.checkState() == _OFF and item.data(_COUNT)]
+
     def _take_typed(self) -> None:
         """Tick the typed tags in the list, new ones on top."""
         known = {item.data(_TAG): item for item in self._items}
+        self._list.blockSignals(True)  # one look at all tags is enough, once the line is cleared
         for tag in split_tags(self._line.text()):
             (known.get(tag) or self._add(tag, 0, place=0)).setCheckState(_ON)
+        self._list.blockSignals(False)
         self._line.clear()
 
     def _add(self, tag: str, count: int, place: int | None = None) -> QListWidgetItem:
@@ -92,17 +105,16 @@ class TagDialog(QDialog):
         item.setData(_TAG, tag)
         item.setData(_COUNT, count)
         item.setToolTip(tip(tag))
-        item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable
+        item.setFlags(flags | Qt.ItemFlag.ItemIsUserTristate if some else flags)
         item.setCheckState(_ON if count == self._rows else _SOME if count else _OFF)
         self._list.insertItem(self._list.count() if place is None else place, item)
         return item
 
     def _show_effect(self) -> None:
         parts = [f"+ {start(tag, _MOST_SHOWN)}" for tag in self.added] + [
-            f"− {start(tag, _MOST_SHOWN)} from {count_of(item.data(_COUNT), 'row')}"
-            for item in self._items
-            for tag in [item.data(_TAG)]
-            if tag in self.removed
+            f"− {start(item.data(_TAG), _MOST_SHOWN)} from {count_of(item.data(_COUNT), 'row')}"
+            for item in self._unticked
         ]
         self._effect.setText(" · ".join(parts) or "Tick tags, or type new ones; a tag is one word")
 
@@ -122,7 +134,7 @@ class TagDialog(QDialog):
         standard = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
         buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons.rejected.connect(super().reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)

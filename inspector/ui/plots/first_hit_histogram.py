@@ -12,6 +12,9 @@ from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
+# Bars between the middles of the last two texts.
+_MOST_APART = 1.5
+
 
 class FirstHitHistogram(Histogram):
     """Rows by the rank of their first hit: 1..K, after K, none."""
@@ -28,10 +31,10 @@ class FirstHitHistogram(Histogram):
         """Return ticks at every rank, or at round ones where they would touch, and at `>K` and `none`."""
         k, wide = len(bars.counts) - 2, self.fontMetrics().horizontalAdvance
         bar = self.room / (k + 2)
-        # Where `>K` and `none` would touch, without K or not at all; the tooltip has it.
-        after = next((text for text in (f">{k}", ">") if wide(text) + wide("none") + 2 * GRID <= 2 * bar), "")
-        following, at = (after, k + 1) if after else ("none", k + 2)
+        after, apart = f">{k}", ((wide(f">{k}") + wide("none")) / 2 + GRID) / bar
+        # `>K` gives way to `none`, but not further than half a bar: there only the tooltip has it.
+        following, at = (after, k + 2 - max(1.0, apart)) if apart <= _MOST_APART else ("none", k + 2.0)
         end = at - ((wide(following) + wide(str(k))) / 2 + GRID) / bar
         step = max(1, math.ceil(round_step((wide(str(k)) + GAP) / bar)))
         named = [(float(rank), str(rank)) for rank in [1, *range(step if step > 1 else 2, k + 1, step)] if rank <= end]
-        return [*named, *([(k + 1.0, after)] if after else []), (k + 2.0, "none")]
+        return [*named, *([(at, after)] if following == after else []), (k + 2.0, "none")]

@@ -20,7 +20,7 @@ _NARROW = 70
 
 
 class PlaybackPanel(QWidget):
-    """Empty until `play`; `ended` is emitted after the last step, or when playback is stopped."""
+    """Empty until `play`; ended: after the last step, when playback is stopped, and when another pair is loaded."""
 
     ended = Signal()
 
@@ -32,7 +32,7 @@ class PlaybackPanel(QWidget):
         self._before = (0.0, 0.0)
         self._build()
         signals.loaded.connect(self._forget)
-        signals.edited.connect(lambda _: self.refresh())
+        signals.edited.connect(self.refresh)
         signals.metric_changed.connect(self.finish)  # the scores before the step are of another metric
         theme.changed.connect(self.refresh)
 
@@ -43,7 +43,7 @@ class PlaybackPanel(QWidget):
             self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def finish(self) -> None:
-        """End the playback, if there is one, and make all edits again: nothing else may happen to half of them."""
+        """End the playback, if there is one, and make its edits again: nothing else may happen to half of them."""
         if self.playback.is_playing:
             self._stop()
 
@@ -103,7 +103,7 @@ class PlaybackPanel(QWidget):
             lines.addWidget(label, place, 1)
         self._next = self._button("stageNext", "&Reveal", "Reveal the score, then go on to the next step (Space)")
         self._next.clicked.connect(self._go_on)
-        stop = self._button("stageStop", "&Stop", "End here; all edits are made again")
+        stop = self._button("stageStop", "&Stop", "End here; the edits not shown yet are made again")
         stop.clicked.connect(self._stop)
         for key in (Qt.Key.Key_Right, Qt.Key.Key_PageDown):  # of a presenter; else it would go to the next button
             further = QShortcut(QKeySequence(key), self)

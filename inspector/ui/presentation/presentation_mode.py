@@ -15,7 +15,7 @@ from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
-_NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar")
+_NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar", "leftoverBar")
 # From ten metres, a line of text has to be at least this part of the screen's height. On a narrow screen the letters
 # of the steps and of the row, beside each other, are what limits its size.
 _LINES_A_SCREEN, _LETTERS_A_SCREEN = 28, 84
@@ -26,7 +26,7 @@ _ROW_WIDTH = 0.58
 class PresentationMode(QObject):
     """Switches a window to presentation mode and back, and plays the edits as steps.
 
-    docks: by object name; layout: the docks as they were before, None outside presentation mode.
+    docks: by object name; layout: that of the window before, None outside presentation mode.
     """
 
     done = Signal(str)

@@ -15,7 +15,7 @@ _DECIMALS = 5
 
 
 class StageHeader(QWidget):
-    """The metric and the overall, repainted only while they are visible. What changed them is said below."""
+    """The metric and the overall, brought up to date only while they are visible."""
 
     left = Signal()
 
@@ -38,12 +38,15 @@ class StageHeader(QWidget):
         layout.addWidget(self._overall, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addStretch(1)
         layout.addWidget(leave, 0, Qt.AlignmentFlag.AlignVCenter)
-        signals.scored.connect(lambda: self.refresh(count=True))
+        signals.scored.connect(self._count)
         theme.changed.connect(self.refresh)
 
     def fit(self, height: int) -> None:
         """Use digits that fit a screen of this height, in pixels."""
         self._overall.set_height(height // 9)
+
+    def _count(self) -> None:
+        self.refresh(count=True)
 
     def refresh(self, count: bool = False) -> None:
         """Show the current score; count: from the one before to it."""

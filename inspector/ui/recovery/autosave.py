@@ -34,10 +34,12 @@ class Autosave(QObject):
     written = Signal()
     failed = Signal(Exception)
 
-    def __init__(self, signals: DocumentSignals, folder: Path | None, parent: QObject) -> None:
+    def __init__(
+        self, signals: DocumentSignals, folder: Path | None, is_held: Callable[[], bool], parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._inspection, self._folder = signals.inspection, folder
-        self.is_held: Callable[[], bool] = lambda: False
+        self._is_held = is_held
         self._journal: Journal | None = None
         self._pending: list[Ints] = []
         # What the runner writes now; it would be lost if that were cancelled.
@@ -63,7 +65,7 @@ class Autosave(QObject):
 
     def flush(self) -> None:
         """Write the pending edits now, unless held; emits `written` when done."""
-        if self._runner.is_busy or self.is_held():
+        if self._runner.is_busy or self._is_held():
             return
         if self._journal is None:
             self._pending = []

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QDateTime, QLocale, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QDateTime, QLocale, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import tip
@@ -26,11 +27,16 @@ class RecoveryBar(QFrame):
         self.setAccessibleName("Edits that were not saved")
         self._theme = theme
         self._text = PlainLabel(self, name="leftoverText", wraps=True)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(GAP, GRID, GAP, GRID)
-        layout.addWidget(self._text, 1)
+        self._buttons, self._line = QHBoxLayout(), QHBoxLayout(self)
+        self._line.setContentsMargins(GAP, GRID, GAP, GRID)
+        self._line.addWidget(self._text, 1)
+        self._line.addLayout(self._buttons)
         for title, hint, signal in (
-            ("Restore", "Make these edits again, as one step that can be undone", self.restore_asked),
+            (
+                "Restore",
+                "Make these edits again, as one step that can be undone; rows edited since stay as they are",
+                self.restore_asked,
+            ),
             ("Show list", "See each row before and after", self.list_asked),
             ("Discard", "Delete these edits permanently", self.discard_asked),
         ):
@@ -38,10 +44,25 @@ class RecoveryBar(QFrame):
             button.setAccessibleName(f"{title} the edits that were not saved")
             button.setToolTip(tip(hint))
             button.clicked.connect(signal)
-            layout.addWidget(button)
+            self._buttons.addWidget(button)
+        self._buttons.addStretch()
         theme.changed.connect(self._colour)
         self._colour()
         self.hide()
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the buttons, which are then below the text."""
+        return QSize(self._least, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        directions = QBoxLayout.Direction
+        is_narrow = event.size().width() < 2 * self._least
+        self._line.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+
+    @property
+    def _least(self) -> int:
+        return self._buttons.minimumSize().width() + 2 * GAP
 
     def offer(self, unsaved: UnsavedEdits, others: int) -> None:
         """Show the offer; others: how many more follow."""

@@ -30,7 +30,8 @@ from inspector.ui.widgets.theme import Theme
 class RecoveryController(QObject):
     """Owns the autosave and the recovery bar; removes what killed saves left. Without a folder for edits, does nothing.
 
-    may_close: whether the open pair may be closed for another; may ask the user about unsaved edits.
+    may_close: whether the open pair may be closed for another; may ask the user about unsaved edits; is_held: whether
+    the edits are not all there, as while they are played as steps.
     """
 
     failed = Signal(object)
@@ -42,6 +43,7 @@ class RecoveryController(QObject):
         open_controller: OpenController,
         edit_queue: EditQueue,
         may_close: Callable[[], bool],
+        is_held: Callable[[], bool],
         settings: Settings,
         theme: Theme,
         window: QWidget,
@@ -61,7 +63,7 @@ class RecoveryController(QObject):
         self._restored: list[tuple[UnsavedEdits, list[str]]] = []
         self._worker, self._reader = Worker(self), Worker(self)
         self.bar = RecoveryBar(theme, window)
-        self.autosave = Autosave(signals, self._folder, self)
+        self.autosave = Autosave(signals, self._folder, is_held, self)
         self._connect(signals)
         # A child timer: QTimer.singleShot would keep a closed window alive.
         first = QTimer(self)
@@ -152,9 +154,10 @@ class RecoveryController(QObject):
     def _finish(self, unsaved: UnsavedEdits, recovered: Recovered) -> None:
         if len(recovered.edit.rows):
             self._inspection.go_to(int(recovered.edit.rows[0]))
-        report = self.failed if recovered.unknown or recovered.refused else self.done
+        left_out = [*recovered.unknown_ids, *recovered.refused_ids, *recovered.newer_ids]
+        report = self.failed if left_out else self.done
         report.emit(_summary(recovered))
-        self._restored.append((unsaved, [*recovered.unknown_ids, *recovered.refused_ids]))
+        self._restored.append((unsaved, left_out))
         self._found_edits = [other for other in self._found_edits if other.path != unsaved.path]
         self._offer()
         self.autosave.flush()
@@ -216,6 +219,7 @@ def _summary(recovered: Recovered) -> str:
     for count, why in (
         (recovered.unknown, "of a row that the truth no longer has"),
         (recovered.refused, "with labels or confidences that the file cannot hold"),
+        (len(recovered.newer_ids), "of a row that you have edited since, which stays as you made it"),
     ):
         if count:
             sentences.append(f"Left out: {count:,} {why}.")

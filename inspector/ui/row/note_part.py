@@ -14,17 +14,19 @@ from inspector.ui.widgets.input.text_line import TextLine
 from inspector.ui.widgets.theme import GRID, Theme
 
 _HINT = "What you note here stays beside the files. Enter and leaving keep it, Esc restores it"
+_READ_ONLY = "This note is long or has several lines: Enter opens it to be edited"
 # Longer notes, and those of several lines, are edited in their dialog.
 _MOST_IN_LINE = 1000
 
 
 class NotePart(QWidget):
-    """changed: a plan for the notes; asked: the name of the command behind a button.
+    """changed: a plan for the notes; taken_off: the id of a row and a tag; asked: the command behind a button.
 
     Text that is typed is kept by Enter and by leaving the line or the row.
     """
 
     changed = Signal(object)
+    taken_off = Signal(str, str)
     asked = Signal(str)
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
@@ -51,19 +53,23 @@ class NotePart(QWidget):
         self._draft = None
         note = self._note
         shown = one_line(start(note.text, _MOST_IN_LINE))
-        self._line.setReadOnly(shown != note.text)
+        is_whole = shown == note.text
+        self._line.setReadOnly(not is_whole)
+        self._line.setAccessibleDescription("" if is_whole else _READ_ONLY)
         # Setting the same text again would forget what can be undone.
         if self._line.text() != shown:
             self._line.setText(shown)
             self._line.setCursorPosition(0)
-        self._line.setToolTip(tip(note.text or _HINT))
+        self._line.setToolTip(tip(note.text or _HINT) if is_whole else tip(f"{_READ_ONLY}. {note.text}"))
         self._chips.show_tags(note.tags)
 
-    def keep(self) -> None:
-        """Keep what was typed, as Enter and leaving the line do."""
+    def keep(self) -> str | None:
+        """Keep what was typed, as Enter and leaving the line do, and return it; None if nothing was."""
         id_, self._draft, text = self._draft, None, self._line.text()
-        if id_ is not None:
-            self.changed.emit(lambda notes: notes.with_text(id_, text))
+        if id_ is None:
+            return None
+        self.changed.emit(lambda notes: notes.with_text(id_, text))
+        return text
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Restore the note when Escape is pressed in its line."""
@@ -102,7 +108,7 @@ class NotePart(QWidget):
 
     def _remove(self, tag: str) -> None:
         if (id_ := self._id) is not None:
-            self.changed.emit(lambda notes: notes.with_tags([id_], (), [tag]))
+            self.taken_off.emit(id_, tag)
 
     def _build(self) -> None:
         line = QHBoxLayout()

@@ -87,6 +87,7 @@ class SaveController(QObject):
 
     def export_rows(self) -> bool:
         """Write the scores of the rows shown, in the view order; return False if nothing was written."""
+        self.about_to_save.emit()
         path = self._ask_path("Export the row scores", Path("rows.csv"), _TABLES)
         if path is None:
             return False
@@ -94,10 +95,14 @@ class SaveController(QObject):
         evaluation, rows = state.evaluation.snapshot(), state.order.rows
         return self._export(path, lambda target: export_task(evaluation, rows, target))
 
-    def export_lines(self, title: str, table: pa.Table) -> bool:
-        """Write the lines of a panel; return False if nothing was written."""
+    def export_lines(self, title: str, lines: Callable[[], pa.Table]) -> bool:
+        """Write the lines that a panel shows once the name is chosen; return False if nothing was written."""
+        self.about_to_save.emit()
         path = self._ask_path(f"Export {title}", Path(title.lower().replace(" ", "-") + ".csv"), _TABLES)
-        return path is not None and self._export(path, lambda target: write_task(table, target))
+        if path is None:
+            return False
+        table = lines()
+        return self._export(path, lambda target: write_task(table, target))
 
     def _export(self, path: Path, task_of: Callable[[Target], Task[str]]) -> bool:
         inputs = self._inspection.inputs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
@@ -186,12 +188,15 @@ class RowModel(QAbstractTableModel):
             self._reset()
 
     def _change_columns(self) -> None:
-        """Show other notes or further metrics; their columns come with the first one and go with the last."""
+        """Show other notes or further metrics; their columns come with the first one and go with the last.
+
+        Columns that are wanted in another order go and come again.
+        """
         self._pages.clear()
         wanted, nowhere = columns_of(self._inspection.evaluation), QModelIndex()
-        names = {column.name for column in wanted}
+        stay = _at_their_place([shown.name for shown in self.columns], [column.name for column in wanted])
         for at in reversed(range(len(self.columns))):
-            if self.columns[at].name not in names:
+            if self.columns[at].name not in stay:
                 self.beginRemoveColumns(nowhere, at, at)
                 self.columns = self.columns[:at] + self.columns[at + 1 :]
                 self.endRemoveColumns()
@@ -222,6 +227,13 @@ class RowModel(QAbstractTableModel):
         spans = [(pos, pos) for pos in positions] if len(change.rows) <= _MAX_SHOWN else [(0, self.rowCount() - 1)]
         for first, last in spans:
             self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
+
+
+def _at_their_place(shown: Sequence[str], wanted: Sequence[str]) -> set[str]:
+    """The names that stand at the same place among those that are in both."""
+    both = {*shown} & {*wanted}
+    pairs = zip(filter(both.__contains__, shown), filter(both.__contains__, wanted), strict=True)
+    return {before for before, after in pairs if before == after}
 
 
 def _shortened(text: str) -> str:

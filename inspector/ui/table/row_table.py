@@ -17,11 +17,11 @@ from inspector.ui.table.painting.painted import Area
 from inspector.ui.table.painting.rank_columns import RankColumns
 from inspector.ui.table.painting.row_painter import RowPainter
 from inspector.ui.table.row_model import Index, RowModel
-from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit
 from inspector.ui.widgets.tables.no_rows import NoRows
 from inspector.ui.widgets.tables.pinned import PinnedTable
+from inspector.ui.widgets.tables.selection import rows_at, spans
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _MAX_MOVED = 5000

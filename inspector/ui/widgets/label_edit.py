@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QTimer, Signal
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.formatting import MOST_SHOWN
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
-from inspector.ui.widgets.input.text_line import ANY_LENGTH, leaves_undo
 from inspector.ui.widgets.theme import set_text_style
 
 _MAX_SUGGESTIONS = 12
@@ -21,13 +20,7 @@ class LabelEdit(CompletingEdit):
         super().__init__(parent)
         self._inspection = inspection
         self._one = one
-        self.setMaxLength(ANY_LENGTH)
         set_text_style(self, "typed")
-        self.setAcceptDrops(False)  # the window handles dropped files
-
-    def event(self, event: QEvent) -> bool:
-        """Leave Undo and Redo to the window unless the line has typed text to undo or redo."""
-        return not leaves_undo(self, event) and super().event(event)
 
     def suggestions(self) -> Suggestions:
         """The labels that fit; the best one is taken unless the label is complete, which enters the line."""

@@ -183,7 +183,7 @@ class Docks:
                     getattr(part, name).connect(slot)
 
     def add_table_actions(
-        self, copy: Callable[[pa.Table, bool], None], export: Callable[[str, pa.Table], object]
+        self, copy: Callable[[pa.Table, bool], None], export: Callable[[str, Callable[[], pa.Table]], object]
     ) -> None:
         """Let the lines of every table be copied and exported, and what else asks for it."""
         self.listen(copy_asked=copy, export_asked=export)

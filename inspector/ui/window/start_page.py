@@ -109,14 +109,18 @@ class StartPage(ScrollPage):
         outer.addStretch(1)
         outer.addLayout(column, 10)
         outer.addStretch(1)
+        self._give_way()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """While hidden it has no minimum size, which would count for the window's minimum size."""
         super().hideEvent(event)
+        self._give_way()
+
+    def _give_way(self) -> None:
+        """Have no minimum size, which would count for the window's minimum size, until shown."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def light(self, lit: bool) -> None:

@@ -84,23 +84,21 @@ class Workbench(QObject):
         self.analysis_controller = AnalysisController(inspection, window)
         self.repair_controller = RepairController(inspection, self.edit_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
+        may_write = may, lambda: self.docks.stage.playback.is_playing
         self._recovery = RecoveryController(
-            self._signals, self.open_controller, self.edit_queue, may, settings, theme, window
+            self._signals, self.open_controller, self.edit_queue, *may_write, settings, theme, window
         )
         self._place_parts()
         self.docks = Docks(self._signals, theme, window)
-        self._recovery.autosave.is_held = lambda: self.docks.stage.playback.is_playing
         self.copy_controller = CopyController(inspection, self.table.selected_rows, window)
         selected = self.table.selected_rows
         self.bulk_controller = BulkController(inspection, theme, selected, self.edit_queue, window)
         notes = self._signals, settings.notes, self.edit_queue.change_notes
         self.notes_controller = NotesController(*notes, selected, window)
-        self.image_sources = ImageSources(
-            self._signals, settings, self.docks.by_name["previewDock"], self.docks.preview
-        )
-        self.presentation = PresentationMode(
-            window, self.docks.by_name, theme, self.docks.stage, self._signals, settings
-        )
+        preview = self.docks.by_name["previewDock"], self.docks.preview
+        self.image_sources = ImageSources(self._signals, settings, *preview)
+        stage = self.docks.by_name, theme, self.docks.stage
+        self.presentation = PresentationMode(window, *stage, self._signals, settings)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, window.message])
         self._ring, self._keys = FocusRing(theme, window), Keys(window)
         self._watcher = FileWatcher(self._signals, self)
@@ -198,6 +196,7 @@ class Workbench(QObject):
         self.table.prediction_asked.connect(self.edit_queue.predict)
         self.docks.row.prediction_asked.connect(self.edit_queue.predict)
         self.docks.row.note.changed.connect(self.edit_queue.change_notes)
+        self.docks.row.note.taken_off.connect(self.notes_controller.take_off)
         self.docks.row.note.asked.connect(lambda command: self.commands.by_name[command].trigger())
         self.notes_controller.found.connect(lambda: self.filter_controller.update(lambda clauses: clauses))
         self.edit_queue.failed.connect(self.docks.row.bring_back)
@@ -254,6 +253,7 @@ class Workbench(QObject):
         self.open_controller.opened.connect(notifications.show_fixes)
         self.repair_controller.checked.connect(notifications.show_checked)
         self._watcher.changed.connect(notifications.offer_reload)
+        self.notes_controller.offered.connect(message.offer)
         self.save_controller.worker.stopped.connect(lambda: message.retract(STILL_WRITING))
         self.edit_queue.worker.stopped.connect(lambda: message.retract(STILL_EDITING))
 

@@ -82,3 +82,36 @@ def test_without_an_edit_there_is_nothing_to_play(pair: Inspection) -> None:
     assert not playback.play()
     playback.advance()
     assert playback.moment is None
+
+
+def test_what_was_undone_before_stays_undone(pair: Inspection) -> None:
+    for id_ in "abc":
+        pair.edit(id_, ["x"])
+    pair.undo()
+    playback = Playback(pair)
+    assert playback.count == 2
+    assert playback.play()
+    assert (playback.moment.number, playback.moment.count, playback.count) == (1, 2, 2)
+    playback.stop()
+    assert (pair.undo_name, pair.redo_name) == ("edit b", "edit c")
+    assert playback.play()
+    for _ in range(4):
+        assert playback.moment is not None
+        playback.advance()
+    assert (playback.moment, playback.is_playing, pair.redo_name) == (None, False, "edit c")
+
+
+def test_stopping_without_a_playback_makes_nothing_again(pair: Inspection) -> None:
+    pair.edit("a", ["x"])
+    pair.undo()
+    Playback(pair).stop()
+    assert pair.redo_name == "edit a"
+
+
+def test_playing_again_begins_with_all_edits(pair: Inspection) -> None:
+    for id_ in "ab":
+        pair.edit(id_, ["x"])
+    playback = Playback(pair)
+    playback.play()
+    assert playback.play()
+    assert (playback.count, playback.moment.number) == (2, 1)

@@ -118,6 +118,43 @@ def test_what_is_copied_can_be_pasted_back_after_any_edit(pair, headers: bool) -
         assert same(evaluation.prediction(row), expected)
 
 
+def copied(inspection: Inspection) -> str:
+    evaluation = inspection.evaluation
+    return copying.tab_separated(export.rows_table(evaluation, evaluation.all_rows), headers=False).decode()
+
+
+def change_columns(inspection: Inspection) -> None:
+    inspection.note("a", "x")
+    inspection.tag(["b"], ["hard"])
+    inspection.show_metrics("recall@1", "mrr")
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_own_rows_are_recognised_whatever_columns_come_and_go(read, before: bool) -> None:
+    inspection = read()
+    text = copied(inspection)
+    change_columns(inspection)
+    text = text if before else copied(inspection)
+    if not before:
+        inspection = read()
+    assert str(put(inspection, text)) == "0 rows changed, 3 the same as before"
+    widened = "\n".join(f"{line}\tmy remark" for line in text.splitlines())
+    assert str(put(inspection, widened)) == "0 rows changed, 3 the same as before"
+
+
+def test_a_note_that_is_the_truth_word_for_word_is_not_taken_for_it(read) -> None:
+    inspection = read()
+    for id_, label in zip("abc", ["x", "y z", "q"], strict=True):
+        inspection.note(id_, label)
+    assert [" ".join(inspection.evaluation.truth(row)) for row in range(3)] == ["x", "y z", "q"]
+    assert str(put(inspection, copied(inspection))) == "0 rows changed, 3 the same as before"
+
+
+def test_own_rows_are_recognised_with_another_separator_in_the_truth(read) -> None:
+    inspection = read("id,label\na,x|y\nb,y|z\nc,z\n", "id,label\na,x y\nb,y z\nc,z x\n")
+    assert str(put(inspection, copied(inspection))) == "0 rows changed, 3 the same as before"
+
+
 @given(any_pairs, st.text(st.sampled_from('ab0\t\n\r" =<é\0\ud800'), max_size=40))
 def test_any_pasted_text_replaces_labels_or_is_rejected(pair, text: str) -> None:
     inspection = open_lists(pair, "map@3")

@@ -157,3 +157,17 @@ def test_no_part_of_a_line_of_metrics_is_passed_over(text: str) -> None:
 
 def test_names_in_a_file_are_unique() -> None:
     assert export.unique_names(["a", "a", "a (1)"]) == ["a", "a (1)", "a (1) (2)"]
+
+
+def test_further_metrics_are_typed_as_trec_eval_names_them() -> None:
+    typed = "P_10, ndcg_cut_10 map_cut_10,recall_100 recip_rank, success_5"
+    wanted = ["precision@10", "ndcg@10", "map(divisor=m)@10", "recall@100", "mrr", "hit@5"]
+    assert [*map(str, parse_metrics(typed))] == wanted
+    frame = pd.DataFrame({"id": ["a"], "label": ["x"]})
+    pair = inspector.open_pair(frame, frame, "map@5")
+    pair.show_metrics("P_1", "recip_rank")
+    assert [*pair.evaluation.further.by_metric] == ["precision@1", "mrr"]
+    for typed in ("P_1>0.5", '"metric:p_1">0.5', "recip_rank=1"):
+        pair.narrow(typed)
+        assert len(pair.state.order) == 1
+    pair.sort(SortKey("metric:P_1"))

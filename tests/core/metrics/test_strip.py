@@ -75,7 +75,7 @@ def test_a_strip_of_places_has_one_tick_where_the_place_is(lists: Lists) -> None
 def test_a_cell_is_filled_by_the_grade_of_its_label(given_rows, text: str) -> None:
     batch, metric = batch_of(given_rows), parse(text)
     best = max((grade for truth, _ in given_rows for grade in truth.values()), default=1.0)
-    found = metric.strips(batch, Frame.of(batch.truth, batch.predictions, 50)).tolist()
+    found = metric.strips(batch, Frame.of(batch.truth, [batch.predictions], 50)).tolist()
     for (truth, predicted), strip in zip(given_rows, found, strict=True):
         listed, wanted = predicted or [], []
         for place, label in enumerate(listed):
@@ -91,17 +91,19 @@ def test_a_cell_is_filled_by_the_grade_of_its_label(given_rows, text: str) -> No
 def test_long_lists_share_cells_and_lose_no_hit(cells: int) -> None:
     predictions = Ragged.of([range(100), range(100, 150), []])
     batch = Batch(Ragged.of([[0, 99], [120], [7]]), predictions, np.array([True, True, False]))
-    found = parse("map@100").strips(batch, Frame.of(batch.truth, predictions, cells))
+    found = parse("map@100").strips(batch, Frame.of(batch.truth, [predictions], cells))
     width = min(100, 4 * cells)
     assert found.shape == (3, width)
     assert [np.flatnonzero(strip == HIT).tolist() for strip in found] == [[0, width - 1], [20 * width // 100], []]
     assert [int((strip != EMPTY).sum()) for strip in found] == [width, -(-50 * width // 100), 0]
 
 
-def test_a_list_that_an_edit_made_longer_ends_in_the_last_cell() -> None:
-    opened = open_lists(Lists([["a"], ["b"]], [["c"], ["c"]]), "map")
+@pytest.mark.parametrize(("metric", "cells"), [("map", 9), ("map", 1), ("map@20", 9), ("map@20", 2), ("recall@3", 1)])
+def test_a_hit_of_an_edit_stands_at_its_rank_beyond_the_longest_list(metric: str, cells: int) -> None:
+    opened = open_lists(Lists([["a"], ["b"]], [["c"], ["c"]]), metric)
     opened.edit(opened.evaluation.table.id(0), ["x", "y", "a"])
-    assert strips(opened.evaluation, opened.evaluation.all_rows, 9).tolist() == [[HIT], [MISS]]
+    edited, other = (filled(strip) for strip in strips(opened.evaluation, opened.evaluation.all_rows, cells).tolist())
+    assert (edited, other) == ([MISS, MISS, HIT], [MISS])
 
 
 def test_sets_larger_than_the_strip_show_their_shares() -> None:
@@ -136,4 +138,21 @@ def test_strips_by_confidence_read_the_list_as_the_metric_does() -> None:
 def test_an_empty_table_has_empty_strips(metric: str) -> None:
     nothing = Ragged.empty()
     batch = Batch(nothing, nothing, np.zeros(0, bool))
-    assert len(parse(metric).strips(batch, Frame.of(nothing, nothing, 5))) == 0
+    assert len(parse(metric).strips(batch, Frame.of(nothing, [nothing], 5))) == 0
+
+
+@pytest.mark.parametrize(
+    ("metric", "words"),
+    [
+        ("precision@3", "A cell for each rank"),
+        ("precision(average=macro)@3", "A cell for each rank"),
+        ("precision(label=a)@3", "A cell for each label"),
+        ("recall(label=a)", "A cell for each label"),
+        ("f1", "A cell for each label"),
+        ("f1(label=a)", "A cell for each label"),
+        ("fmax", "A cell for each label"),
+        ("gap", "The row’s best place"),
+    ],
+)
+def test_the_words_say_what_the_cells_are(metric: str, words: str) -> None:
+    assert parse(metric).strip_words.startswith(words)

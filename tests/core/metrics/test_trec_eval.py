@@ -13,6 +13,7 @@ import pytest
 from core.metrics.oracles import agree
 
 import inspector
+from inspector import InputError
 from inspector.core.metrics import Metric, parse
 
 FOLDER = Path(__file__).parent / "golden" / "trec_eval"
@@ -49,6 +50,17 @@ def as_run(program: str, measure: str) -> Metric:
     if "-l2" in options and "relevant" in metric.choices():
         metric = metric.replace(relevant="2")
     return metric.replace(needed="nearest") if version == "trec_eval-10" else metric
+
+
+@pytest.mark.parametrize("measure", NAMES)
+def test_a_measure_may_be_named_as_trec_eval_names_it(measure: str) -> None:
+    assert parse(measure) == parse(measure.lower()) == parse(f" {measure} ") == parse(NAMES[measure])
+
+
+@pytest.mark.parametrize("text", ["P_", "P_0", "P_x", "P_10_5", "ndcg_cut", "map_10", "success_5.5", "P_" + "9" * 5000])
+def test_what_trec_eval_does_not_measure_is_no_metric(text: str) -> None:
+    with pytest.raises(InputError):
+        parse(text)
 
 
 def values(program: str, measure: str) -> Iterator[tuple[str, float]]:

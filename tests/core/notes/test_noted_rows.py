@@ -207,7 +207,10 @@ def test_notes_are_kept_for_another_submission_against_the_same_truth(pair: Insp
     assert len(other.notes) == 0
     assert other.keep_notes(tmp_path) == path
     assert other.notes == pair.notes
-    elsewhere = inspector.open_pair(TRUTH.assign(label="b"), TRUTH, "map@5")
+    corrected = inspector.open_pair(TRUTH.assign(label=["a", "b", "a", ""]), TRUTH, "map@5")
+    assert corrected.keep_notes(tmp_path) == path
+    assert corrected.notes == pair.notes
+    elsewhere = inspector.open_pair(TRUTH.iloc[:3], TRUTH.iloc[:3], "map@5")
     elsewhere.keep_notes(tmp_path)
     assert len(elsewhere.notes) == 0
 

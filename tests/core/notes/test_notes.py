@@ -14,13 +14,13 @@ from inspector.core.notes.note import Note, split_tags
 from inspector.core.notes.notes import Notes
 
 HOSTILE = ["", "two\nlines", "<b>x</b>", "\u202eright to left", "a\0b", "=cmd", "x" * 1000, "\r\n,\"'", "😀"]
-texts = st.one_of(st.sampled_from(HOSTILE), st.text(st.characters(exclude_categories=["Cs"]), max_size=9))
+typed = st.one_of(st.sampled_from(HOSTILE), st.text(st.characters(exclude_categories=["Cs"]), max_size=9))
+texts = typed.filter(lambda text: not text or text.strip())
 tags = st.sets(st.sampled_from(["hard", "easy", "Hard", "<i>", "\u202ex", "été"]), max_size=3)
 # Few ids and few times, so that two versions of a row often meet, also with the same time.
 ids = st.sampled_from(["r1", "r2", "r,3", "0706016001"])
-notes_of_rows = st.builds(
-    Note, texts, tags.map(lambda found: tuple(sorted(found))), st.sampled_from([1, 2, 3, 1_700_000_000_000_000_000])
-)
+times = st.sampled_from([1, 2, 3, 1_700_000_000_000_000_000])
+notes_of_rows = st.builds(Note, texts, tags.map(lambda found: tuple(sorted(found))), times, times)
 every_notes = st.builds(Notes, st.dictionaries(ids, notes_of_rows))
 
 
@@ -33,7 +33,7 @@ def test_a_text_that_is_written_is_there_and_nothing_else_changes(notes: Notes, 
         other: note for other, note in notes.by_id.items() if other != id_
     }
     assert (after is notes) == (notes[id_].text == text)
-    assert after is notes or after[id_].changed > notes[id_].changed
+    assert after is notes or after[id_].written > notes[id_].written
 
 
 @given(every_notes, st.lists(ids), tags, tags)
@@ -43,7 +43,7 @@ def test_tags_are_added_and_removed_and_the_texts_stay(notes: Notes, rows: list[
         wanted = (set(notes[id_].tags) | add) - remove if id_ in rows else set(notes[id_].tags)
         assert after[id_].tags == tuple(sorted(wanted))
         assert after[id_].text == notes[id_].text
-        assert after[id_] == notes[id_] or after[id_].changed > notes[id_].changed
+        assert after[id_] == notes[id_] or after[id_].tagged > notes[id_].tagged
     assert (after is notes) == all(after[id_] == notes[id_] for id_ in rows)
 
 
@@ -55,6 +55,7 @@ def test_what_is_in_use_is_counted(notes: Notes) -> None:
     names = sorted({tag for note in found for tag in note.tags})
     assert [*notes.tags.items()] == [(tag, sum(tag in note.tags for note in found)) for tag in names]
     assert notes.tags_of([]) == {}
+    assert (notes.has_texts, notes.has_tags) == (bool(notes.texts), bool(notes.tags))
 
 
 @given(st.lists(every_notes, min_size=2, max_size=4), st.randoms())
@@ -64,7 +65,9 @@ def test_merging_is_independent_of_the_order_and_of_repeats(versions: list[Notes
     shuffle.shuffle(again)
     assert reduce(Notes.merged, again) == merged
     for id_, note in merged.by_id.items():
-        assert note.rank == max(version[id_].rank for version in versions if id_ in version.by_id)
+        found = [version[id_] for version in versions if id_ in version.by_id]
+        assert (note.written, note.text) == max((each.written, each.text) for each in found)
+        assert (note.tagged, note.tags) == max((each.tagged, each.tags) for each in found)
 
 
 @given(every_notes, every_notes)
@@ -86,6 +89,22 @@ def test_a_note_that_was_taken_back_does_not_return_from_an_older_version() -> N
     blank = written.with_text("r1", "").with_tags(["r1"], (), ["hard"])
     assert len(blank) == 0
     assert len(blank.merged(written)) == len(written.merged(blank)) == 0
+
+
+@given(every_notes, ids, texts, tags)
+def test_a_text_and_tags_written_in_two_windows_both_stay(before: Notes, id_: str, text: str, add: set) -> None:
+    written, tagged = before.with_text(id_, text), before.with_tags([id_], add)
+    for both in (written.merged(tagged), tagged.merged(written)):
+        assert both[id_].text == text
+        assert set(both[id_].tags) == add | set(before[id_].tags)
+
+
+@pytest.mark.parametrize("blanks", [" ", "\n", "\t \u00a0"])
+def test_blanks_are_no_note(blanks: str) -> None:
+    notes = Notes().with_text("r1", blanks)
+    assert len(notes) == 0
+    assert len(notes.with_text("r1", "x").with_text("r1", blanks)) == 0
+    assert notes.with_text("r1", " x\n")["r1"].text == " x\n"
 
 
 @pytest.mark.parametrize("tag", ["", "two words", "a,b", " x", "x\n"])

@@ -78,19 +78,20 @@ def test_equal_notes_of_many_rows_are_written_once(file: NotesFile) -> None:
     assert file.path.read_text().count("hard") == 1
 
 
-def test_the_name_depends_on_ids_and_truth_only(tmp_path: Path) -> None:
+def test_the_name_depends_on_the_ids_only(tmp_path: Path) -> None:
     def name(*frames: pd.DataFrame) -> str:
         return NotesFile(tmp_path, opened(*frames)).path.name
 
     own = name(TRUTH)
     assert name(TRUTH, TRUTH.assign(label=["q z", "a", "m b"])) == own
     assert name(TRUTH, TRUTH.iloc[::-1]) == own
+    assert name(TRUTH.iloc[::-1], TRUTH) == own
     assert name(TRUTH.assign(more="x")) == own
-    assert name(TRUTH.assign(label=["a", "b c", "d"])) != own
-    assert name(TRUTH.assign(label=["a b", "c", "a"])) != own
-    assert name(TRUTH, TRUTH.assign(label=["b c", "b c", "a"])) == own
+    assert name(TRUTH.assign(label=["a", "b c", "corrected"])) == own
+    assert name(TRUTH.assign(label=["a|b", "c", "a|c"])) == own
     assert name(TRUTH.assign(id=["r1", "r2", "r4"])) != own
     assert name(TRUTH.assign(id=["r1r", "2", "r3"])) != own
+    assert name(TRUTH.iloc[:2]) != own
 
 
 def test_a_typed_label_does_not_change_the_name(tmp_path: Path) -> None:
@@ -114,14 +115,31 @@ DAMAGED = [
         (HEAD % group).encode()
         for group in (
             "{}",
-            '{"note": 1, "tags": [], "changed": 1, "ids": []}',
-            '{"note": "", "tags": ["a b"], "changed": 1, "ids": ["r1"]}',
-            '{"note": "x", "tags": [], "changed": 1e999, "ids": ["r1"]}',
-            '{"note": "x", "tags": [], "changed": 1, "ids": ["\\ud800"]}',
-            '{"note": "x", "tags": [], "changed": 1, "ids": [1]}',
+            '{"note": 1, "tags": [], "written": 1, "tagged": 1, "ids": []}',
+            '{"note": "", "tags": ["a b"], "written": 1, "tagged": 1, "ids": ["r1"]}',
+            '{"note": "x", "tags": [], "written": 1e999, "tagged": 1, "ids": ["r1"]}',
+            '{"note": "x", "tags": [], "written": 1, "tagged": 1, "ids": ["\\ud800"]}',
+            '{"note": "x", "tags": [], "written": 1, "tagged": 1, "ids": [1]}',
         )
     ),
 ]
+
+
+def test_the_remark_on_a_damaged_file_waits_until_it_can_be_said(file: NotesFile, monkeypatch) -> None:
+    file.path.parent.mkdir(parents=True)
+    file.path.write_text("{")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(InputError, match="the notes cannot be kept: No space left"):
+        keep(file, Notes().with_text("r1", "x"))
+    monkeypatch.undo()
+    assert file.path.read_text() == "{"
+    kept = keep(file, Notes().with_text("r1", "x"))
+    assert kept.damaged is not None
+    assert kept.damaged.read_text() == "{"
 
 
 @pytest.mark.parametrize("content", DAMAGED)
@@ -175,3 +193,23 @@ def test_a_second_window_waits_for_the_first(file: NotesFile) -> None:
         assert b"y" not in file.path.read_bytes().split(b'"note"')[-1]
     drain(waiting)
     assert keep(file, Notes()).notes.texts == {"r1": "x", "r2": "y"}
+
+
+def test_nothing_is_merged_without_the_lock(file: NotesFile, monkeypatch) -> None:
+    keep(file, Notes().with_text("r1", "x"))
+    before, other, alone_in = file.path.read_bytes(), NotesFile(file.path.parent, opened()), notes_file.alone_in
+    monkeypatch.setattr(notes_file, "alone_in", lambda folder: alone_in(folder, 0.02))
+    with notes_file.open_folder(file.path.parent) as folder:
+        assert drain(alone_in(folder))
+        with pytest.raises(InputError, match="another window has not finished writing"):
+            keep(other, Notes().with_text("r2", "y"))
+    assert file.path.read_bytes() == before
+    assert keep(other, Notes().with_text("r2", "y")).notes.texts == {"r1": "x", "r2": "y"}
+
+
+def test_what_the_file_adds_nothing_to_is_handed_back_itself(file: NotesFile) -> None:
+    notes = Notes().with_text("r1", "x")
+    assert keep(file, notes).notes is notes
+    again = Notes({**notes.by_id})
+    assert keep(file, again).notes is again
+    assert keep(file, Notes()).notes == notes

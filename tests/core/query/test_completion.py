@@ -9,10 +9,11 @@ from core.query.query_model import hostile, text_of, trees
 from hypothesis import assume, given
 
 import inspector
+from inspector.core.data.sorted_texts import SortedTexts
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import QueryError, parse, quote
 from inspector.core.query.candidates import field_names, values
-from inspector.core.query.completion import completions, is_unfinished
+from inspector.core.query.completion import completions
 
 FIELDS = ["truth", "pred", "score", "rank", "id", "truths", "a column", "edited"]
 LABELS = ["w_f1", "w_f2", "new_whale", "two words", "W_F9"]
@@ -26,7 +27,14 @@ def offered(text: str) -> list[str]:
     """What is offered where `|` stands, or else at the end."""
     cursor = text.find("¦")
     at, text = (len(text), text) if cursor < 0 else (cursor, text.replace("¦", ""))
-    return [way.text for way in completions(text, at, FIELDS, labels)]
+    return [*completions(text, at, FIELDS, labels).texts]
+
+
+def ways(text: str, cursor: int, fields=FIELDS, labels=labels) -> list[tuple[str, int]]:
+    """The expression with each completion, and the cursor behind it."""
+    found = completions(text, cursor, fields, labels)
+    assert 0 <= found.start <= cursor <= found.end <= len(text)
+    return [(text[: found.start] + way + text[found.end :], found.start + len(way)) for way in found.texts]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +90,7 @@ def test_everything_that_can_begin_a_condition_is_offered_at_its_start() -> None
 def test_the_word_at_the_cursor_is_replaced(text: str, taken: str) -> None:
     cursor = text.index("¦")
     text = text.replace("¦", "")
-    after, at = completions(text, cursor, FIELDS, labels)[0].taken(text)
+    after, at = ways(text, cursor)[0]
     assert f"{after[:at]}¦{after[at:]}" == taken
 
 
@@ -112,7 +120,7 @@ def test_the_word_at_the_cursor_is_replaced(text: str, taken: str) -> None:
 def test_a_word_is_unfinished_while_it_can_only_be_a_beginning(text: str, unfinished: bool) -> None:
     cursor = text.find("¦")
     cursor, text = (len(text), text) if cursor < 0 else (cursor, text.replace("¦", ""))
-    assert is_unfinished(text, cursor, FIELDS, labels) is unfinished
+    assert completions(text, cursor, FIELDS, labels).is_unfinished is unfinished
 
 
 def parses(text: str) -> bool:
@@ -138,8 +146,7 @@ def test_whatever_is_taken_at_the_end_of_a_valid_start_parses(tree, link, typed,
     start, close = text_of(tree) + link, ")" if "(" in link else ""
     # The typed part may be a beginning: of a string, or with a sign whose value is missing.
     assume(any(parses(start + typed + more + close) for more in ("", "x", '"')))
-    for way in completions(start + typed, len(start + typed), fields, lambda field, begun: labels):
-        taken, cursor = way.taken(start + typed)
+    for taken, cursor in ways(start + typed, len(start + typed), fields, lambda field, begun: labels):
         assert cursor == len(taken)
         assert taken.startswith(start)
         assert parses(taken + close) or parses(taken + "1" + close), taken
@@ -148,11 +155,10 @@ def test_whatever_is_taken_at_the_end_of_a_valid_start_parses(tree, link, typed,
 @given(text=st.text('ab"\\/:<=!&|() é', max_size=14) | st.text(max_size=20), data=st.data())
 def test_any_text_and_cursor_can_be_completed(text: str, data) -> None:
     cursor = data.draw(st.integers(0, len(text)))
-    for way in completions(text, cursor, FIELDS, labels):
-        assert 0 <= way.start <= cursor <= way.end <= len(text)
-        after, at = way.taken(text)
-        assert after[:at].endswith(way.text)
-    assert is_unfinished(text, cursor, FIELDS, labels) in (True, False)
+    found = completions(text, cursor, FIELDS, labels)
+    for (after, at), way in zip(ways(text, cursor), found.texts, strict=True):
+        assert after[:at].endswith(way)
+    assert found.texts or not found.is_unfinished
 
 
 @pytest.fixture
@@ -201,3 +207,15 @@ def test_the_very_label_that_is_typed_comes_first_among_many() -> None:
     frame = pd.DataFrame({"id": [str(number) for number in range(300)], "label": many})
     evaluation = inspector.open_pair(frame, frame, "map@1", id_column="id", truth_column="label").evaluation
     assert values(evaluation, "truth", "w_2")[:2] == ["w_2", "w_299"]
+
+
+def test_the_cells_of_a_further_column_are_sorted_once(evaluation: Evaluation, monkeypatch) -> None:
+    sorted_texts, sorting = SortedTexts.of, []
+    monkeypatch.setattr(SortedTexts, "of", lambda cells: sorting.append(cells) or sorted_texts(cells))
+    for typed in ("w", "wh", "wha", "x"):
+        values(evaluation, "my kind", typed)
+    assert len(sorting) == 1
+
+
+def test_half_a_character_fits_no_value(evaluation: Evaluation) -> None:
+    assert [values(evaluation, name, "\ud800") for name in ("truth", "tag", "my kind")] == [[], [], []]

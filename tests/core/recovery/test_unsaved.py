@@ -182,6 +182,7 @@ def test_the_newest_comes_first_and_a_discarded_one_never_returns(torn) -> None:
 def test_restoring_is_one_step_that_can_be_undone(tmp_path, torn) -> None:
     again = open_pair(tmp_path)
     again.edit("07", ["c"])
+    again.reset()
     assert restored(again, found_edits(torn.parent)[0]) == (0, 0)
     assert again.undo_name == "recovered 3 edits"
     assert [again.evaluation.labels(row) for row in range(3)] == [["b"], ["é", "a"], []]
@@ -189,7 +190,15 @@ def test_restoring_is_one_step_that_can_be_undone(tmp_path, torn) -> None:
     again.subscribe(changes.append)
     again.undo()
     assert changes[-1].rows.tolist() == [0, 1, 2]
-    assert [again.evaluation.labels(row) for row in range(3)] == [["c"], ["a", "b"], ["a", "b"]]
+    assert again.undo_name == "reset 07"
+
+
+def test_restoring_leaves_rows_that_are_edited_already(tmp_path, torn) -> None:
+    again = open_pair(tmp_path)
+    again.edit("07", ["c"])
+    assert restored(again, found_edits(torn.parent)[0]) == (0, 0)
+    assert again.undo_name == "recovered 2 edits"
+    assert [again.evaluation.labels(row) for row in range(3)] == [["c"], ["é", "a"], []]
 
 
 def test_rows_that_are_gone_and_labels_that_cannot_be_held_are_counted(tmp_path, torn) -> None:

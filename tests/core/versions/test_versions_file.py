@@ -11,6 +11,7 @@ from core.versions.test_version import labels, opened  # noqa: F401
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.task import drain
+from inspector.core.versions import file as versions_file
 from inspector.core.versions.file import VersionsFile
 
 
@@ -95,3 +96,14 @@ def test_a_folder_that_cannot_be_written_is_said(opened: Inspection, tmp_path: P
     opened.keep("x")
     with pytest.raises(InputError, match="the versions cannot be kept"):
         merged(opened, tmp_path)
+
+
+def test_nothing_is_merged_without_the_lock(kept: Inspection, tmp_path: Path, monkeypatch) -> None:
+    other, alone_in = again(tmp_path), versions_file.alone_in
+    other.keep("second")
+    monkeypatch.setattr(versions_file, "alone_in", lambda folder: alone_in(folder, 0.02))
+    with versions_file.open_folder(tmp_path / "versions") as folder:
+        assert drain(alone_in(folder))
+        with pytest.raises(InputError, match="another window has not finished writing"):
+            merged(other, tmp_path)
+    assert sorted(merged(other, tmp_path)) == ["=first, <b>", "second"]

@@ -70,7 +70,11 @@ class Answers:
         elif isinstance(field, QCheckBox):
             field.click()
         elif isinstance(field, QLineEdit) and not isinstance(field.parent(), (QAbstractSpinBox, QComboBox)):
-            field.setText(self._words())
+            if field.objectName() == "noteEdit":  # only what is typed is kept
+                field.selectAll()
+                field.insert("" if field.isReadOnly() else self._words())
+            else:
+                field.setText(self._words())
 
     def _line(self, parent: QWidget, title: str, *_: str) -> tuple[str, bool]:
         """A line of text, or of metrics where these are asked for, and whether it is entered."""

@@ -207,3 +207,18 @@ def test_a_hundred_thousand_edits_write_only_what_is_painted(show, qtbot, monkey
     view.reset_selected.trigger()
     qtbot.waitUntil(lambda: not len(pair.evaluation.overlay), timeout=30_000)
     qtbot.waitUntil(lambda: view.model().rowCount() == 0, timeout=30_000)
+
+
+def test_copies_and_exports_hold_both_predictions_whole(edits) -> None:
+    click_header(edits, "id")
+    assert shown(edits, "file → edited")[0] == "1: a → b …"
+    assert edits.model().exported(1, np.arange(3)) == ["a b c → b c", "a b c d → a b c", "a b c → e"]
+
+
+def test_trying_an_edit_is_as_much_work_as_the_table_has_rows(edits, pair: Inspection, monkeypatch) -> None:
+    scores = type(pair.evaluation.base)
+    assert edits.work_size(pair.evaluation) == 3
+    monkeypatch.setattr(scores, "tells_gains", False)
+    assert edits.work_size(pair.evaluation) == 3 + 3 * 500
+    monkeypatch.setattr(type(pair.evaluation.table), "__len__", lambda _: 1_000_000)
+    assert edits.work_size(pair.evaluation) == 3 + 3 * 1_000_000

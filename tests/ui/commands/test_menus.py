@@ -19,6 +19,7 @@ from ui.user import Control, Key, Shift, action, find, go_to, menu_actions, pres
 
 from inspector import Inspection
 from inspector.ui.settings import Settings
+from inspector.ui.widgets.theme import DARK
 
 
 def test_undo_and_redo_say_what_they_would_do(window, pair: Inspection) -> None:
@@ -83,7 +84,7 @@ def test_the_theme_is_changed_live_and_kept(show, pair, theme, tmp_path, monkeyp
     entries = {entry.text(): entry for entry in menu_actions(window)}
     for title, dark in (("Dark", True), ("Light", False)):
         entries[title].trigger()
-        assert theme.is_dark == dark
+        assert (theme.colours is DARK) == dark
         assert settings.theme == title.lower()
         assert entries[title].isChecked()
         table = find(window, QTableView, "rowTable")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListView, QWidget
@@ -296,3 +298,21 @@ def test_a_question_mark_opens_the_sheet_and_a_line_keeps_it(window, monkeypatch
     write(window, "?")
     assert (len(shown), line.text()) == (1, "?")
     assert action(window, "show_shortcuts").shortcuts()
+
+
+@pytest.mark.parametrize(("typed", "text"), [("a" * 25 + "b", "a_" * 40), ("a" * 2000, "a" * 1999)])
+def test_a_text_that_repeats_itself_is_searched_at_once(typed: str, text: str) -> None:
+    steps = []
+    sys.setprofile(lambda *_: steps.append(1))
+    try:
+        found = fuzzy.weight(typed, text)
+    finally:
+        sys.setprofile(None)
+    assert found is None
+    assert len(steps) < 100_000
+
+
+def test_beginnings_are_found_by_going_back_from_a_wrong_one() -> None:
+    assert fuzzy.weight("abc", "a a_bc") is not None
+    assert fuzzy.weight("ab", "a x_b") is not None
+    assert fuzzy.weight("abc", "a ac b") is None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QTableView, QWidget
-from ui.user import Control, Key, find, offered, popup, press, shown, write
+from ui.user import Control, Key, find, go_to, offered, overwrite, popup, press, shown, write
 
 from inspector import Inspection
+from inspector.ui.filter import filter_edit
 
 
 @pytest.fixture
@@ -49,6 +50,37 @@ def test_a_field_and_then_a_label_are_taken(window, edit, pair: Inspection, key)
     assert (edit.text(), popup()) == ("rank>1 & truth:0706016001", None)
     press(window, Key.Key_Return)
     assert chips(window) == ["rank>1 & truth:0706016001"]
+
+
+def test_undo_takes_back_what_was_taken_and_what_was_typed(window, edit) -> None:
+    changes = []
+    edit.textEdited.connect(changes.append)
+    write(edit, "tru")
+    press(window, Key.Key_Tab)
+    assert (edit.text(), changes[3:]) == ("truth:", ["truth:"])
+    press(window, Key.Key_Escape)
+    press(window, Key.Key_Z, Control)
+    assert edit.text() == "tru"
+    press(window, Key.Key_Z, Control)
+    assert edit.text() == ""
+
+
+def test_taking_what_stands_there_already_changes_nothing(window, pair: Inspection) -> None:
+    pair.edit("r05", ["e"])
+    go_to(window, "r05")
+    line = find(window, QLineEdit, "predictionEdit")
+    overwrite(line, "a")
+    assert offered() == ["a", "&amp"]
+    press(window, Key.Key_Tab)
+    assert (line.text(), popup(), line.hasFocus()) == ("a", None, True)
+    press(window, Key.Key_Z, Control)
+    assert pair.redo_name is None
+
+
+def test_a_long_expression_is_not_cut(edit) -> None:
+    long = " | ".join(f"id{number}" for number in range(10_000))
+    edit.insert(long)
+    assert edit.text() == long
 
 
 def test_a_hostile_label_is_taken_in_quotes(window, edit, pair: Inspection) -> None:
@@ -131,3 +163,12 @@ def test_an_error_is_said_only_after_a_pause_and_not_over_the_popup(window, edit
     qtbot.waitUntil(note.isVisible)
     write(edit, "b")
     qtbot.waitUntil(lambda: not note.isVisible())
+
+
+def test_a_key_asks_for_the_values_once(edit, monkeypatch) -> None:
+    asked, values = [], filter_edit.values
+    monkeypatch.setattr(filter_edit, "values", lambda *given: asked.append(given[1:]) or values(*given))
+    write(edit, "truth:")
+    asked.clear()
+    write(edit, "a")
+    assert asked == [("truth", "a")]

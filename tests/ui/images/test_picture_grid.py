@@ -31,7 +31,7 @@ def grid_of(window) -> PictureGrid:
 
 def use(window, folder: Path) -> None:
     """Choose a folder of pictures, as its dialog does."""
-    find(window, QueryPanel, "previewPanel")._choose(ImageSource(folder))
+    find(window, QueryPanel, "previewPanel").chosen.emit(ImageSource(folder))
 
 
 def is_reading(grid: PictureGrid) -> bool:
@@ -152,12 +152,27 @@ def test_enter_and_a_double_click_open_the_picture(grid, window, qtbot) -> None:
 def test_without_pictures_or_rows_the_grid_says_why(window, pair: Inspection, grid) -> None:
     pair.narrow("score>5")
     assert grid.words() == "No rows match the filter"
-    find(window, QueryPanel, "previewPanel")._choose(ImageSource())
+    find(window, QueryPanel, "previewPanel").chosen.emit(ImageSource())
     pair.filter_by([])
     assert "Choose the folder" in grid.words()
     press(window, Key.Key_Return)
     assert window.findChild(PictureViewer) is None
     grid.viewport().grab()
+
+
+def test_what_screen_readers_are_told_follows_every_change(grid, pair: Inspection, tmp_path, qtbot) -> None:
+    pair.go_to(pair.evaluation.table.row_of("r02"))
+    assert grid.accessibleDescription() == "r02, score 0.5000"
+    pair.edit("r02", ["b"])
+    assert grid.accessibleDescription() == "r02, score 1.0000"
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    use(grid.window(), empty)
+    qtbot.waitUntil(lambda: grid.accessibleDescription() == "r02, score 1.0000, no picture")
+    pair.narrow("id:r01")
+    pair.filter_by([])
+    pair.narrow("score>5")
+    assert grid.accessibleDescription() == grid.words() == "No rows match the filter"
 
 
 def test_another_pair_has_none_of_the_pictures(window, grid, other, qtbot) -> None:

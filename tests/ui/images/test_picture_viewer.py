@@ -30,7 +30,7 @@ def seen(window, tmp_path: Path, pair: Inspection):
     (tmp_path / "r03.webp").write_bytes(b"RIFF\x20\0\0\0WEBPVP8 and no more")
     panel = bring(find(window, QueryPanel, "previewPanel"), find(window, QDockWidget, "previewDock"))
     pair.pictures = ImageSource(tmp_path)
-    panel.set_image_source(ImageSource(tmp_path))
+    panel.chosen.emit(ImageSource(tmp_path))
     return window
 
 

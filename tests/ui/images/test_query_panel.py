@@ -55,7 +55,7 @@ def strip(window) -> ExampleStrip:
 def seen(window, images):
     """The window with the preview in front and the folder chosen."""
     bring(panel(window), find(window, QDockWidget, "previewDock"))
-    panel(window).set_image_source(ImageSource(images))
+    panel(window).chosen.emit(ImageSource(images))
     return window
 
 
@@ -114,7 +114,7 @@ def test_without_a_folder_the_panel_says_what_can_be_chosen(window) -> None:
 def test_a_hidden_preview_reads_nothing(window, images, monkeypatch) -> None:
     monkeypatch.setattr(PictureCache, "load", lambda *_: pytest.fail("a picture was read unseen"))
     find(window, QDockWidget, "previewDock").hide()
-    panel(window).set_image_source(ImageSource(images))
+    panel(window).chosen.emit(ImageSource(images))
     go_to(window, "r01")
     assert not is_reading(window)
     assert view(window).image is None
@@ -143,7 +143,7 @@ def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
     go_to(first, "r01")
     qtbot.waitUntil(lambda: looks(first, RED))
     second = show(inspector.open_pair(*pair_files, "map@3"), settings)
-    assert panel(second).image_source == ImageSource(images)
+    assert second.bench.inspection.pictures == ImageSource(images)
     assert panel(second).isVisible()
     go_to(second, "r01")
     qtbot.waitUntil(lambda: looks(second, RED))
@@ -151,7 +151,7 @@ def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
 
 def test_another_pair_has_other_pictures_or_none(seen, pair, other) -> None:
     pair.load(inspector.open_pair(*other, "map@3").state)
-    assert panel(seen).image_source == ImageSource()
+    assert seen.bench.inspection.pictures == ImageSource()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QMessageBox,
     QPlainTextEdit,
+    QPushButton,
     QTableView,
     QToolButton,
 )
@@ -115,6 +117,26 @@ def test_a_note_of_several_lines_is_edited_in_its_dialog(window, line, pair: Ins
     assert pair.notes["r02"].text == "one\n<b>two</b>\nthree"
 
 
+def test_the_dialog_goes_on_with_what_is_typed_in_the_line(window, line, pair: Inspection) -> None:
+    pair.note("r02", "kept")
+    overwrite(line, "typed")
+    press(window, Key.Key_N, Control | Shift)
+    box = dialog(window, "noteDialog")
+    assert find(box, QPlainTextEdit, "noteText").toPlainText() == "typed"
+    write(box, " on")
+    accept(box)
+    go_to(window, "r03")
+    assert pair.notes["r02"].text == "typed on"
+
+
+def test_a_line_that_cannot_show_the_whole_note_says_so(line, pair: Inspection) -> None:
+    pair.note("r02", "one line")
+    assert line.accessibleDescription() == ""
+    pair.note("r02", "two\nlines")
+    assert "several lines: Enter opens it" in line.accessibleDescription()
+    assert line.accessibleDescription() in line.toolTip()
+
+
 def test_the_dialog_changes_nothing_if_nothing_was_typed(window, line, pair: Inspection) -> None:
     pair.note("r02", "as\r\nwritten")
     before = pair.notes
@@ -184,6 +206,83 @@ def test_the_tags_of_some_rows_are_half_ticked_and_stay_unless_ticked(window, pa
     assert (box.added, box.removed) == (("odd",), ("hard",))
     assert text(box, "tagEffect") == "+ odd · − hard from 2 rows"
     box.deleteLater()
+
+
+def test_a_half_ticked_tag_can_be_half_ticked_again(window, pair: Inspection) -> None:
+    pair.tag(["r01"], ["odd"])
+    pair.tag(["r01", "r02"], ["hard"])
+    box = TagDialog(2, pair.notes.tags, pair.notes.tags_of(["r01", "r02"]), window)
+    items = find(box, QListWidget, "tagList")
+    tristate = [bool(items.item(at).flags() & Qt.ItemFlag.ItemIsUserTristate) for at in range(items.count())]
+    assert (tristate, [items.item(at).data(Qt.ItemDataRole.UserRole) for at in range(2)]) == (
+        [False, True],
+        ["hard", "odd"],
+    )
+    items.setCurrentRow(1)
+    box.show()
+    seen = []
+    for _ in range(3):
+        QTest.keyClick(items, Qt.Key.Key_Space)
+        seen.append((box.added, box.removed))
+    assert sorted(seen) == [((), ()), ((), ("odd",)), (("odd",), ())]
+    box.done(0)
+    box.deleteLater()
+
+
+def test_escape_asks_before_ticked_tags_are_lost(window, line, pair: Inspection, questions) -> None:
+    action(window, "tag_rows").trigger()
+    box = dialog(window, "tagDialog")
+    write(box, "hard")
+    questions.answer = QMessageBox.StandardButton.Cancel
+    QTest.keyClick(box, Qt.Key.Key_Escape)
+    assert (box.isVisible(), questions.asked) == (True, ["The tags are not changed yet."])
+    questions.answer = QMessageBox.StandardButton.Discard
+    QTest.keyClick(box, Qt.Key.Key_Escape)
+    assert (box.isVisible(), len(pair.notes)) == (False, 0)
+
+
+def test_thousands_of_tags_are_looked_at_once_a_change(window, monkeypatch) -> None:
+    tags = {f"tag{number}": 1 for number in range(2000)}
+    box = TagDialog(1, tags, tags, window)
+    items = find(box, QListWidget, "tagList")
+    items.blockSignals(True)
+    for at in range(items.count()):
+        items.item(at).setCheckState(Qt.CheckState.Unchecked)
+    items.blockSignals(False)
+    looked = []
+    monkeypatch.setattr(items, "item", lambda at, item=items.item: looked.append(at) or item(at))
+    find(box, QLineEdit, "tagEdit").setText("another")
+    assert len(looked) <= 3 * len(tags)
+    box.deleteLater()
+
+
+def test_tags_taken_off_can_be_put_back(window, line, pair: Inspection) -> None:
+    pair.tag(["r02"], ["hard", "odd"])
+    chip = next(c for c in window.findChildren(QToolButton) if "hard" in c.accessibleName())
+    chip.click()
+    assert pair.notes["r02"].tags == ("odd",)
+    assert window.message.says == "Taken off 1 row: hard"
+    find(window, QPushButton, "messageOffer").click()
+    assert pair.notes["r02"].tags == ("hard", "odd")
+
+
+def test_tags_are_put_back_only_on_the_rows_that_had_them(window, pair: Inspection) -> None:
+    pair.tag(["r01"], ["odd"])
+    window.bench.notes_controller._tag(["r01", "r02"], ("new",), ("odd",))
+    assert pair.notes.tags == {"new": 2}
+    find(window, QPushButton, "messageOffer").click()
+    assert pair.notes.tags == {"new": 2, "odd": 1}
+    assert pair.notes["r01"].tags == ("new", "odd")
+
+
+def test_tags_of_another_pair_are_not_put_back(window, pair: Inspection, other, qtbot) -> None:
+    pair.tag(["r01"], ["odd"])
+    window.bench.notes_controller.take_off("r01", "odd")
+    offer = find(window, QPushButton, "messageOffer")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
+    offer.click()
+    assert len(pair.notes.by_id) == 0
 
 
 def test_a_chip_takes_its_tag_off_the_row(window, line, pair: Inspection) -> None:
@@ -284,6 +383,19 @@ def test_two_windows_on_one_truth_lose_nothing(show, kept, pair, pair_files, tmp
     qtbot.waitUntil(lambda: len(twin.notes) == 4)
 
 
+def test_the_window_merges_notes_of_all_rows_in_a_thread_only(show, kept, pair, tmp_path, qtbot, monkeypatch) -> None:
+    show(pair, kept)
+    merging, merged = [], Notes.merged
+    note_thread = lambda *both: merging.append(threading.current_thread()) or merged(*both)  # noqa: E731
+    monkeypatch.setattr(Notes, "merged", note_thread)
+    pair.note("r02", "x")
+    pair.tag(["r03"], ["hard"])
+    file = NotesFile(tmp_path / "notes", pair.evaluation.table).path
+    qtbot.waitUntil(lambda: file.exists() and "hard" in file.read_text())
+    assert merging
+    assert threading.main_thread() not in merging
+
+
 def test_notes_of_the_last_pair_are_written_before_another_is_opened(show, kept, pair, other, tmp_path, qtbot) -> None:
     window = show(pair, kept)
     key = NotesFile(tmp_path / "notes", pair.evaluation.table).path
@@ -294,6 +406,29 @@ def test_notes_of_the_last_pair_are_written_before_another_is_opened(show, kept,
     assert len(pair.notes) == 0
     qtbot.waitUntil(key.exists)
     assert '"x"' in key.read_text()
+
+
+def test_a_note_being_typed_in_its_dialog_stays_with_its_pair(show, kept, pair, other, tmp_path, qtbot) -> None:
+    window = show(pair, kept)
+    key = NotesFile(tmp_path / "notes", pair.evaluation.table).path
+    go_to(window, "r02")
+    action(window, "edit_note").trigger()
+    box = dialog(window, "noteDialog")
+    find(box, QPlainTextEdit, "noteText").insertPlainText("half a thought")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
+    assert not any(shown.isVisible() for shown in window.findChildren(QDialog, "noteDialog"))
+    assert len(pair.notes) == 0
+    assert '"half a thought"' in key.read_text()
+
+
+def test_the_dialog_of_tags_goes_with_its_pair(window, pair, other, qtbot) -> None:
+    action(window, "tag_rows").trigger()
+    box = dialog(window, "tagDialog")
+    write(box, "hard")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
+    assert (box.isVisible(), len(pair.notes)) == (False, 0)
 
 
 def test_a_kept_filter_by_tags_shows_its_rows_once_the_notes_are_read(show, kept, pair, tmp_path, qtbot) -> None:

@@ -106,6 +106,11 @@ def assert_ticks_apart(plot: FirstHitHistogram, k: int, width: int) -> None:
     ends = [(at * bar - wide(text) / 2, at * bar + wide(text) / 2) for at, text in ticks]
     assert all(right < left for (_, right), (left, _) in pairwise(ends))
     assert ticks[-1] == (k + 2.0, "none")
+    if ticks[-2][1].startswith(">"):  # in full, and above its own bar rather than another
+        assert ticks[-2][1] == f">{k}"
+        assert k + 0.5 <= ticks[-2][0] <= k + 1
+    else:
+        assert bar < 1.5 * wide("none")
     ranks = [int(text) for _, text in ticks if text.isdigit()]
     assert ranks[:1] == [1] or width < 200
     assert len({high - low for low, high in pairwise(ranks[1:])}) <= 1

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
 import pytest
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QToolBar, QToolButton, QWidget
 from ui.user import Control, Key, action, find, go_to, overwrite, press, text
 
 from inspector import Inspection
+from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.presentation.step_dots import StepDots
 from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
@@ -91,6 +93,15 @@ def test_a_pair_opened_on_stage_brings_back_no_tool_bar(window, other, qtbot) ->
     assert find(window, QToolBar, "scoreToolBar").isVisible()
 
 
+def test_neither_sorting_nor_a_filter_brings_back_a_bar_on_stage(window, pair: Inspection) -> None:
+    press(window, Key.Key_F11)
+    press(window, Key.Key_1, Control)
+    pair.narrow("truth:a")
+    assert not find(window, QWidget, "filterBar").isVisible()
+    press(window, Key.Key_Escape)
+    assert find(window, QWidget, "filterBar").isVisible()
+
+
 def test_a_window_closed_in_presentation_mode_reopens_without_it(show, pair: Inspection, theme) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)
@@ -155,6 +166,58 @@ def test_stopping_and_loading_end_it(played, pair: Inspection, other, qtbot) -> 
 def test_an_edit_in_the_middle_ends_it(played, pair: Inspection) -> None:
     pair.edit("r07", ["a"])
     assert not find(played, QWidget, "stageDock").isVisible()
+
+
+def test_a_prediction_that_is_half_typed_becomes_a_step(window, pair: Inspection) -> None:
+    pair.edit("r02", ["b"])
+    go_to(window, "r05")
+    line = find(window, QLineEdit, "predictionEdit")
+    overwrite(line, "e a")
+    action(window, "play_steps").trigger()
+    assert find(window, QWidget, "stageDock").isVisible()
+    assert text(window, "stageTitle").startswith("Step 1 of 2")
+    find(window, QPushButton, "stageStop").click()
+    assert (pair.evaluation.labels(1), pair.evaluation.labels(4)) == (["b"], ["e", "a"])
+
+
+def test_steps_are_not_played_while_an_edit_is_being_made(window, pair: Inspection, monkeypatch) -> None:
+    pair.edit("r02", ["b"])
+    with monkeypatch.context() as patch:
+        patch.setattr(EditQueue, "is_editing", True)
+        action(window, "play_steps").trigger()
+    assert "an edit is still being made" in window.message.says
+    assert not find(window, QWidget, "stageDock").isVisible()
+    assert pair.evaluation.labels(1) == ["b"]
+
+
+def test_undo_in_the_middle_makes_all_edits_first(played, pair: Inspection) -> None:
+    action(played, "undo").trigger()
+    assert not find(played, QWidget, "stageDock").isVisible()
+    assert (pair.undo_name, pair.redo_name) == ("put e at rank 1 of r05", "put c at rank 1 of r03")
+
+
+def test_another_view_goes_on_and_another_document_has_all_edits(played, pair: Inspection) -> None:
+    queue = played.bench.edit_queue
+    queue.sort(lambda _: ())
+    queue.change_notes(lambda notes: notes.with_text("r05", "x"))
+    assert find(played, QWidget, "stageDock").isVisible()
+    queue.change("switch", lambda: None)
+    assert not find(played, QWidget, "stageDock").isVisible()
+    assert len(pair.evaluation.overlay) == 3
+
+
+def test_what_is_exported_or_said_has_all_edits(played, pair: Inspection, monkeypatch, tmp_path) -> None:
+    target = tmp_path / "rows.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: (str(target), "")))
+    action(played, "export_rows").trigger()
+    assert [line.split(",")[-2] for line in target.read_text().splitlines() if line.startswith("r05,")]
+    assert len(pair.evaluation.overlay) == 3
+    action(played, "play_steps").trigger()
+    played.bench.save_controller.export_lines("Edits", lambda: pa.table({"edited": [len(pair.evaluation.overlay)]}))
+    assert target.read_text() == "edited\n3\n"
+    action(played, "play_steps").trigger()
+    action(played, "copy_command").trigger()
+    assert len(pair.evaluation.overlay) == 3
 
 
 def test_without_an_edit_the_window_says_what_to_do(window) -> None:

@@ -111,6 +111,16 @@ def test_a_repair_is_one_undo_step_between_edits(broken, qtbot) -> None:
     assert lists(broken) == [["y"], ["y", "x"], ["z", "new"], ["y", "y"]]
 
 
+def test_a_repair_while_edits_are_played_as_steps_keeps_them_all(broken, qtbot) -> None:
+    for id_ in ("a.jpg", "c.jpg"):
+        broken.bench.inspection.edit(id_, ["z"])
+    action(broken, "play_steps").trigger()
+    find(broken, QToolButton, "problemsButton").click()
+    apply(broken, qtbot)
+    assert [labels[0] for labels in lists(broken)] == ["z", "y", "z", "y"]
+    assert not find(broken, QWidget, "stageDock").isVisible()
+
+
 def test_the_filter_of_a_repaired_pair_runs_in_a_worker_thread(broken, qtbot, monkeypatch) -> None:
     broken.bench.inspection.narrow("truth:y")
     asked, dialog = [], ask(broken, qtbot)

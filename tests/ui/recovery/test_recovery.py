@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton, QTableView
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMessageBox, QPushButton, QTableView
 from ui.conftest import METRIC, ROWS, write_pair
 from ui.user import action, find, text
 
@@ -149,6 +149,49 @@ def test_autosave_continues_after_a_cancelled_close(show, qtbot, pair, folder, k
     questions.answer = Button.Cancel
     window.close()
     qtbot.waitUntil(lambda: lines(folder) == 2)
+
+
+def test_restoring_leaves_rows_that_were_edited_since(show, qtbot, pair, crashed, keeping) -> None:
+    window = show(pair, keeping)
+    offered(qtbot, window)
+    pair.edit("r02", ["newer"])
+    push(window, "Restore")
+    assert (pair.evaluation.labels(1), pair.evaluation.labels(2)) == (["newer"], ["b", "<i>"])
+    assert window.message.says == (
+        "Recovered 1 edit. Left out: 1 of a row that you have edited since, which stays as you made it."
+        " These stay among the unsaved edits."
+    )
+    qtbot.waitUntil(lambda: crashed.read_bytes().count(b"\n") == 2)
+    assert b"r02" in crashed.read_bytes()
+    pair.undo()
+    assert pair.evaluation.labels(1) == ["newer"]
+
+
+def test_the_bar_is_no_wider_than_its_buttons_and_not_on_stage(show, qtbot, pair, crashed, keeping) -> None:
+    window = show(pair, keeping)
+    offered(qtbot, window)
+    buttons = bar(window).findChildren(QPushButton)
+    for width, is_below in ((1400, False), (bar(window).minimumSizeHint().width(), True)):
+        bar(window).setFixedWidth(width)
+        qtbot.waitUntil(lambda wide=width: bar(window).width() == wide)
+        bar(window).layout().activate()
+        assert all(button.geometry().right() < width for button in buttons)
+        text_bottom = find(window, QLabel, "leftoverText").geometry().bottom()
+        assert all((button.y() > text_bottom) == is_below for button in buttons)
+    action(window, "stage").trigger()
+    assert not bar(window).isVisible()
+    action(window, "stage").trigger()
+    assert bar(window).isVisible()
+
+
+def test_restoring_is_silent_about_rows_that_are_edited_alike(show, qtbot, pair, crashed, keeping) -> None:
+    window = show(pair, keeping)
+    offered(qtbot, window)
+    pair.edit("r02", ["b", "<i>"])
+    push(window, "Restore")
+    assert pair.evaluation.labels(2) == ["b", "<i>"]
+    assert not window.message.isVisible()
+    qtbot.waitUntil(lambda: not crashed.exists())
 
 
 def test_undone_edits_are_removed_from_disk(show, qtbot, pair, folder, keeping) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDockWidget, QInputDialog, QTableView
 from ui.user import action, bring, find, shown
 
 from inspector import Inspection
+from inspector.core.rows.columns import columns_of
 
 
 class Dialog:
@@ -48,6 +49,32 @@ def test_further_metrics_become_columns_that_follow_edits(window, ask, pair: Ins
     assert (before, shown(find(window, QTableView, "rowTable"), "mrr")[0]) == ("0.2500", "1.0000")
     ask("")
     assert not {"ndcg@10", "mrr"} & {*titles(window)}
+
+
+def test_columns_stand_in_the_order_in_which_they_are_asked_for(window, ask, pair: Inspection) -> None:
+    for line in ("mrr ndcg@10 recall@2", "ndcg@10 recall@2 mrr", "hit@1 mrr recall@2"):
+        ask(line)
+        assert [title for title in titles(window) if title in line.split()] == line.split()
+    model = find(window, QTableView, "rowTable").model()
+    assert [column.name for column in model.columns] == [column.name for column in columns_of(pair.evaluation)]
+
+
+def test_a_metric_that_does_not_fit_is_refused_alone(window, ask, pair: Inspection) -> None:
+    ask("hit@1")
+    ask("mrr gap recall@2 auc")
+    assert [*pair.evaluation.further.by_metric] == ["mrr", "recall@2"]
+    assert "gap needs a confidence" in window.message.says
+    assert "auc needs a confidence" in window.message.says
+    ask("gap mrr")
+    assert [*pair.evaluation.further.by_metric] == ["mrr"]
+
+
+def test_a_column_that_the_filter_needs_stays_and_that_is_said_once(window, ask, pair: Inspection) -> None:
+    ask("mrr hit@1")
+    pair.narrow("mrr>0.5")
+    ask("hit@1 recall@2 recall@3")
+    assert "mrr" in pair.evaluation.further.by_metric
+    assert window.message.says.count("there is no field 'mrr'") == 1
 
 
 def test_what_cannot_be_read_is_asked_for_again(window, ask, pair: Inspection) -> None:

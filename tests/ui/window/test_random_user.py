@@ -68,6 +68,13 @@ class CheckedUser(WindowUser):
 
     @precondition(lambda self: self.window is not None)
     @invariant()
+    def the_notes_say_it(self) -> None:
+        notes = self.inspection.notes
+        for row, id_ in enumerate(self.pair.ids):
+            assert (notes[id_].text, {*notes[id_].tags}) == (self.notes.get(row, ""), self.tags.get(row, set()))
+
+    @precondition(lambda self: self.window is not None)
+    @invariant()
     def the_panel_and_the_plots_say_it(self) -> None:
         row = self.row
         assert text(self.window, "rowId") == self.pair.ids[row]

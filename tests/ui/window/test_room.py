@@ -66,6 +66,12 @@ def test_in_a_small_window_other_columns_hide_before_the_predictions(window, qtb
     qtbot.waitUntil(lambda: "Δ score" in columns(view))
 
 
+def test_a_start_page_that_was_never_shown_takes_no_room(window) -> None:
+    window.resize(*SMALL)
+    assert window.stack.minimumSizeHint().width() < 100
+    assert window.width() == SMALL[0]
+
+
 def test_the_id_column_widens_for_long_ids_only_where_there_is_room(show, qtbot) -> None:
     long = [f"{'folder/of/pictures/' * 2}{row:06d}.jpeg" for row in range(3)]
     truth = pd.DataFrame({"id": long, "label": "x"})

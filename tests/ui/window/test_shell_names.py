@@ -11,6 +11,7 @@ from ui.conftest import METRIC
 from ui.user import Key, Modifier, Shift, action, bring, find, menu_actions, press, text
 
 from inspector.ui.widgets.formatting import plain
+from inspector.ui.widgets.theme import DARK
 from inspector.ui.window import palette
 from inspector.ui.window.main_window import MainWindow
 
@@ -100,7 +101,7 @@ def test_a_window_that_follows_the_system_changes_with_it_plots_included(
     now = [Qt.ColorScheme.Light if dark else Qt.ColorScheme.Dark]
     monkeypatch.setattr(QStyleHints, "colorScheme", lambda hints: now[0])
     theme.choose("system")
-    assert theme.is_dark != dark
+    assert (theme.colours is DARK) != dark
     now[0] = scheme
     qapp.styleHints().colorSchemeChanged.emit(scheme)
     plot = find(window, QWidget, "scoreHistogram")

@@ -18,7 +18,16 @@ from hypothesis.stateful import (
 )
 from PySide6.QtCore import QItemSelectionModel, QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QSpinBox, QTableView
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QTableView,
+    QToolButton,
+)
 from ui.conftest import sweep
 from ui.user import (
     Alt,
@@ -28,9 +37,12 @@ from ui.user import (
     Left,
     Shift,
     action,
+    bring,
     click_header,
     find,
+    offered,
     overwrite,
+    popup,
     press,
     section,
     shown,
@@ -41,6 +53,9 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.edits.bulk import BulkEdit
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.paste_dialog import PasteDialog
+from inspector.ui.images.picture_grid import PictureGrid
+from inspector.ui.notes.tag_dialog import TagDialog
+from inspector.ui.row.tag_chips import TagChips
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
@@ -51,12 +66,18 @@ words = st.lists(any_label, max_size=6)
 Flags = QItemSelectionModel.SelectionFlag
 
 
+def chosen() -> str | None:
+    """The suggestion that Enter takes."""
+    view = popup()
+    return None if view is None else view.currentIndex().data()
+
+
 # These pairs have no confidences, and metrics that need them are rejected.
 unsure = metrics().filter(lambda metric: not metric.needs_confidence)
 
 
 class WindowUser(RuleBasedStateMachine):
-    """The model: the labels `now`, row by row, what was `done` and `undone`, and the metric."""
+    """The model: the labels `now`, row by row, what was `done` and `undone`, the metric, and the notes and tags."""
 
     qtbot: ClassVar
     show: ClassVar
@@ -69,6 +90,8 @@ class WindowUser(RuleBasedStateMachine):
         self.now = {row: list(given or []) for row, given in enumerate(pair.predictions)}
         self.done: list[tuple[dict, dict]] = []
         self.undone: list[tuple[dict, dict]] = []
+        self.notes: dict[int, str] = {}
+        self.tags: dict[int, set[str]] = {}
         self.inspection = open_lists(pair, metric)
         self.window = type(self).show(self.inspection)
         self.table, self.steps = (find(self.window, QTableView, name) for name in ("rowTable", "stepTable"))
@@ -140,6 +163,74 @@ class WindowUser(RuleBasedStateMachine):
         else:
             for _ in range(2):  # the first Esc may only close the list of completions
                 press(self.window, Key.Key_Escape)
+
+    @rule(begun=any_label.map(lambda label: label[:1]), enter=st.booleans())
+    def take_a_completion_and_take_it_back(self, begun: str, enter: bool) -> None:
+        before = self.line.text()
+        overwrite(self.line, begun)
+        if best := offered():
+            press(self.window, Key.Key_Down if enter and chosen() is None else Key.Key_Tab)
+            if enter and QApplication.activePopupWidget() is not None:
+                press(self.window, Key.Key_Return)
+            QApplication.processEvents()
+            assert self.line.text() == best[0]
+            if best[0] != begun:
+                press(self.window, Key.Key_Z, Control)
+            assert self.line.text() == begun
+        for _ in range(2):  # the first Esc may only close the list of completions
+            press(self.window, Key.Key_Escape)
+        assert self.line.text() == before
+
+    @rule(
+        given=st.sampled_from(["", "hm", "look again", "<b>&wrong"]), end=st.sampled_from(["enter", "leave", "escape"])
+    )
+    def type_a_note(self, given: str, end: str) -> None:
+        row, line = self.row, find(self.window, QLineEdit, "noteEdit")
+        assert line.text() == self.notes.get(row, "")
+        overwrite(line, given)
+        if end == "leave":
+            self.table.setFocus()
+        else:
+            press(self.window, Key.Key_Return if end == "enter" else Key.Key_Escape)
+        if end != "escape":
+            self.notes[row] = given
+        assert line.text() == self.notes.get(row, "")
+
+    @rule(tag=st.sampled_from(["hard", "odd", "<i>"]), end=st.sampled_from(["accept", "reject"]))
+    def tag_the_row(self, tag: str, end: str) -> None:
+        row = self.row
+        self.table.selectRow(self.table.currentIndex().row())
+        action(self.window, "tag_rows").trigger()
+        dialog = next(box for box in self.window.findChildren(TagDialog) if box.isVisible())
+        find(dialog, QLineEdit, "tagEdit").setText(tag)
+        dialog.accept() if end == "accept" else dialog.done(0)
+        self.come_back()
+        if end == "accept":
+            self.tags.setdefault(row, set()).add(tag)
+
+    @precondition(lambda self: self.tags.get(self.row))
+    @rule(back=st.booleans())
+    def take_a_tag_off_with_its_chip(self, back: bool) -> None:
+        tag = sorted(self.tags[self.row])[0]
+        chips = find(self.window, TagChips, "tagChips")
+        assert list(chips.tags) == sorted(self.tags[self.row])
+        next(chip for chip in chips.findChildren(QToolButton) if not chip.isHidden()).click()
+        if back:
+            find(self.window, QPushButton, "messageOffer").click()
+        else:
+            self.tags[self.row].discard(tag)
+
+    @rule(key=st.sampled_from([Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End]))
+    def go_on_in_the_grid_of_pictures(self, key) -> None:
+        pos, last = self.table.currentIndex().row(), len(self.now) - 1
+        dock, grid = self.window.bench.docks.by_name["picturesDock"], find(self.window, PictureGrid, "pictureGrid")
+        dock.show()
+        bring(grid, dock)
+        grid.setFocus()
+        press(self.window, key)
+        to = {Key.Key_Left: pos - 1, Key.Key_Right: pos + 1, Key.Key_Home: 0, Key.Key_End: last}[key]
+        assert self.table.currentIndex().row() == min(max(to, 0), last)
+        dock.hide()
 
     @precondition(lambda self: self.now[self.row])
     @rule(source=places, gap=places, drop=st.booleans())
@@ -231,12 +322,16 @@ class WindowUser(RuleBasedStateMachine):
             dialog.show()
             act(dialog)
             dialog.close()
-            self.window.activateWindow()
-            self.qtbot.waitUntil(lambda: QApplication.activeWindow() is self.window)
-            self.table.setFocus()
-            QApplication.processEvents()
+            self.come_back()
 
         BulkDialog.exec = run
+
+    def come_back(self) -> None:
+        """To the table, after a dialog."""
+        self.window.activateWindow()
+        self.qtbot.waitUntil(lambda: QApplication.activeWindow() is self.window)
+        self.table.setFocus()
+        QApplication.processEvents()
 
     @rule(chosen=st.dictionaries(places, st.lists(any_label, min_size=1, max_size=6), min_size=1, max_size=4))
     def paste_rows_by_their_ids(self, chosen: dict[int, list[str]]) -> None:

@@ -105,10 +105,10 @@ def open_folder(folder: Path) -> Iterator[int]:
         os.close(number)
 
 
-def alone_in(folder: int, seconds: float = 5.0) -> Task[None]:
-    """Wait until no other save is about to rename a file in this folder; not longer than `seconds`.
+def alone_in(folder: int, seconds: float = 5.0) -> Task[bool]:
+    """Wait until no other save is about to rename a file in this folder; false if that takes more than `seconds`.
 
-    The lock ends when the folder is closed.
+    The lock ends when the folder is closed. File systems without locks give true: there is nothing to wait for.
     """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -118,9 +118,10 @@ def alone_in(folder: int, seconds: float = 5.0) -> Task[None]:
             yield Progress(1.0, "Waiting for another window that saves")
             time.sleep(_WAIT)
         except OSError:  # a file system without locks
-            return
+            return True
         else:
-            return
+            return True
+    return False
 
 
 def remove_drafts(folder: Path) -> None:

@@ -17,7 +17,7 @@ from inspector.core.metrics.by_label.row_gains import WRONG, LabelChanges, nth_h
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.sets import Counts
-from inspector.core.metrics.strip import Frame, Strips
+from inspector.core.metrics.strip import BY_COUNT, Frame, Strips
 
 _BY_LABEL = ("macro", "weighted")
 _BY_ROWS = ("rows", "mean")
@@ -91,6 +91,11 @@ class LabelAverages(Metric):
             remark=explained.remark
             or ("" if tp or fp or fn else f"The row neither has nor predicts {self.one_label}: it is left out."),
         )
+
+    @property
+    def strip_words(self) -> str:
+        """What the hit strips show."""
+        return BY_COUNT if self.one_label else super().strip_words
 
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """The strips of the family; of one label, whether it is right, wrong or missed."""

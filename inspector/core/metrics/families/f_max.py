@@ -15,8 +15,7 @@ from inspector.core.metrics.by_label.thresholds import THRESHOLDS, Sums, Tallies
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.ranking import remark
-from inspector.core.metrics.sets import COUNTS
-from inspector.core.metrics.strip import Frame, Strips
+from inspector.core.metrics.strip import BY_COUNT, Frame, Strips
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +33,6 @@ class FMax(Metric):
     source: ClassVar[str] = "CAFA: protein-centric maximum F-measure"
     takes_k: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
-    strip_words: ClassVar[str] = f"{COUNTS}; at the row’s best threshold"
 
     empty: str = choice.empty()
     missing: str = choice.missing()
@@ -54,7 +52,7 @@ class FMax(Metric):
         """int64 (4, t, c): at each threshold, of the rows with i predicted labels their hits and their number; of the
         rows with i truth labels their hits and their number. Fractions of equal denominators add up as whole numbers.
         """
-        longest = max(int(batch.confident.lengths.max(initial=0)), int(batch.sizes.max(initial=0)))
+        longest = max(batch.confident.longest, int(batch.sizes.max(initial=0)))
         pool = np.zeros((4, len(THRESHOLDS), longest + 1), np.int64)
         for part in blocks(batch):
             tallies = Tallies.of(part).where(~self.skipped(part))
@@ -87,6 +85,11 @@ class FMax(Metric):
             score=float(self.score(batch)[0]),
             remark=remark(self, batch),
         )
+
+    @property
+    def strip_words(self) -> str:
+        """What the hit strips show."""
+        return f"{BY_COUNT}; at the row’s best threshold"
 
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """A cell for each label that is right, wrong or missed at the row's own best threshold."""

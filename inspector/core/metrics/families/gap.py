@@ -37,7 +37,6 @@ class GlobalAveragePrecision(Metric):
     usually_cut: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
     has_places: ClassVar[bool] = True
-    strip_words: ClassVar[str] = "The row’s best place among all predictions, the most confident left; filled if right"
 
     divisor: str = choice.choice(
         "M, what the sum is divided by",
@@ -65,6 +64,11 @@ class GlobalAveragePrecision(Metric):
     )
     missing: str = choice.missing()
 
+    @property
+    def strip_words(self) -> str:
+        """What the hit strips show."""
+        return "The row’s best place among all predictions, the most confident left; filled if right"
+
     def ranked(self, batch: Batch, row_place: Ints | None = None) -> GlobalList:
         """The list of all predictions of a batch; row_place: int64 (n,), for rows of a larger table."""
         places = self.row_place(batch) if row_place is None else row_place
@@ -80,7 +84,7 @@ class GlobalAveragePrecision(Metric):
             on_list &= predictions.codes != BLANK
         if self.truthless == "ignore":
             on_list &= batch.sizes[predictions.owners()] > 0
-        if self.k is not None and weights is not None and predictions.lengths.max(initial=0) > self.k:
+        if self.k is not None and weights is not None and predictions.longest > self.k:
             order = np.lexsort((-weights, predictions.owners()))  # NaN comes last
             rank = np.arange(len(order)) - predictions.offsets[predictions.owners()]
             on_list[order[rank >= self.k]] = False

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCompleter, QWidget
+
+from inspector.ui.widgets.input.text_line import TextLine
 
 _MOST_SEEN = 12
 
@@ -21,7 +23,7 @@ class Suggestions(NamedTuple):
     is_begun: bool
 
 
-class CompletingEdit(QLineEdit):
+class CompletingEdit(TextLine):
     """Suggests in a popup while the user types. Enter takes the chosen text, Tab that or the best one.
 
     Escape closes the popup, and what was typed stays. Without a popup, or with nothing chosen, Enter enters the line.
@@ -96,6 +98,8 @@ class CompletingEdit(QLineEdit):
     def _insert(self, text: str) -> None:
         _, start, end, _ = self.suggestions()
         self.close_suggestions()
-        self.setText(self.text()[:start] + text + self.text()[end:])
-        self.setCursorPosition(start + len(text))
-        self.textEdited.emit(self.text())
+        if self.text()[start:end] == text:
+            self.setCursorPosition(end)
+            return
+        self.setSelection(start, end - start)
+        self.insert(text)  # what it replaces comes back with Undo

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
+
+from inspector.ui.widgets.input.text_line import TextLine
 
 
-class SearchEdit(QLineEdit):
+class SearchEdit(TextLine):
     """Emits `textChanged` as usual. Esc empties the line; left: Down or Enter, which go to the list."""
 
     left = Signal()
@@ -18,7 +20,6 @@ class SearchEdit(QLineEdit):
         self.setAccessibleName(hint)
         self.setToolTip(f"{hint}: any part of them, case does not matter. Esc empties the line")
         self.setClearButtonEnabled(True)
-        self.setAcceptDrops(False)  # the window handles dropped files
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():

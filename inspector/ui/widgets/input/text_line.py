@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 # Qt cuts longer text without a word, by default after 32,767 letters.
-ANY_LENGTH = 2**31 - 1
+_ANY_LENGTH = 2**31 - 1
 
 
 class TextLine(QLineEdit):
@@ -15,20 +15,19 @@ class TextLine(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMaxLength(ANY_LENGTH)
+        self.setMaxLength(_ANY_LENGTH)
         self.setAcceptDrops(False)
 
     def event(self, event: QEvent) -> bool:
         """Leave Undo and Redo to the window unless the line has typed text to undo or redo."""
-        return not leaves_undo(self, event) and super().event(event)
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._leaves(event):
+            event.ignore()
+            return False
+        return super().event(event)
 
-
-def leaves_undo(line: QLineEdit, event: QEvent) -> bool:
-    """Whether an event, which is ignored then, claims Undo or Redo for a line without anything to undo or redo."""
-    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
-        return False
-    undo = event.matches(QKeySequence.StandardKey.Undo) and not line.isUndoAvailable()
-    if not undo and not (event.matches(QKeySequence.StandardKey.Redo) and not line.isRedoAvailable()):
-        return False
-    event.ignore()
-    return True
+    def _leaves(self, event: QKeyEvent) -> bool:
+        """Whether a key asks for an Undo or Redo that this line does not have."""
+        keys = QKeySequence.StandardKey
+        return (event.matches(keys.Undo) and not self.isUndoAvailable()) or (
+            event.matches(keys.Redo) and not self.isRedoAvailable()
+        )

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QTableView
 
 from inspector.core.arrays.types import Ints
 from inspector.core.rows.lines import lines_table
+from inspector.ui.widgets.tables.selection import rows_at, spans
 
 _HEADERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier | Qt.Key.Key_C
 
@@ -20,7 +21,7 @@ class TableActions(QObject):
     """Adds a context menu to a view: copy the selected lines, copy all, export all; Ctrl+C copies while it has focus.
 
     A model with `exported(section, positions)` gives its cells itself; of others, each cell is its EditRole as text.
-    copy_asked: (Arrow table, whether with headers); export_asked: (title of the table, Arrow table).
+    copy_asked: (Arrow table, whether with headers); export_asked: (title, what gives all lines as an Arrow table).
     """
 
     copy_asked = Signal(object, bool)
@@ -34,8 +35,8 @@ class TableActions(QObject):
         for text, slot in (
             ("&Copy\tCtrl+C", lambda: self._copy(headers=False)),
             ("Copy with &headers\tCtrl+Shift+C", lambda: self._copy(headers=True)),
-            ("Copy &all", lambda: self.copy_asked.emit(self._table(self._every), True)),
-            ("&Export as CSV…", lambda: self.export_asked.emit(self._title, self._table(self._every))),
+            ("Copy &all", lambda: self.copy_asked.emit(self._all(), True)),
+            ("&Export as CSV…", lambda: self.export_asked.emit(self._title, self._all)),
         ):
             action = QAction(text, view)
             action.triggered.connect(slot)
@@ -43,25 +44,23 @@ class TableActions(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Copy the selected lines; without a selection the keys stay those of the window."""
-        if isinstance(event, QKeyEvent) and len(self._selected):
+        if isinstance(event, QKeyEvent):
             headers = event.keyCombination() == _HEADERS
-            if headers or event.matches(QKeySequence.StandardKey.Copy):
+            is_copy = headers or event.matches(QKeySequence.StandardKey.Copy)
+            if is_copy and self._view.selectionModel().hasSelection():
                 if event.type() == QEvent.Type.KeyPress:
                     self._copy(headers=headers)
                 event.accept()
                 return True
         return super().eventFilter(watched, event)
 
-    @property
-    def _every(self) -> Ints:
-        return np.arange(self._view.model().rowCount())
+    def _all(self) -> pa.Table:
+        return self._table(np.arange(self._view.model().rowCount()))
 
     @property
     def _selected(self) -> Ints:
         """The selected positions from top to bottom."""
-        selection = self._view.selectionModel().selection()
-        ranges = (selection.at(i) for i in range(selection.size()))
-        return np.unique([pos for span in ranges for pos in range(span.top(), span.bottom() + 1)]).astype(np.int64)
+        return rows_at(spans(self._view.selectionModel().selection()), np.arange(self._view.model().rowCount()))
 
     def _copy(self, *, headers: bool) -> None:
         if len(selected := self._selected):

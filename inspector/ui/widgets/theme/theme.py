@@ -44,11 +44,6 @@ class Theme(QObject):
         """`system`, `light` or `dark`."""
         return self._choice
 
-    @property
-    def is_dark(self) -> bool:
-        """Whether the dark colours are in use."""
-        return self._colours is DARK
-
     def choose(self, choice: str) -> None:
         """Choose `system`, `light` or `dark`."""
         self._choice = choice

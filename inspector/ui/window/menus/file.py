@@ -16,6 +16,7 @@ def _copy_command(bench: Workbench) -> None:
     from inspector.ui.commands import terminal_command
 
     inspection = bench.inspection
+    bench.save_controller.about_to_save.emit()
     QGuiApplication.clipboard().setText(terminal_command.score(inspection))
     unsaved = "" if inspection.is_saved else "; it uses the saved file, without your last edits"
     bench.window.show_message(f"The command is on the clipboard{unsaved}")

@@ -15,6 +15,10 @@ def _edit_row(bench: Workbench) -> None:
     bench.docks.row.focus_edit()
 
 
+def _edit_note(bench: Workbench) -> None:
+    bench.notes_controller.ask_note(bench.docks.row.note.keep())
+
+
 def _bulk(kind: str, text: str, keys: tuple[str, ...], hint: str, icon: str) -> Command[Workbench]:
     """The command that opens the dialog of bulk edits with a kind preselected."""
     return Command(f"bulk_{kind}", text, keys, hint, icon, lambda bench: bench.bulk_controller.ask(kind))
@@ -56,7 +60,7 @@ ROW: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Shift+N",),
         "Write down what you see in this row; it stays beside the files",
         "edit",
-        lambda bench: bench.notes_controller.ask_note(),
+        _edit_note,
     ),
     Command(
         "tag_rows",

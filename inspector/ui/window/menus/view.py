@@ -44,6 +44,16 @@ def _scale_text(bench: Workbench, scale: float) -> None:
         bench.settings.text_scale = bench.theme.scale
 
 
+def _play_steps(bench: Workbench) -> None:
+    from inspector.ui.save.save_controller import STILL_EDITING
+
+    bench.save_controller.about_to_save.emit()  # what is being typed is a step, too, and would end the others
+    if bench.edit_queue.is_editing:
+        bench.notifications.report(STILL_EDITING)
+    else:
+        bench.presentation.play()
+
+
 VIEW: tuple[Entry[Workbench], ...] = (
     Command(
         "sort_worst",
@@ -177,7 +187,7 @@ VIEW: tuple[Entry[Workbench], ...] = (
                 ("Ctrl+Shift+P",),
                 "Play the steps from the first on: each edit is shown before its score",
                 "play",
-                lambda bench: bench.presentation.play(),
+                _play_steps,
                 why="There is no edit to show: make some first",
             ),
         ),

@@ -7,15 +7,16 @@ import io
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QFileDialog, QTableView
-from ui.user import Control, Key, Shift, bring, find, go_to, press
+from ui.user import Bare, Control, Key, Shift, bring, find, go_to, press
 
 from inspector import Inspection
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.overalls import overalls
 from inspector.core.task import drain
+from inspector.ui.widgets.tables.table_actions import TableActions
 
 TABLES = {
     "labelTable": "labelsDock",
@@ -124,3 +125,15 @@ def test_a_table_is_never_exported_over_an_open_file(window, pair_files, monkeyp
         choose(table(window, "labelTable"), "Export as CSV…")
     assert "never overwritten" in str(failed.args[0])
     assert truth.read_bytes() == before
+
+
+def test_a_key_that_copies_nothing_asks_nothing_about_the_selection(window, monkeypatch) -> None:
+    view = table(window, "labelTable")
+    view.selectAll()
+    asked, keys = [], (Key.Key_A, Key.Key_Down, Key.Key_Shift)
+    monkeypatch.setattr(type(view.selectionModel()), "selection", lambda _: asked.append(1))
+    actions = next(child for child in view.children() if isinstance(child, TableActions))
+    for key in keys:
+        event = QKeyEvent(QEvent.Type.KeyPress, key, Bare)
+        assert not actions.eventFilter(view, event)
+    assert not asked
