@@ -8,6 +8,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Progress, Task
 
@@ -46,7 +47,7 @@ def edited_rows(evaluation: Evaluation) -> Task[EditedRows]:
     for number, at in enumerate(tries):
         yield Progress(0.1 + 0.9 * number / len(tries), "Trying each edit alone")
         alone[at] = _tried(evaluation, rows[at : at + 1], file.take(np.array([at])), now.take(np.array([at])))
-    return EditedRows(rows, file, now, evaluation.deltas(rows), alone)
+    return EditedRows(rows, file, now, by_edits(evaluation, rows), alone)
 
 
 def _tried(evaluation: Evaluation, row: Ints, file: Ragged, now: Ragged) -> float:

@@ -41,6 +41,16 @@ class Comparing(Document):
     def baseline(self, name: str) -> None:
         self.commit(drain(self.baseline_task(name)))
 
+    @property
+    def baseline_words(self) -> str:
+        """What the open submission is compared with, for a sentence."""
+        return "its file as loaded" if self.evaluation.baseline.is_file else self.baseline
+
+    @property
+    def compares(self) -> bool:
+        """Whether there are other submissions, or another baseline than the file."""
+        return self.is_open and (len(self.submissions) > 1 or not self.evaluation.baseline.is_file)
+
     def add(self, submission: Any, name: str | None = None, **options: Any) -> str:
         """Add a submission of the same truth, as `open_pair` reads it; return its name.
 

@@ -18,6 +18,8 @@ from inspector.core.versions.version import Version
 
 _ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
 
+_ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
+
 
 @dataclass(eq=False)
 class Submission:

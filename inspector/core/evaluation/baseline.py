@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.table import Table
 from inspector.core.metrics import Metric, Scores
 
@@ -66,6 +66,11 @@ class Baseline(Generic[Other]):
     def under(self, metric: Metric) -> Baseline[Other]:
         """The same under another metric. Raises InputError if the metric does not fit."""
         return self if self.other is None else replace(self, other=self.other.under(metric))
+
+
+def by_edits(of: Scored, rows: Ints) -> Floats:
+    """float64 (r,): how far the edits moved the score of each row, whatever the baseline is."""
+    return of.scores.row[rows] - of.base.row[rows]
 
 
 FILE: Baseline[Any] = Baseline()

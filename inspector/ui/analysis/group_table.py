@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
@@ -22,6 +22,7 @@ from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColum
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision
+from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
 
 # As wide as a number whose decimals show the effect of one row in a million on the overall.
@@ -35,22 +36,6 @@ _SELECTING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModi
 
 # The result of `GroupTable.count`.
 Found = TypeVar("Found")
-
-
-class GroupHeader(QHeaderView):
-    """Shows the sort arrow after the title; Qt would paint it over the letters."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setSectionsClickable(True)
-        self.setHighlightSections(False)
-        self.setAccessibleName("Columns")
-
-    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
-        super().initStyleOptionForIndex(option, section)
-        option.sortIndicator = QStyleOptionHeader.SortIndicator.None_
-        if section == self.sortIndicatorSection():
-            option.text += " ▼" if self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder else " ▲"
 
 
 class GroupTable(QTableView, Generic[Found]):
@@ -174,7 +159,7 @@ class GroupTable(QTableView, Generic[Found]):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTabKeyNavigation(False)
-        header = GroupHeader(self)
+        header = SortingHeader(self)
         self.setHorizontalHeader(header)
         header.setMinimumSectionSize(6 * GAP)
         header.setSortIndicator(*self._lines.sorted_by)

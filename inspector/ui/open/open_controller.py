@@ -29,14 +29,14 @@ from inspector.core.files import (
     preview_pair,
     read_pair,
 )
-from inspector.core.query import parse
-from inspector.core.task import Progress, Task
+from inspector.core.task import Task
 from inspector.ui.open.open_dialog import OpenDialog
+from inspector.ui.open.tasks import prepared, sample_task
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 
-# Which files are to be added, once the pair is open.
+# What gives the files of further submissions.
 Further: TypeAlias = Callable[[], Sequence[Path]]
 
 
@@ -89,8 +89,7 @@ class OpenController(QObject):
     def ask(self) -> None:
         """Show the open dialog, and open the chosen files if the open pair may be closed."""
         current = self._current_request() if self._inspection.is_open else OpenRequest(submission=self._dropped)
-        chosen = self._ask(self._last_request or replace(current, metric=None))
-        if chosen:
+        if chosen := self._ask(self._last_request or replace(current, metric=None)):
             self._open_chosen(chosen)
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
@@ -145,16 +144,21 @@ class OpenController(QObject):
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a recent pair with the metric and options it had."""
-        one_file = pair.truth == pair.submission
-        self.open(pair.truth, None if one_file else pair.submission, pair.metric, Options.of(pair.options))
+        submission = None if pair.truth == pair.submission else pair.submission
+        self.open(pair.truth, submission, pair.metric, Options.of(pair.options))
 
     def open_sample(self, name: str) -> None:
         """Open a built-in sample; it is generated on first use."""
         sample = samples.find(name)
-        self.run(_sample_task(sample), lambda: sample.files()[2:])
+        self.run(sample_task(sample), lambda: sample.files()[2:])
 
     def run_with_files(
-        self, task: Task[State], truth: Path, submission: Path | None, metric: str | None, further: Further = tuple
+        self,
+        task: Task[State],
+        truth: Path,
+        submission: Path | None,
+        metric: str | None,
+        further: Further = tuple,
     ) -> None:
         """Run an opening task, and remember its files so that they can be opened with a repair."""
         self._last_request = OpenRequest(truth, submission, metric, Options())
@@ -234,7 +238,7 @@ class OpenController(QObject):
         """Run an opening task; request: what it opens, if that can be asked about; further: files to add then."""
         self._running = request
         last_step = self._inspection.next_step("undo")
-        self.worker.start(_prepare_task(task), lambda state: self._load(state, last_step, further))
+        self.worker.start(prepared(task), lambda state: self._load(state, last_step, further))
 
     def _current_request(self) -> OpenRequest:
         """The request that would open the open pair again."""
@@ -281,19 +285,3 @@ class OpenController(QObject):
 def _request_of(dialog: OpenDialog) -> OpenRequest:
     """What is chosen in the dialog."""
     return OpenRequest(dialog.truth, dialog.submission, dialog.metric_text, dialog.options)
-
-
-def _prepare_task(task: Task[State]) -> Task[State]:
-    """Run `task`, then precompute in the worker thread what the window needs first."""
-    state = yield from task
-    yield Progress(0.95, "Splitting the losses")
-    state.evaluation.prepare()
-    # Build the filter parser now, because it is created on first use.
-    parse("score<1")
-    return state
-
-
-def _sample_task(sample: samples.Sample) -> Task[State]:
-    yield Progress(0.0, "Generating the sample")
-    truth, submission, *_ = sample.files()
-    return (yield from open_task(read_pair(truth, submission), sample.metric))

@@ -1,4 +1,4 @@
-"""The bar at the top: overall score, change by edits, metric and its choices, rows, problems."""
+"""The bar at the top: overall score, difference from the baseline, metric and its choices, rows, problems."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QTo
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.errors import InputError
 from inspector.core.metrics import ALIASES, FAMILIES, Metric, guessed_from, parse
+from inspector.ui.score.difference import difference_tip, difference_words
 from inspector.ui.score.loss_bar import LossBar
 from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.score.score_label import ScoreLabel
 from inspector.ui.score.threshold_chooser import ThresholdChooser
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full_precision, signed, tip
+from inspector.ui.widgets.formatting import full_precision, tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -43,14 +44,15 @@ class ScoreBar(QWidget):
         self._guess = self._button("guessNote", "", "The metric was guessed from the files. Choose another one")
         self._overall = ScoreLabel(theme, self)
         self._delta = PlainLabel(self, name="scoreDelta", figures=True)
-        self._delta.setAccessibleName("Change by edits")
+        self._delta.setAccessibleName("Difference from the baseline")
         self._parts = PartScores(signals.inspection, self)
         self._loss_bar = LossBar(theme, self)
         self._losses = PlainLabel(self, name="lossLedger", figures=True, quiet=True)
         self._rows = PlainLabel(self, name="rowCount", figures=True)
         self._build()
-        for signal in (signals.scored, signals.saved, theme.changed):
+        for signal in (signals.scored, signals.saved, signals.baseline_changed, signals.submissions_changed):
             signal.connect(self.refresh)
+        theme.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -211,14 +213,12 @@ class ScoreBar(QWidget):
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
 
     def _show_change(self) -> None:
-        """Show what the edits change, as a pill in the colour of better or worse."""
+        """Show the difference from the baseline, as a pill in the colour of better or worse."""
         evaluation, colours = self._inspection.evaluation, self._theme.colours
-        edits, delta = len(evaluation.overlay), evaluation.delta
-        change = signed(delta, max(6, evaluation.scores.fine_decimals))
-        words = f"{change} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
-        self._delta.setText(words.removeprefix(" · "))
-        self._delta.setToolTip(tip(f"{full_precision(delta)} compared with the file as loaded") if edits else "")
-        text, fill = (colours.worse, colours.worse_soft) if delta < 0 else (colours.better, colours.better_soft)
+        self._delta.setText(words := difference_words(evaluation))
+        self._delta.setToolTip(tip(difference_tip(evaluation)) if words else "")
+        is_worse = evaluation.delta < 0
+        text, fill = (colours.worse, colours.worse_soft) if is_worse else (colours.better, colours.better_soft)
         self._delta.setStyleSheet(f"color: {text}; background: {fill}; border-radius: {GAP}px; padding: 2px {GAP}px;")
 
     def _show_problems(self) -> None:

@@ -12,6 +12,7 @@ from inspector.core.data.order import Order
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError
+from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.marks import marks
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
 from inspector.ui.table.cell_text import NO_RANK, CellTextCache
@@ -144,7 +145,7 @@ class RowModel(QAbstractTableModel):
     def _edit_text(self, row: int) -> str:
         """What the mark of an edited row says, empty for other rows."""
         evaluation = self._inspection.evaluation
-        change = signed(float(evaluation.deltas(np.array([row]))[0]), evaluation.scores.decimals)
+        change = signed(float(by_edits(evaluation, np.array([row]))[0]), evaluation.scores.decimals)
         return f"edited, score {change or '±0'}" if evaluation.is_edited(row) else ""
 
     def text_at(self, pos: int, section: int) -> str:

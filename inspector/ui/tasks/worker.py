@@ -15,10 +15,12 @@ from inspector.core.task import Progress, Result, Task
 class Worker(QObject):
     """Steps a task in a thread of its own. Only the newest task's progress, result or error ever arrives.
 
-    The result reaches `done` in the UI thread; every exception reaches `failed`.
+    The result reaches `done` in the UI thread; every exception reaches `failed`. stepped: each progress as the task
+    gave it, which may hold a part of the result.
     """
 
     progressed = Signal(float, str)
+    stepped = Signal(Progress)
     stopped = Signal()
     failed = Signal(Exception)
     _sent = Signal(int, object)
@@ -77,6 +79,7 @@ class Worker(QObject):
         if number != self._number or self._done is None:
             return
         if isinstance(news, Progress):
+            self.stepped.emit(news)
             self.progressed.emit(news.fraction, news.message)
             return
         done, self._done = self._done, None

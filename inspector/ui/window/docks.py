@@ -17,6 +17,7 @@ from inspector.ui.analysis.failures_panel import FailuresPanel
 from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.analysis.metrics_panel import MetricsPanel
 from inspector.ui.analysis.slices_panel import SlicesPanel
+from inspector.ui.comparison.submissions_panel import SubmissionsPanel
 from inspector.ui.images.picture_grid import PictureGrid
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.plots.brush import BrushCanvas
@@ -87,6 +88,7 @@ DOCKS = (
     Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock", fits=_has_places),
     Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
+    Dock("submissionsDock", "Submissions", _BOTTOM, SubmissionsPanel, tabbed_with="problemsDock", shown_at_first=False),
     Dock("picturesDock", "Pictures", _BOTTOM, PictureGrid, tabbed_with="problemsDock", shown_at_first=False),
     Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )
@@ -166,6 +168,13 @@ class Docks:
         """The panel of problems in the files."""
         panel = self.by_name["problemsDock"].widget()
         assert isinstance(panel, ProblemsPanel)  # noqa: S101
+        return panel
+
+    @property
+    def submissions(self) -> SubmissionsPanel:
+        """The panel of all submissions."""
+        panel = self.by_name["submissionsDock"].widget()
+        assert isinstance(panel, SubmissionsPanel)  # noqa: S101
         return panel
 
     @property

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import fixed_decimals, tip
+from inspector.ui.widgets.formatting import fixed_decimals, one_line, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
+from inspector.ui.window.title import place_words
 
 if TYPE_CHECKING:
     from inspector.core.arrays.types import Ints
@@ -80,6 +81,8 @@ class StatusBar(QStatusBar):
         """Show how many rows are shown and selected, and the metric with its choices."""
         state = inspection.state
         words = f"{len(state.order):,} of {len(state.evaluation.table):,} rows"
+        if len(inspection.submissions) > 1:
+            words = f"{one_line(place_words(inspection))} · {words}"
         if len(selected) > 1:
             words += f" · {len(selected):,} selected, mean {fixed_decimals(state.evaluation.scores.mean(selected), 6)}"
         self._rows.setText(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,11 +34,13 @@ from inspector.ui.table.table_menus import TableMenus
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.comparisons import Comparisons
 from inspector.ui.window.docks import Docks
 from inspector.ui.window.focus import FocusRing, Keys, Panes
 from inspector.ui.window.layout_memory import LayoutMemory
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
+from inspector.ui.window.title import title_of
 
 
 class Workbench(QObject):
@@ -63,6 +64,7 @@ class Workbench(QObject):
     presentation: PresentationMode
     notifications: Notifications
     docks: Docks
+    comparisons: Comparisons
     panes: Panes
     table: RowTable
     filter: FilterBar
@@ -112,14 +114,17 @@ class Workbench(QObject):
         self.theme.changed.connect(self._colour)
         self._colour()
         self._show_open()
+        parts = self.open_controller, self.docks, self.notifications, window
+        self.comparisons = Comparisons(self._signals, self.edit_queue, self.save_controller, *parts)
 
     def ask_files(self) -> None:
         """Let the user choose two files."""
         self.open_controller.ask()
 
     def open_files(self, paths: list[Path]) -> None:
-        """Open files that were dropped, unless the user would rather keep unsaved edits."""
-        if self.save_controller.maybe_save():
+        """Open files that were dropped, unless the user would rather keep unsaved edits; add them to several."""
+        if not self.comparisons.takes(paths) and self.save_controller.maybe_save():
+            self.comparisons.offer_the_last(paths)
             self.open_controller.open_dropped(paths)
 
     def open_sample(self, name: str) -> None:
@@ -182,7 +187,7 @@ class Workbench(QObject):
 
     def _connect_document(self) -> None:
         window, signals = self.window, self._signals
-        for signal in (signals.loaded, signals.saved, signals.scored, signals.ordered):
+        for signal in (signals.loaded, signals.saved, signals.scored, signals.ordered, signals.submissions_changed):
             signal.connect(self._show_state)
         signals.loaded.connect(self._show_open)
         signals.loaded.connect(window.message.hide)
@@ -220,8 +225,7 @@ class Workbench(QObject):
         queue, narrow, failed = self.edit_queue, self.filter_controller.narrow, self.notifications.report
         self.docks.listen(filter_asked=narrow, metric_asked=queue.set_metric, reset_asked=queue.reset, failed=failed)
         self.docks.add_table_actions(self.copy_controller.copy_lines, self.save_controller.export_lines)
-        menus = TableMenus(self.table, self.inspection, self.commands.by_name)
-        menus.filter_asked.connect(narrow)
+        TableMenus(self.table, self.inspection, self.commands.by_name).filter_asked.connect(narrow)
         self.table.clear_asked.connect(self.filter.clear)
         for part in (self.filter, self.finder, self.docks.row):
             part.left.connect(self.table.setFocus)
@@ -275,13 +279,9 @@ class Workbench(QObject):
         self._show_state()
 
     def _show_state(self) -> None:
+        self.window.name(title_of(self.inspection))
         if not self.inspection.is_open:
-            self.window.name("")
             return
-        overall, submission = self.inspection.overall, self.inspection.evaluation.pair.submission
-        name = Path(self.inspection.submission_path or submission.sheet.name).name
-        score = "–" if math.isnan(overall) else f"{overall:.6f}"
-        self.window.name(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score}")
         self.window.setWindowModified(not self.inspection.is_saved)
         names = self.inspection.undo_name, self.inspection.redo_name
         for action, text, what in zip(("undo", "redo"), ("&Undo", "&Redo"), names, strict=True):

@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter, QPalette, QRegion
 from PySide6.QtWidgets import QTableView
 
 from inspector.core.document.inspection import Inspection
+from inspector.core.evaluation.baseline import by_edits
 from inspector.ui.table.header import GUTTER, Header
 from inspector.ui.table.painting.label_painter import LabelPainter
 from inspector.ui.table.painting.painted import Area, PaintedRow, colour
@@ -124,7 +125,7 @@ class RowPainter:
         edited = np.flatnonzero(evaluation.overlay.covers(rows))
         painter.setRenderHint(_SMOOTH)
         painter.setPen(_NO_PEN)
-        for number, change in zip(edited.tolist(), evaluation.deltas(rows[edited]).tolist(), strict=True):
+        for number, change in zip(edited.tolist(), by_edits(evaluation, rows[edited]).tolist(), strict=True):
             self._draw_mark(painter, QRectF(left, lines[number].top, GUTTER, lines[number].height), change)
         painter.setRenderHint(_SMOOTH, False)
 

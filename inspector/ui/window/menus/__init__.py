@@ -12,10 +12,19 @@ from inspector.ui.window.menus.edit import EDIT
 from inspector.ui.window.menus.file import FILE
 from inspector.ui.window.menus.help import HELP
 from inspector.ui.window.menus.row import ROW
+from inspector.ui.window.menus.submissions import SUBMISSIONS
 from inspector.ui.window.menus.view import VIEW
 
 if TYPE_CHECKING:
     from inspector.ui.commands.command import Menus
     from inspector.ui.window.workbench import Workbench
 
-MENUS: Menus[Workbench] = {"File": FILE, "Edit": EDIT, "View": VIEW, "Row": ROW, "Analyse": ANALYSE, "Help": HELP}
+MENUS: Menus[Workbench] = {
+    "File": FILE,
+    "Edit": EDIT,
+    "View": VIEW,
+    "Row": ROW,
+    "Submissions": SUBMISSIONS,
+    "Analyse": ANALYSE,
+    "Help": HELP,
+}

@@ -1,0 +1,1 @@
+"""Several submissions of one truth: adding, opening and comparing them."""

@@ -1,0 +1,79 @@
+"""What the lines of the submissions panel are counted from, and the task that counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from inspector.core.arrays.types import Ints
+from inspector.core.comparison.comparison import baseline_of
+from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.leaderboard import Leaderboard, Line
+from inspector.core.document.comparing import Comparing
+from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric
+from inspector.core.task import Progress, Task
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """What is known of each submission by name. evaluations: under the metric; lines: against the baseline; means: of
+    the rows that the filter shows; refused: why the metric does not fit."""
+
+    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
+    lines: Mapping[str, Line] = field(default_factory=dict)
+    means: Mapping[str, float] = field(default_factory=dict)
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """All submissions as they are now. rows: int64, those that the filter shows, None for all."""
+
+    metric: Metric
+    evaluations: Mapping[str, Evaluation]
+    baseline_name: str
+    baseline: Evaluation
+    rows: Ints | None
+    margin: float | None
+
+    @classmethod
+    def of(cls, inspection: Comparing, margin: float | None) -> Board:
+        """The submissions of a document; later edits do not change it."""
+        state, opened = inspection.state, inspection.evaluation.snapshot()
+        names = {one.name: one.evaluation for one in inspection.submissions}
+        evaluations = {**names, inspection.open_submission.name: opened}
+        rows = None if state.filter is None else state.order.rows
+        baseline = baseline_of(opened)
+        return cls(opened.metric, evaluations, inspection.baseline, baseline, rows, margin)
+
+    def task(self, known: Mapping[str, Line] | None = None) -> Task[Counted]:
+        """A task: everything that the panel shows; yields a LineDone for each. known: lines that are still right."""
+        evaluations, refused = yield from self._under_the_metric()
+        means = {name: self._mean(evaluation) for name, evaluation in evaluations.items()}
+        if known is None:
+            lines = yield from Leaderboard.of(evaluations, self.baseline_name, self.baseline).task(
+                draws=Draws(margin=self.margin)
+            )
+            known = {line.name: line for line in lines}
+        return Counted(evaluations=evaluations, lines=known, means=means, refused=refused)
+
+    def _under_the_metric(self) -> Task[tuple[dict[str, Evaluation], dict[str, str]]]:
+        """All submissions scored under the metric, without those that it does not fit, and why it does not."""
+        fitting, refused = dict[str, Evaluation](), dict[str, str]()
+        for name, evaluation in self.evaluations.items():
+            yield Progress(0.0, f"Scoring {name}")
+            try:
+                fitting[name] = evaluation.under(self.metric)
+            except InputError as error:
+                refused[name] = str(error)
+        return fitting, refused
+
+    def _mean(self, evaluation: Evaluation) -> float:
+        return evaluation.scores.mean(evaluation.all_rows if self.rows is None else self.rows)
+
+
+def with_line(counted: Counted, line: Line) -> Counted:
+    """The same with one more line."""
+    return replace(counted, lines={**counted.lines, line.name: line})

@@ -1,0 +1,143 @@
+"""Reads further submissions of the open truth, one file at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.submission import Submission, name_of
+from inspector.core.errors import InputError
+from inspector.core.files import AmbiguousReadingError, Options
+from inspector.core.path import is_folder
+from inspector.core.plural import count_of
+from inspector.core.task import Progress, Result, Task
+from inspector.ui.tasks.worker import Worker
+
+# How a file is to be read that can be read in several ways.
+Choose: TypeAlias = Callable[[Path, AmbiguousReadingError], Options | None]
+_MOST_NAMED = 5
+
+
+class FileAdder(QObject):
+    """Adds files in the order in which they were given; what is wrong with one of them does not keep others out.
+
+    choose: how a file is to be read that can be read in several ways, None to leave it out; added: a submission has
+    been added; done: what came of all files; failed: of the files that were refused, each with its reason.
+    """
+
+    added = Signal(Submission)
+    done = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, inspection: Inspection, choose: Choose, parent: QObject) -> None:
+        super().__init__(parent)
+        self._inspection, self._choose = inspection, choose
+        self.worker = Worker(self)
+        self.worker.failed.connect(self._refuse)
+        self._waiting: list[Path] = []
+        self._current = Path()
+        self._begun = self._count = 0
+        self._refused: list[tuple[Path, Exception]] = []
+
+    def add(self, paths: Iterable[Path]) -> None:
+        """Read files, and those in folders, after those that are waiting already."""
+        for path in paths:
+            found = self._files_in(path) if is_folder(path) else [path]
+            self._waiting += found
+            if not found:
+                self._refused.append((path, InputError("there is no further file in this folder", path)))
+        if not self.worker.is_busy:
+            self._begun = self._count = 0
+            self._read_next()
+
+    def cancel(self) -> None:
+        """Give up the file that is being read, and go on with the next one."""
+        self.worker.cancel()
+        self._read_next()
+
+    def close(self) -> None:
+        """Give up all files."""
+        self._waiting.clear()
+        self.worker.close()
+
+    def _files_in(self, folder: Path) -> list[Path]:
+        """The files of a folder by name, without hidden ones and those that are open."""
+        pairs = [one.evaluation.pair for one in self._inspection.submissions]
+        sources = [reading.sheet.source for pair in pairs for reading in (pair.truth, pair.submission)]
+        known = {source.path.absolute() for source in sources if source}
+        try:
+            files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+        except OSError as error:
+            self._refused.append((folder, error))
+            return []
+        return [path for path in files if path.absolute() not in known]
+
+    def _read_next(self) -> None:
+        if not self._waiting:
+            self._report()
+            return
+        self._current = self._waiting.pop(0)
+        self._begun += 1
+        self._read(None)
+
+    def _read(self, options: Options | None) -> None:
+        every, name = self._begun + len(self._waiting), self._current.name
+        task = self._inspection.add_task(self._current, options=options)
+        self.worker.start(_named(task, f"{name} ({self._begun} of {every})" if every > 1 else name), self._take)
+
+    def _take(self, submission: Submission) -> None:
+        inspection = self._inspection
+        if submission.evaluation.table.vocab is not inspection.evaluation.table.vocab:
+            self._refuse(InputError("the truth was read again meanwhile", self._current, hint="Add the file again"))
+            return
+        taken = [one.name for one in inspection.submissions]
+        if submission.name in taken:  # another one was given this name meanwhile
+            submission.name = name_of(submission.evaluation.pair, taken)
+        inspection.add_submission(submission)
+        self._count += 1
+        self.added.emit(submission)
+        self._read_next()
+
+    def _refuse(self, error: Exception) -> None:
+        """Read the file as the user says, if that is the question; else go on with the next one."""
+        if isinstance(error, AmbiguousReadingError) and (options := self._choose(self._current, error)):
+            self._read(options)
+            return
+        self._refused.append((self._current, error))
+        self._read_next()
+
+    def _report(self) -> None:
+        """Tell what was refused; with several files in one message, each with its reason."""
+        refused, self._refused = self._refused, []
+        if len(refused) == 1:
+            self.failed.emit(refused[0][1])
+        elif refused:
+            self.failed.emit(_words(refused))
+        elif self._count:
+            self.done.emit(f"{count_of(self._count, 'submission')} added")
+
+
+def _words(refused: Sequence[tuple[Path, Exception]]) -> str:
+    """Which files were refused and why, one a line."""
+    lines = [
+        str(error) if isinstance(error, InputError) and error.file is not None else f"{path.name}: {error}"
+        for path, error in refused[:_MOST_NAMED]
+    ]
+    more = [f"and {len(refused) - _MOST_NAMED:,} more"] if len(refused) > _MOST_NAMED else []
+    return "\n".join([f"{count_of(len(refused), 'file')} could not be added:", *lines, *more])
+
+
+def _named(task: Task[Result], words: str) -> Task[Result]:
+    """The same task, whose progress names what it works on."""
+    try:
+        while True:
+            yield Progress(next(task).fraction, words)
+    except StopIteration as end:
+        result: Result = end.value
+        return result
+    finally:
+        task.close()

@@ -1,0 +1,189 @@
+"""The columns of the submissions panel, and the words in them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from inspector.core.comparison.leaderboard import Line
+from inspector.core.evaluation.baseline import FILE_NAME
+from inspector.core.statistics.verdict import p_words
+from inspector.ui.widgets.formatting import fixed_decimals, signed
+
+_NAN = math.nan
+_PENDING, _NONE = "…", "–"
+_DECIMALS = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A line of the panel. title: the name as it is shown; mean: of the rows that the filter shows; edited: how many
+    rows are; line: against the baseline, None while it is being counted; refusal: why it cannot be compared."""
+
+    name: str
+    title: str
+    overall: float
+    mean: float = _NAN
+    edited: int = 0
+    is_open: bool = False
+    is_baseline: bool = False
+    line: Line | None = None
+    refusal: str = ""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is the open submission as loaded, which can be compared with but not opened."""
+        return self.name == FILE_NAME
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubmissionColumn:
+    """A column: title, tooltip, sort key and text of an entry; sample: a text as wide as its usual ones; words: whether
+    its cells are no numbers."""
+
+    title: str
+    tip: str
+    key: Callable[[Entry], Any]
+    text: Callable[[Entry], str]
+    sample: str
+    words: bool = False
+
+
+def verdict_words(line: Line) -> str:
+    """What the rows say about a submission, in a few words."""
+    of = line.of
+    if not of.n:
+        return "no row in both"
+    if not of.better and not of.worse and of.delta == 0:
+        return "the same"
+    if of.verdict == "equivalent":
+        return f"equal within ±{of.margin:g}"
+    if of.verdict != "undecided":
+        return of.verdict
+    if of.delta == 0:
+        return "equal overall"
+    return "no test for it" if of.test == "none" else "within noise"
+
+
+def _of(take: Callable[[Line], float]) -> Callable[[Entry], float]:
+    """A number of the line against the baseline, NaN while there is none."""
+    return lambda entry: _NAN if entry.line is None else take(entry.line)
+
+
+def _compared(text: Callable[[Line], str]) -> Callable[[Entry], str]:
+    """A text of the line against the baseline, `…` while it is being counted."""
+    return lambda entry: (_NONE if entry.refusal else _PENDING) if entry.line is None else text(entry.line)
+
+
+def _counts(title: str, hint: str, take: Callable[[Line], int]) -> SubmissionColumn:
+    text = _compared(lambda line: f"{take(line):,}")
+    return SubmissionColumn(title=title, tip=hint, key=_of(take), text=text, sample="00,000")
+
+
+def _interval(line: Line) -> str:
+    low, high = line.of.interval
+    return _NONE if math.isnan(low) or low == high else f"{_plus(low, _digits(line))} to {_plus(high, _digits(line))}"
+
+
+def _digits(line: Line) -> int:
+    """Decimals that show two digits of the width of the interval, at least four."""
+    low, high = line.of.interval
+    return min(9, max(4, 1 - math.floor(math.log10(high - low)))) if high > low else _DECIMALS
+
+
+def _plus(value: float, decimals: int) -> str:
+    """A number with its sign."""
+    text = f"{abs(value):.{decimals}f}"
+    return text if float(text) == 0 else f"{'−' if value < 0 else '+'}{text}"
+
+
+def _chance(line: Line) -> str:
+    return _NONE if math.isnan(line.of.best_p) else p_words(line.of).removeprefix("p ").removeprefix("= ")
+
+
+OPEN, VERSUS, NAME = range(3)
+
+COLUMNS = (
+    SubmissionColumn(
+        title="open",
+        tip="The submission in the table, which edits change. Another one is opened by a click here",
+        key=lambda entry: entry.is_open,
+        text=lambda entry: "",
+        sample="open",
+        words=True,
+    ),
+    SubmissionColumn(
+        title="vs",
+        tip="What every other submission is compared with. Another one is chosen by a click here, or by Space",
+        key=lambda entry: entry.is_baseline,
+        text=lambda entry: "",
+        sample="vs",
+        words=True,
+    ),
+    SubmissionColumn(
+        title="submission",
+        tip="Its name: of its file, until you rename it",
+        key=lambda entry: entry.title.casefold(),
+        text=lambda entry: entry.title,
+        sample="submission_0.000, as loaded",
+        words=True,
+    ),
+    SubmissionColumn(
+        title="overall",
+        tip="The overall of all rows, edits included",
+        key=lambda entry: entry.overall,
+        text=lambda entry: fixed_decimals(entry.overall, _DECIMALS),
+        sample="0.000000",
+    ),
+    SubmissionColumn(
+        title="Δ",
+        tip="How far the overall is above that of the baseline, over the rows that both score",
+        key=_of(lambda line: line.of.delta),
+        text=_compared(lambda line: signed(line.of.delta, _digits(line)) or "±0"),
+        sample="▲ +0.0000",
+    ),
+    SubmissionColumn(
+        title="95 %",
+        tip="Where the difference is likely to lie: the interval that holds it in 95 of 100 such samples of rows",
+        key=_of(lambda line: line.of.interval[0]),
+        text=_compared(_interval),
+        sample="+0.0000 to +0.0000",
+        words=True,
+    ),
+    SubmissionColumn(
+        title="verdict",
+        tip="What the rows say: better, worse, equal within your margin, or a difference within noise",
+        key=_of(lambda line: line.of.delta),
+        text=_compared(lambda line: verdict_words(line)),
+        sample="equal overall",
+        words=True,
+    ),
+    SubmissionColumn(
+        title="p",
+        tip="How often chance alone would make a difference as large as this one",
+        key=_of(lambda line: line.of.best_p),
+        text=_compared(_chance),
+        sample="< 0.0001",
+    ),
+    _counts("better", "Rows that score better than in the baseline", lambda line: line.of.better),
+    _counts("worse", "Rows that score worse than in the baseline", lambda line: line.of.worse),
+    _counts("same", "Rows that score the same as in the baseline", lambda line: line.of.same),
+    _counts("alone", "Rows where it scores and no other submission of the list does", lambda line: line.alone),
+    SubmissionColumn(
+        title="mean shown",
+        tip="The mean score of the rows that the filter shows",
+        key=lambda entry: entry.mean,
+        text=lambda entry: fixed_decimals(entry.mean, _DECIMALS),
+        sample="0.000000",
+    ),
+    SubmissionColumn(
+        title="edited",
+        tip="How many of its rows you edited",
+        key=lambda entry: entry.edited,
+        text=lambda entry: f"✎ {entry.edited:,}" if entry.edited else "",
+        sample="✎ 000",
+    ),
+)
+DELTA, SAME = (next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "same"))

@@ -1,0 +1,162 @@
+"""What the commands and panels of several submissions ask for: adding, opening, comparing, renaming, removing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+
+from inspector.core.document.submission import Submission
+from inspector.core.document.transition import Transition
+from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.baseline import FILE_NAME
+from inspector.core.files import AmbiguousReadingError, Options
+from inspector.core.task import Task
+from inspector.ui.comparison.file_adder import FileAdder
+from inspector.ui.tasks.signals import DocumentSignals
+
+Begin: TypeAlias = Callable[[], Task[Transition] | None]
+# Queues a change that takes as long as a kind of work; a callback gets what was changed.
+Change: TypeAlias = Callable[[str, Begin, Callable[[Transition], object]], None]
+
+
+class SubmissionsController(QObject):
+    """Changes which submissions there are, which one is open, and what it is compared with.
+
+    change: queues a change of the document; settle: applies text that was typed; unapplied: words about text that
+    could not be applied, which opening another submission would lose.
+    """
+
+    failed = Signal(object)
+    done = Signal(str)
+
+    def __init__(
+        self,
+        signals: DocumentSignals,
+        change: Change,
+        settle: Callable[[], object],
+        unapplied: Callable[[], str],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._inspection, self._window = signals.inspection, window
+        self._change, self._settle, self._unapplied = change, settle, unapplied
+        self.adder = FileAdder(signals.inspection, self._choose_reading, self)
+        self.adder.failed.connect(self.failed)
+        self.adder.done.connect(self.done)
+        signals.closing.connect(self.adder.close)
+
+    def add(self, paths: Iterable[Path | str]) -> None:
+        """Add files, and those in folders, to the submissions of the open truth."""
+        if self._inspection.is_open:
+            self.adder.add(map(Path, paths))
+
+    def ask_files(self) -> None:
+        """Let the user choose files to add."""
+        self.add(QFileDialog.getOpenFileNames(self._window, "Add submissions", self._folder)[0])
+
+    def ask_folder(self) -> None:
+        """Let the user choose a folder whose files are added."""
+        if folder := QFileDialog.getExistingDirectory(self._window, "Add the submissions of a folder", self._folder):
+            self.add([folder])
+
+    def open(self, name: str) -> None:
+        """Make another submission the open one, unless typed text would be lost."""
+        if name != self._inspection.open_submission.name and self._is_settled():
+            self._queue("switch", name, lambda: self._inspection.switch_task(name))
+
+    def step(self, by: int) -> None:
+        """Open the submission that is some places further down, from the last one on to the first."""
+        names = self.names
+        self.open(names[(names.index(self._inspection.open_submission.name) + by) % len(names)])
+
+    def compare_with(self, name: str) -> None:
+        """Compare the open submission with another one, or with its file as loaded, by FILE_NAME."""
+        if name != self._inspection.baseline:
+            self._queue("baseline", name, lambda: self._inspection.baseline_task(name))
+
+    def swap(self) -> None:
+        """Open the baseline, and compare it with what is open now."""
+        before, baseline = self._inspection.open_submission.name, self._inspection.baseline
+        if baseline not in (FILE_NAME, before):
+            self.open(baseline)
+            self.compare_with(before)
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a submission another name."""
+        try:
+            self._inspection.rename(name, new.strip())
+        except InputError as error:
+            self.failed.emit(error)
+
+    def remove(self, name: str) -> None:
+        """Remove a submission, unless the user would rather keep its edits; another one is opened in its place."""
+        chosen, others = self._inspection.submission(name), [other for other in self.names if other != name]
+        if not others or not self._is_settled() or not self._may_lose(chosen):
+            return
+        if chosen is self._inspection.open_submission:
+            at = min(self.names.index(name), len(others) - 1)
+            self._queue("switch", others[at], lambda: self._inspection.switch_task(others[at]))
+        if name == self._inspection.baseline:
+            self._queue("baseline", FILE_NAME, lambda: self._inspection.baseline_task(FILE_NAME))
+        self._change("baseline", lambda: self._take_out(chosen), _ignore)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of all submissions, in the order in which they were added."""
+        return [one.name for one in self._inspection.submissions]
+
+    def _queue(self, work: str, name: str, begin: Begin) -> None:
+        """Queue a change that is about a submission; nothing is done if that is gone by then."""
+        self._change(work, lambda: begin() if name in (FILE_NAME, *self.names) else None, _ignore)
+
+    def _take_out(self, submission: Submission) -> None:
+        """Remove a submission, once what was queued before is done."""
+        in_use = submission is self._inspection.open_submission or submission.name == self._inspection.baseline
+        if submission in self._inspection.submissions and not in_use:
+            self._inspection.remove(submission.name)
+            self.done.emit(f"{submission.name} is no longer in the list; its file is as it was")
+
+    def _is_settled(self) -> bool:
+        """Apply what was typed; whether nothing is left that could not be applied."""
+        self._settle()
+        if words := self._unapplied():
+            self.failed.emit(InputError(words.removesuffix("."), hint="Correct it, or press Esc in its line"))
+        return not words
+
+    def _may_lose(self, submission: Submission) -> bool:
+        """Whether the edits of a submission may be lost, if it has any that are not saved."""
+        if submission.history.is_saved:
+            return True
+        question, buttons = QMessageBox(self._window), QMessageBox.StandardButton
+        question.setIcon(QMessageBox.Icon.Warning)
+        question.setWindowTitle("Unsaved edits")
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setText(f"{shorten(submission.name)} has edits that are not saved.")
+        question.setInformativeText("Remove it from the list, with these edits?")
+        question.setStandardButtons(buttons.Discard | buttons.Cancel)
+        question.setDefaultButton(buttons.Cancel)
+        answer = question.exec()
+        question.deleteLater()
+        return answer == buttons.Discard
+
+    def _choose_reading(self, path: Path, error: AmbiguousReadingError) -> Options | None:
+        """Ask how a file is to be read that can be read in several ways."""
+        readings = {str(reading): reading.options for reading in error.readings}
+        chosen, is_accepted = QInputDialog.getItem(
+            self._window, f"How to read {path.name}", "The file can be read in several ways:", [*readings], 0, False
+        )
+        return readings[chosen] if is_accepted else None
+
+    @property
+    def _folder(self) -> str:
+        """The folder of the open submission."""
+        path = self._inspection.submission_path if self._inspection.is_open else None
+        return str(path.absolute().parent) if path else ""
+
+
+def _ignore(change: Transition) -> None:
+    """What was changed is told by the document."""

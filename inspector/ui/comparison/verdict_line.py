@@ -1,0 +1,200 @@
+"""The verdict in words: whether the open submission is better than the baseline in the rows that are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from inspector.core.arrays.types import Ints
+from inspector.core.comparison.comparison import Comparison
+from inspector.core.comparison.judging import Draws
+from inspector.core.data.order import Filter
+from inspector.core.document.change import Change
+from inspector.core.plural import count_of
+from inspector.core.statistics.verdict import Verdict
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.debounce import Debounce
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.plain_label import PlainLabel
+
+_LINES = 2
+# Milliseconds until a verdict that is not there yet is said to be on its way, and until a filter that stays counts as
+# tried, and its verdict is refined.
+_PATIENCE, _REST = 250, 600
+
+
+class VerdictLine(PlainLabel):
+    """Follows filter, edits, metric, baseline and margin. It is as high whatever it says, so that nothing moves.
+
+    The first verdict comes from a worker thread within a blink, a finer one once the filter stays. told: there is
+    another verdict; equal_within: the difference that does not matter, None for none.
+    """
+
+    failed = Signal(Exception)
+    told = Signal(Verdict)
+
+    def __init__(self, signals: DocumentSignals, parent: QWidget) -> None:
+        super().__init__(parent, name="verdictLine", figures=True, selectable=True, wraps=True)
+        self.setAccessibleName("Verdict")
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._inspection = signals.inspection
+        self.equal_within: float | None = None
+        self._comparison: Comparison | None = None
+        self._judged: Filter | None = None
+        self._verdict: Verdict | None = None
+        self._sentences: list[str] = []
+        self._worker = Worker(self)
+        self._impatient = Debounce(_PATIENCE, self, lambda: self._say(["Comparing…"]))
+        self._rested = Debounce(_REST, self, self._refine)
+        self._listen(signals)
+        self.refresh()
+
+    @property
+    def words(self) -> str:
+        """The whole verdict; the line itself leaves out the last sentences where it has no room for them."""
+        return " ".join(self._sentences)
+
+    def copy(self) -> None:
+        """Copy the whole verdict to the clipboard."""
+        QGuiApplication.clipboard().setText(self.words)
+
+    def refresh(self, rows: Ints | None = None) -> None:
+        """Compare again; rows: int64, those whose predictions changed, None for unknown."""
+        self._stop()
+        if not self._inspection.compares:
+            self._comparison = None
+            return
+        self._verdict = None
+        evaluation, known = self._inspection.evaluation, self._comparison
+        self._comparison = Comparison.of(evaluation) if known is None else known.follow(evaluation, rows)
+        self._judge(self._show_first, refine=False)
+        self._impatient.start()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, self._height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @property
+    def _height(self) -> int:
+        return _LINES * self.fontMetrics().lineSpacing()
+
+    @property
+    def _filter(self) -> str:
+        """The filter in force as text; empty when all rows are shown."""
+        return " and ".join(clause.text for clause in self._inspection.state.clauses if clause.on)
+
+    def _judge(self, show: Callable[[Verdict], object], *, refine: bool) -> None:
+        state, comparison = self._inspection.state, self._comparison
+        if comparison is not None:
+            self._judged = state.filter
+            rows = None if state.filter is None else np.flatnonzero(state.filter.mask)
+            draws = Draws(margin=self.equal_within, refine=refine)
+            self._worker.start(comparison.snapshot().verdict_task(rows, draws), show)
+
+    def _show_first(self, verdict: Verdict) -> None:
+        self._show(verdict)
+        self._rested.start()
+
+    def _refine(self) -> None:
+        """The filter stays: it counts as tried, and the verdict gets more draws where these take little time."""
+        comparison, verdict = self._comparison, self._verdict
+        if comparison is None or verdict is None:
+            return
+        self._comparison = comparison.trying(self._filter)
+        if comparison.is_quick:
+            self._judge(self._show, refine=True)
+        else:
+            self._show(verdict)
+
+    def _note_progress(self, fraction: float) -> None:
+        """Say how far a comparison is that takes its time."""
+        if not self._impatient.isActive() and self._verdict is None:
+            self._say([f"Comparing… {fraction:.0%}"])
+
+    def _show(self, verdict: Verdict) -> None:
+        self._impatient.stop()
+        self._verdict = verdict
+        inspection, comparison = self._inspection, self._comparison
+        if comparison is None:
+            return
+        if not len(inspection.state.order):
+            self._say(["No rows are shown."])
+            return
+        name, baseline = inspection.open_submission.name, inspection.baseline_words
+        where = "" if inspection.state.filter is None else ", in the rows shown"
+        words = verdict.words(name, baseline)
+        found = [f"Compared with {baseline}{where}:", *_sentences(words), *self._lacking(comparison, name, baseline)]
+        if len(comparison.tried) > 1:
+            found.append(f"{count_of(len(comparison.tried), 'filter')} tried on this pair.")
+        self._say(found)
+        self.told.emit(verdict)
+
+    def _lacking(self, comparison: Comparison, name: str, baseline: str) -> list[str]:
+        """The rows that only one side has."""
+        if self._inspection.evaluation.baseline.is_file:
+            return []
+        state = self._inspection.state
+        here, there = comparison.lacking(None if state.filter is None else state.order.rows)
+        parts = [
+            f"{count_of(count, 'row')} only in {side}" for count, side in ((here, name), (there, baseline)) if count
+        ]
+        return [f"{', '.join(parts)}."] if parts else []
+
+    def _say(self, sentences: list[str]) -> None:
+        self._sentences = sentences
+        self.setToolTip(tip(self.words))
+        self.setAccessibleDescription(self.words)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show as many sentences as there is room for."""
+        room = QRect(0, 0, max(1, self.contentsRect().width()), 10_000)
+        flags, metrics = int(Qt.TextFlag.TextWordWrap), self.fontMetrics()
+        for count in range(len(self._sentences), 0, -1):
+            text = " ".join(self._sentences[:count]) + ("" if count == len(self._sentences) else " …")
+            if metrics.boundingRect(room, flags, text).height() <= self._height:
+                break
+        else:
+            text = self.words
+        self.setText(text)
+
+    def _stop(self) -> None:
+        for waiting in (self._worker.cancel, self._impatient.stop, self._rested.stop):
+            waiting()
+
+    def _listen(self, signals: DocumentSignals) -> None:
+        for signal in (signals.loaded, signals.metric_changed, signals.baseline_changed, signals.submissions_changed):
+            signal.connect(lambda: self.refresh())
+        signals.edited.connect(self._on_edited)
+        signals.ordered.connect(self._on_ordered)
+        signals.closing.connect(self._stop)
+        signals.closing.connect(self._worker.close)
+        self._worker.progressed.connect(lambda fraction, _: self._note_progress(fraction))
+        self._worker.failed.connect(self._impatient.stop)
+        self._worker.failed.connect(self.failed)
+
+    def _on_edited(self, change: Change) -> None:
+        self.refresh(change.rows)
+
+    def _on_ordered(self) -> None:
+        """Judge other rows; sorting alone changes no verdict."""
+        if self._comparison is not None and self._inspection.state.filter is not self._judged:
+            self.refresh(np.empty(0, np.int64))
+
+
+def _sentences(words: str) -> list[str]:
+    """The sentences of a text; a name may hold a full stop, and a sentence is then in two parts."""
+    parts = words.split(". ")
+    return [*(f"{part}." for part in parts[:-1]), parts[-1]]

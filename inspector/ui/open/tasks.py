@@ -1,0 +1,27 @@
+"""The tasks of opening that only the window has."""
+
+from __future__ import annotations
+
+from inspector.core import samples
+from inspector.core.document.load import open_task
+from inspector.core.document.state import State
+from inspector.core.files import read_pair
+from inspector.core.query import parse
+from inspector.core.task import Progress, Task
+
+
+def prepared(task: Task[State]) -> Task[State]:
+    """Run `task`, then precompute in the worker thread what the window needs first."""
+    state = yield from task
+    yield Progress(0.95, "Splitting the losses")
+    state.evaluation.prepare()
+    # Build the filter parser now, because it is created on first use.
+    parse("score<1")
+    return state
+
+
+def sample_task(sample: samples.Sample) -> Task[State]:
+    """Open a built-in sample, which is generated if it is missing. Raises InputError."""
+    yield Progress(0.0, "Generating the sample")
+    files = sample.files()
+    return (yield from open_task(read_pair(files[0], files[1]), sample.metric))

@@ -1,0 +1,27 @@
+"""Words on how far the overall is from that of the baseline."""
+
+from __future__ import annotations
+
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.plural import count_of
+from inspector.ui.widgets.formatting import full_precision, one_line, signed, start
+
+_MOST = 24
+
+
+def difference_words(evaluation: Evaluation) -> str:
+    """The difference with what it is to: `▲ +0.005200 against a · 3 rows edited`; empty for a file without edits."""
+    edits = f"{count_of(len(evaluation.overlay), 'row')} edited" if len(evaluation.overlay) else ""
+    change = signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
+    if not evaluation.baseline.is_file:
+        change = f"{change or '±0'} against {start(one_line(evaluation.baseline.name), _MOST)}"
+    return " · ".join(filter(None, [change, edits]))
+
+
+def difference_tip(evaluation: Evaluation) -> str:
+    """The difference with all digits, and what it is to."""
+    if evaluation.baseline.is_file:
+        return f"{full_precision(evaluation.delta)} by your edits, compared with the file as loaded"
+    if evaluation.baseline.other is None:
+        return f"{evaluation.baseline.name} is compared with itself"
+    return f"{full_precision(evaluation.delta)} compared with {evaluation.baseline.name}"

@@ -1,0 +1,167 @@
+"""The parts of the window that are about several submissions: their panel, verdict line, commands and dropped files."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QToolBar
+
+from inspector.core.document.submission import Submission
+from inspector.core.evaluation.baseline import FILE_NAME
+from inspector.core.files import is_pair
+from inspector.ui.comparison.submissions_controller import SubmissionsController
+from inspector.ui.comparison.verdict_line import VerdictLine
+from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.open.open_controller import OpenController
+from inspector.ui.save.save_controller import SaveController
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.formatting import menu
+from inspector.ui.window.docks import Docks
+from inspector.ui.window.main_window import MainWindow
+from inspector.ui.window.notifications import Notifications
+
+_SEVERAL = ("next_submission", "previous_submission", "remove_submission")
+_MARGIN = "margin"
+
+
+class Comparisons(QObject):
+    """Makes the controller and the verdict line, and connects them with panel, menu, queue and settings."""
+
+    controller: SubmissionsController
+    verdict: VerdictLine
+    bar: QToolBar
+
+    def __init__(
+        self,
+        signals: DocumentSignals,
+        queue: EditQueue,
+        saving: SaveController,
+        opening: OpenController,
+        docks: Docks,
+        notifications: Notifications,
+        window: MainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._inspection, self._window, self._docks, self._opening = signals.inspection, window, docks, opening
+        self.controller = SubmissionsController(
+            signals, queue.change, saving.about_to_save.emit, lambda: docks.row.unapplied, window
+        )
+        self.verdict = VerdictLine(signals, window)
+        self.bar = self._make_bar()
+        self._panel = docks.submissions
+        self._connect(signals, notifications)
+        self._restore_margin()
+        self._follow()
+
+    def takes(self, paths: list[Path]) -> bool:
+        """Take dropped files as further submissions where several are open, which opening a pair would close."""
+        several = len(self._inspection.submissions) > 1 or len(paths) > 2
+        if not self._inspection.is_open or not several or (len(paths) == 1 and is_pair(paths[0])):
+            return False
+        self.controller.add(paths)
+        return True
+
+    def offer_the_last(self, paths: list[Path]) -> None:
+        """Once a file is open in place of the submission, offer to compare both."""
+        before, truth = self._inspection.submission_path, self._opening.files()[:1]
+        if len(paths) != 1 or before is None or before == paths[0]:
+            return
+
+        def offer() -> None:
+            if self._opening.files() == [*truth, paths[0]] and before.is_file():
+                text = f"{paths[0].name} is open in place of {before.name}"
+                self._window.message.offer(text, "Compare both", partial(self._compare_with, before))
+
+        self._opening.opened.connect(offer, Qt.ConnectionType.SingleShotConnection)
+
+    def show_panel(self) -> None:
+        """Show the submissions panel."""
+        dock = self._docks.by_name["submissionsDock"]
+        if not dock.isVisible():
+            dock.show()
+            self._window.resizeDocks([dock], [self._window.height() // 4], Qt.Orientation.Vertical)
+        dock.raise_()
+
+    def go_to_list(self) -> None:
+        """Show the submissions panel, and put the cursor into it."""
+        self.show_panel()
+        self._panel.take_focus()
+
+    def _compare_with(self, path: Path) -> None:
+        """Add a file, and compare the open submission with it."""
+        once = Qt.ConnectionType.SingleShotConnection
+        self.controller.adder.added.connect(lambda added: self.controller.compare_with(added.name), once)
+        self.controller.add([path])
+
+    def _make_bar(self) -> QToolBar:
+        """The verdict below the score, across the whole window."""
+        bar = QToolBar("Verdict", self._window)
+        bar.setObjectName("verdictToolBar")
+        bar.setMovable(False)
+        bar.toggleViewAction().setEnabled(False)
+        bar.addWidget(self.verdict)
+        self._window.addToolBarBreak()
+        self._window.addToolBar(bar)
+        return bar
+
+    def _connect(self, signals: DocumentSignals, notifications: Notifications) -> None:
+        controller, panel, window = self.controller, self._panel, self._window
+        controller.done.connect(window.show_message)
+        for part in (controller, self.verdict):
+            part.failed.connect(notifications.report)
+        window.status.follow(controller.adder.worker, controller.adder.cancel)
+        controller.adder.added.connect(self._on_added)
+        panel.add_asked.connect(controller.ask_files)
+        panel.dropped.connect(controller.add)
+        panel.table.open_asked.connect(controller.open)
+        panel.table.baseline_asked.connect(controller.compare_with)
+        panel.table.remove_asked.connect(controller.remove)
+        # Once the editor of the name is closed, because the lines change.
+        panel.renamed.connect(controller.rename, Qt.ConnectionType.QueuedConnection)
+        panel.margin.changed.connect(self._keep_margin)
+        for signal in (signals.loaded, signals.submissions_changed, signals.baseline_changed):
+            signal.connect(self._follow)
+        list_ = window.commands.submenus["compare_with"]
+        list_.aboutToShow.connect(partial(self._fill, list_))
+
+    def _on_added(self, submission: Submission) -> None:
+        """Show the panel with the first further submission."""
+        if len(self._inspection.submissions) == 2:
+            self.show_panel()
+
+    def _follow(self) -> None:
+        """Show the verdict while there is something to compare, and enable the commands that apply."""
+        inspection, actions = self._inspection, self._window.commands.by_name
+        self.bar.setVisible(inspection.compares)
+        several = inspection.is_open and len(inspection.submissions) > 1
+        for name in _SEVERAL:
+            actions[name].setEnabled(several)
+        actions["copy_verdict"].setEnabled(inspection.compares)
+        chosen = inspection.baseline if inspection.is_open else FILE_NAME
+        actions["compare_with_file"].setEnabled(chosen != FILE_NAME)
+        actions["swap_submissions"].setEnabled(several and chosen not in (FILE_NAME, inspection.open_submission.name))
+
+    def _fill(self, list_: QMenu) -> None:
+        """List what the open submission can be compared with, the baseline ticked."""
+        list_.clear()
+        if not self._inspection.is_open:
+            return
+        for name in self.controller.names:
+            action = QAction(menu(name), list_, checkable=True)
+            action.setChecked(name == self._inspection.baseline)
+            action.triggered.connect(partial(self.controller.compare_with, name))
+            list_.addAction(action)
+
+    def _restore_margin(self) -> None:
+        kept = self._window.settings.kept(_MARGIN)
+        if isinstance(kept, float) and 0 <= kept <= 1:
+            self._panel.margin.show_margin(kept)
+            self.verdict.equal_within = self._panel.margin.margin
+
+    def _keep_margin(self) -> None:
+        self.verdict.equal_within = self._panel.margin.margin
+        self.verdict.refresh()
+        self._window.settings.keep(_MARGIN, self.verdict.equal_within or 0.0)

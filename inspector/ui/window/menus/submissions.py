@@ -1,0 +1,97 @@
+"""The Submissions menu: several submissions of the open truth, and what the open one is compared with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inspector.ui.commands.command import SEPARATOR, Command, Entry, Submenu
+
+if TYPE_CHECKING:
+    from inspector.ui.window.workbench import Workbench
+
+_ONE = "There is only one submission: add another one first"
+
+SUBMISSIONS: tuple[Entry[Workbench], ...] = (
+    Command(
+        "add_submissions",
+        "&Add submissions…",
+        ("Ctrl+Alt+O",),
+        "Choose files to compare with the open submission; many at once",
+        "open",
+        lambda bench: bench.comparisons.controller.ask_files(),
+    ),
+    Command(
+        "add_folder",
+        "Add those of a &folder…",
+        (),
+        "Add every file of a folder as a submission",
+        "open",
+        lambda bench: bench.comparisons.controller.ask_folder(),
+    ),
+    Command(
+        "show_submissions",
+        "&Go to the list",
+        ("Alt+1",),
+        "Show all submissions with their scores and differences",
+        "table",
+        lambda bench: bench.comparisons.go_to_list(),
+    ),
+    SEPARATOR,
+    Command(
+        "next_submission",
+        "&Next submission",
+        ("Ctrl+PgDown", "Ctrl+Tab"),
+        "Open the next submission of the list; each keeps its edits",
+        "down",
+        lambda bench: bench.comparisons.controller.step(1),
+        why=_ONE,
+    ),
+    Command(
+        "previous_submission",
+        "&Previous submission",
+        ("Ctrl+PgUp", "Ctrl+Shift+Tab"),
+        "Open the previous submission of the list; each keeps its edits",
+        "up",
+        lambda bench: bench.comparisons.controller.step(-1),
+        why=_ONE,
+    ),
+    SEPARATOR,
+    Submenu("compare_with", "&Compare with", "columns"),
+    Command(
+        "compare_with_file",
+        "Compare with the file as &loaded",
+        (),
+        "Every Δ is then what your edits changed",
+        "reset",
+        lambda bench: bench.comparisons.controller.compare_with("file"),
+        why="It is compared with its file already",
+    ),
+    Command(
+        "swap_submissions",
+        "&Swap with the baseline",
+        ("Ctrl+Alt+X",),
+        "Open what the submission is compared with, and compare it with this one",
+        "sort",
+        lambda bench: bench.comparisons.controller.swap(),
+        why="Compare with another submission first",
+    ),
+    Command(
+        "copy_verdict",
+        "Copy the &verdict",
+        ("Ctrl+Alt+V",),
+        "Copy what the line below the score says",
+        "copy",
+        lambda bench: bench.comparisons.verdict.copy(),
+        why="There is nothing to compare with: add another submission first",
+    ),
+    SEPARATOR,
+    Command(
+        "remove_submission",
+        "&Remove from the list…",
+        (),
+        "Take the open submission out of the list; its file stays as it is",
+        "clear",
+        lambda bench: bench.comparisons.controller.remove(bench.inspection.open_submission.name),
+        why=_ONE,
+    ),
+)

@@ -1,0 +1,188 @@
+"""The submissions panel: its lines and marks, choosing with mouse and keyboard, renaming and removing."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDoubleSpinBox, QMessageBox, QTableView
+from ui.user import Control, Key, action, click_header, click_row, find, press, section, shown, text, write
+
+from inspector import Inspection
+from inspector.core.query import Clause
+from inspector.ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def table(compared: MainWindow, qtbot) -> QTableView:
+    """The table of the panel, with all lines counted."""
+    counted(compared, qtbot)
+    return find(compared, QTableView, "submissionsTable")
+
+
+def counted(window: MainWindow, qtbot) -> None:
+    qtbot.waitUntil(lambda: "…" not in column(window, "Δ") and "–" not in column(window, "mean shown")[1:])
+
+
+def column(window: MainWindow, title: str) -> list[object]:
+    return shown(find(window, QTableView, "submissionsTable"), title)
+
+
+def marked(window: MainWindow, title: str) -> list[object]:
+    """The names of the lines with a mark in a column."""
+    marks = shown(find(window, QTableView, "submissionsTable"), title, Qt.ItemDataRole.AccessibleTextRole)
+    return [name for name, mark in zip(column(window, "submission"), marks, strict=True) if mark]
+
+
+def line(window: MainWindow, name: str, *titles: str) -> list[object]:
+    """Some cells of the line with a name."""
+    place = column(window, "submission").index(name)
+    return [column(window, title)[place] for title in titles]
+
+
+def go(table: QTableView, name: str) -> None:
+    """Put the cursor on the line with a name."""
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(shown(table, "submission").index(name), section(table, "submission")))
+
+
+def test_the_lines_hold_what_comparing_gives(compared, table, three: Inspection, qtbot) -> None:
+    three.baseline = "better"
+    counted(compared, qtbot)
+    found = three.compare().set_index("name")
+    for name in ("submission", "alike"):
+        cells = [f"{int(found.loc[name, title]):,}" for title in ("better", "worse", "same", "alone")]
+        assert line(compared, name, "better", "worse", "same", "alone") == cells
+        assert line(compared, name, "overall") == [f"{found.loc[name, 'overall']:.6f}"]
+    assert line(compared, "better", "alone") == ["2"]
+    assert line(compared, "submission", "verdict") == ["within noise"]
+
+
+def test_the_baseline_stays_in_its_labelled_band_on_top(compared, table, three: Inspection, qtbot) -> None:
+    assert column(compared, "submission")[0] == "submission, as loaded"
+    assert column(compared, "Δ")[0] == "◂  compared with this one"
+    three.baseline = "alike"
+    counted(compared, qtbot)
+    for title in ("submission", "overall", "submission", "alone"):
+        click_header(table, title)
+        assert column(compared, "submission")[0] == "alike"
+        assert table.columnSpan(0, section(table, "Δ")) > 4
+    click_header(table, "submission")
+    names = column(compared, "submission")[1:]
+    assert names == sorted(names) or names == sorted(names, reverse=True)
+
+
+def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
+    assert line(compared, "alike", "Δ", "95 %", "verdict", "p") == ["±0", "–", "the same", "1"]
+    assert line(compared, "better", "verdict") == ["within noise"]
+
+
+def test_a_click_on_a_mark_opens_or_compares(compared, table, three: Inspection) -> None:
+    click_row(table, column(compared, "submission").index("better"), "vs")
+    assert (three.baseline, three.open_submission.name) == ("better", "submission")
+    assert (marked(compared, "vs"), marked(compared, "open")) == (["better"], ["submission"])
+    click_row(table, column(compared, "submission").index("alike"), "open")
+    assert (three.baseline, three.open_submission.name) == ("better", "alike")
+    assert marked(compared, "open") == ["alike"]
+
+
+def test_enter_opens_and_space_compares(compared, table, three: Inspection) -> None:
+    go(table, "better")
+    press(table, Key.Key_Space)
+    assert (three.baseline, three.open_submission.name) == ("better", "submission")
+    go(table, "alike")
+    press(table, Key.Key_Return)
+    assert (three.baseline, three.open_submission.name) == ("better", "alike")
+
+
+def test_a_click_on_a_name_only_selects_it(compared, table, three: Inspection) -> None:
+    click_row(table, column(compared, "submission").index("better"), "submission")
+    assert (three.baseline, three.open_submission.name) == ("file", "submission")
+    assert three.undo_name is None
+
+
+def test_a_submission_is_renamed_in_its_line(compared, table, three: Inspection, qtbot) -> None:
+    go(table, "better")
+    press(table, Key.Key_F2)
+    write(table, "stronger")
+    press(table, Key.Key_Return)
+    qtbot.waitUntil(lambda: "stronger" in column(compared, "submission"))
+    go(table, "stronger")
+    press(table, Key.Key_F2)
+    write(table, "alike")
+    with qtbot.waitSignal(compared.bench.comparisons.controller.failed):
+        press(table, Key.Key_Return)
+    assert "the name 'alike' is taken" in text(compared, "messageText")
+    assert [one.name for one in three.submissions] == ["submission", "stronger", "alike"]
+
+
+def test_a_submission_is_removed_and_asked_about_if_it_has_edits(compared, table, three, questions) -> None:
+    go(table, "alike")
+    press(table, Key.Key_Delete)
+    assert [one.name for one in three.submissions] == ["submission", "better"]
+    three.open("better")
+    three.edit("r01", ["a"])
+    three.baseline = "better"
+    go(table, "better")
+    questions.answer = QMessageBox.StandardButton.Cancel
+    press(table, Key.Key_Delete)
+    assert (len(three.submissions), questions.asked) == (2, ["'better' has edits that are not saved."])
+    questions.answer = QMessageBox.StandardButton.Discard
+    press(table, Key.Key_Delete)
+    assert ([one.name for one in three.submissions], three.baseline) == (["submission"], "file")
+    assert not action(compared, "remove_submission").isEnabled()
+    assert not table.isVisible()
+
+
+def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspection, qtbot) -> None:
+    three.edit("r05", ["e"])
+    assert column(compared, "submission")[0] == "submission, as loaded"
+    counted(compared, qtbot)
+    assert line(compared, "submission", "better", "edited") == ["1", "✎ 1"]
+    three.narrow(Clause("id:r05"))
+    qtbot.waitUntil(lambda: line(compared, "better", "mean shown") == ["1.000000"])
+    assert line(compared, "alike", "mean shown") == ["0.000000"]
+    assert line(compared, "submission", "better") == ["1"]
+    three.set_metric("recall@1")
+    counted(compared, qtbot)
+    assert line(compared, "better", "overall") == [f"{three.submission('better').evaluation.scores.overall:.6f}"]
+
+
+def test_a_panel_out_of_sight_counts_nothing(compared, table, three: Inspection, qtbot) -> None:
+    compared.bench.docks.by_name["submissionsDock"].hide()
+    three.edit("r05", ["e"])
+    assert column(compared, "Δ")[1:] == ["…"] * 3
+    qtbot.wait(1)
+    assert not compared.bench.docks.submissions._worker.is_busy
+    compared.bench.comparisons.show_panel()
+    counted(compared, qtbot)
+    assert line(compared, "submission", "better") == ["1"]
+
+
+def test_the_margin_tells_equal_ones_and_is_kept(compared, table, three: Inspection, qtbot) -> None:
+    three.edit("r06", ["b", "a"])
+    find(compared, QDoubleSpinBox, "marginEdit").setValue(0.9)
+    qtbot.waitUntil(lambda: line(compared, "submission", "verdict") == ["equal within ±0.9"])
+    assert compared.settings.kept("margin") == 0.9
+
+
+def test_lines_are_copied_with_all_digits(compared, table, three: Inspection, qtbot) -> None:
+    three.baseline = "better"
+    counted(compared, qtbot)
+    table.setFocus()
+    table.selectAll()
+    press(table, Key.Key_C, Control)
+    lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+    assert lines[0][:3] == ["", "compared with", "better"]
+    assert {row[2]: row[3] for row in lines} == {
+        one.name: repr(one.evaluation.scores.overall) for one in three.submissions
+    }
+
+
+def test_the_model_keeps_to_the_rules_of_qt(compared, table, three: Inspection, qtmodeltester) -> None:
+    qtmodeltester.check(table.model())
+    three.baseline = "better"
+    three.rename("better", "other")
+    three.open("alike")
+    three.remove("submission")
+    qtmodeltester.check(table.model())

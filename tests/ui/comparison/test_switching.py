@@ -1,0 +1,131 @@
+"""Opening another submission of the list, and choosing what it is compared with, by the menu and its keys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, section, shown, text
+
+from inspector import Inspection
+from inspector.core.data.prediction import Prediction
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
+
+
+def test_keys_go_round_the_list_and_each_keeps_its_edits(compared, three: Inspection) -> None:
+    go_to(compared, "r05")
+    three.edit("r05", ["e"])
+    edited = three.overall
+    opened = []
+    for _ in range(3):
+        press(compared, Key.Key_PageDown, Control)
+        opened.append((three.open_submission.name, three.is_saved))
+    assert opened == [("better", True), ("alike", True), ("submission", False)]
+    assert (three.overall, text(compared, "overallScore")) == (edited, repr(edited))
+    assert three.evaluation.table.id(three.current) == "r05"
+    press(compared, Key.Key_Tab, Control | Shift)
+    assert three.open_submission.name == "alike"
+    assert not action(compared, "undo").isEnabled()
+
+
+def test_title_and_status_say_which_one_is_open(compared, three: Inspection) -> None:
+    three.open("better")
+    assert compared.windowTitle().startswith("better.csv[*] · MAP@3 ")
+    assert " · better, 2 of 3" in compared.windowTitle()
+    assert text(compared, "rowsStatus").startswith("better, 2 of 3 · ")
+    assert not compared.isWindowModified()
+    three.edit("r05", ["e", "a"])
+    assert compared.isWindowModified()
+
+
+def test_a_typed_prediction_is_kept_in_the_submission_it_was_typed_for(compared, three: Inspection) -> None:
+    go_to(compared, "r05")
+    overwrite(find(compared, QLineEdit, "predictionEdit"), "e a")
+    action(compared, "next_submission").trigger()
+    assert three.open_submission.name == "better"
+    row = three.evaluation.table.row_of("r05")
+    assert three.submission("submission").evaluation.labels(row) == ["e", "a"]
+    assert three.evaluation.labels(row) == ["e"]
+
+
+def test_a_typed_text_that_cannot_be_applied_holds_the_switch(compared, three: Inspection) -> None:
+    go_to(compared, "r05")
+    edit = find(compared, QLineEdit, "predictionEdit")
+    edit.setText("good\0bad")
+    edit.textEdited.emit(edit.text())
+    action(compared, "next_submission").trigger()
+    assert three.open_submission.name == "submission"
+    assert "What was typed for 'r05' cannot be applied" in text(compared, "messageText")
+    assert edit.text() == "good\0bad"
+
+
+def test_a_switch_waits_for_the_edits_before_it(compared, three: Inspection, qtbot, monkeypatch) -> None:
+    for work in ("edit", "switch", "baseline"):
+        monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
+    queue, controller = compared.bench.edit_queue, compared.bench.comparisons.controller
+    row = three.evaluation.table.row_of("r05")
+    with qtbot.waitSignal(queue.emptied):
+        queue.predict(row, Prediction(("e",)))
+        controller.open("alike")
+        controller.compare_with("submission")
+        queue.predict(row, Prediction(("z",)))
+    assert (three.open_submission.name, three.baseline) == ("alike", "submission")
+    assert three.submission("submission").evaluation.labels(row) == ["e"]
+    assert three.evaluation.labels(row) == ["z"]
+
+
+def test_what_is_compared_with_is_chosen_in_the_menu(compared, three: Inspection) -> None:
+    choices = compared.commands.submenus["compare_with"]
+    choices.aboutToShow.emit()
+    assert [entry.text() for entry in choices.actions()] == ["submission", "better", "alike"]
+    choices.actions()[1].trigger()
+    assert three.baseline == "better"
+    choices.aboutToShow.emit()
+    assert [entry.isChecked() for entry in choices.actions()] == [False, True, False]
+    action(compared, "swap_submissions").trigger()
+    assert (three.open_submission.name, three.baseline) == ("better", "submission")
+    action(compared, "compare_with_file").trigger()
+    assert three.baseline == "file"
+    assert [action(compared, name).isEnabled() for name in ("compare_with_file", "swap_submissions")] == [False, False]
+
+
+def test_the_score_bar_says_what_the_difference_is_to(compared, three: Inspection) -> None:
+    assert text(compared, "scoreDelta") == ""
+    three.edit("r05", ["e"])
+    assert text(compared, "scoreDelta").endswith(" · 1 row edited")
+    assert "by your edits" in find(compared, QLabel, "scoreDelta").toolTip()
+    three.baseline = "better"
+    assert " against better · 1 row edited" in text(compared, "scoreDelta")
+    assert "compared with better" in find(compared, QLabel, "scoreDelta").toolTip()
+    three.rename("better", "best")
+    assert " against best" in text(compared, "scoreDelta")
+    three.baseline = "submission"
+    assert text(compared, "scoreDelta") == "±0 against submission · 1 row edited"
+
+
+def test_what_edits_did_stays_about_edits_with_another_baseline(compared, three: Inspection) -> None:
+    three.edit("r01", ["x", "a"])
+    three.baseline = "better"
+    assert three.evaluation.deltas(np.arange(1)).tolist() == [0.5]
+    compared.bench.docks.by_name["editsDock"].raise_()
+    edits = find(compared, QTableView, "editsTable")
+    edits.refresh()
+    assert shown(edits, "Δ score") == ["▼ −0.5000"]
+    table = compared.bench.table
+    place = shown(table, "id").index("r01")
+    tip = table.model().index(place, section(table, "id")).data(Qt.ItemDataRole.ToolTipRole)
+    assert "edited, score ▼ −0.5000" in tip
+
+
+@pytest.mark.parametrize("name", ["next_submission", "previous_submission", "remove_submission"])
+def test_commands_for_several_are_off_with_one(window, name: str) -> None:
+    assert not action(window, name).isEnabled()
+
+
+def test_an_open_submission_that_is_removed_gives_way_to_its_neighbour(compared, three: Inspection) -> None:
+    three.open("better")
+    three.baseline = "better"
+    action(compared, "remove_submission").trigger()
+    assert (three.open_submission.name, three.baseline) == ("alike", "file")
+    assert [one.name for one in three.submissions] == ["submission", "alike"]

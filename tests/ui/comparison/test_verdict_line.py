@@ -1,0 +1,90 @@
+"""The verdict below the score: it follows what is compared and shown, and moves nothing."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QToolBar
+from ui.user import action, find
+
+from inspector import Inspection
+from inspector.core.query import Clause
+from inspector.ui.comparison import verdict_line
+
+
+@pytest.fixture(autouse=True)
+def _a_short_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdict_line, "_REST", 1)
+
+
+def test_there_is_none_without_something_to_compare_with(window, pair: Inspection, better) -> None:
+    bar = find(window, QToolBar, "verdictToolBar")
+    assert (bar.isVisible(), action(window, "copy_verdict").isEnabled()) == (False, False)
+    pair.add(better)
+    assert (bar.isVisible(), action(window, "copy_verdict").isEnabled()) == (True, True)
+    pair.remove("better")
+    assert not bar.isVisible()
+
+
+def test_it_says_what_it_compares_and_follows_edits_and_filter(compared, three: Inspection, qtbot) -> None:
+    line = compared.bench.comparisons.verdict
+    qtbot.waitUntil(lambda: "submission and its file as loaded score the same in all 14 rows" in line.words)
+    with qtbot.waitSignal(line.told) as told:
+        three.baseline = "better"
+    verdict = told.args[0]
+    assert (verdict.better, verdict.worse) == (1, 2)
+    assert line.words.startswith("Compared with better: " + verdict.words("submission", "better"))
+    with qtbot.waitSignal(line.told) as told:
+        three.edit("r05", ["e"])
+    assert (told.args[0].better, told.args[0].worse) == (1, 1)
+    with qtbot.waitSignal(line.told) as told:
+        three.narrow(Clause("id:/r0[12]/"))
+    assert (told.args[0].n, told.args[0].better) == (2, 1)
+    assert line.words.startswith("Compared with better, in the rows shown: ")
+    three.narrow(Clause("id:nobody"))
+    qtbot.waitUntil(lambda: line.words == "No rows are shown.")
+
+
+def test_nothing_moves_whatever_it_says(compared, three: Inspection, qtbot) -> None:
+    line, heights, said = compared.bench.comparisons.verdict, set(), ""
+    three.baseline = "better"
+    for query in ("score<1", "id:r01", "id:nobody"):
+        three.filter_by([Clause(query)])
+        qtbot.waitUntil(lambda said=said: line.words not in ("", said))
+        said = line.words
+        heights.add((line.height(), compared.bench.docks.row.height()))
+    assert len(heights) == 1
+
+
+def test_filters_that_stay_are_counted_and_told(compared, three: Inspection, qtbot) -> None:
+    line = compared.bench.comparisons.verdict
+    three.baseline = "better"
+    for number, query in enumerate(("score<1", "score<0.5", "score<1"), 1):
+        three.filter_by([Clause(query)])
+        qtbot.waitUntil(lambda number=number: len(line._comparison.tried) == min(number, 2))
+    qtbot.waitUntil(lambda: line.words.endswith("2 filters tried on this pair."))
+    three.baseline = "alike"
+    three.filter_by([])
+    with qtbot.waitSignal(line.told):
+        pass
+    assert "tried" not in line.words
+
+
+def test_sentences_without_room_are_left_out_of_the_line_alone(compared, three: Inspection, qtbot) -> None:
+    line = compared.bench.comparisons.verdict
+    with qtbot.waitSignal(line.told):
+        three.baseline = "better"
+    whole = line.words
+    line.resize(line.fontMetrics().horizontalAdvance(whole[:60]), line.height())
+    assert line.text().endswith(" …")
+    assert whole.startswith(line.text().removesuffix(" …"))
+    action(compared, "copy_verdict").trigger()
+    assert QGuiApplication.clipboard().text() == whole == line.accessibleDescription()
+
+
+def test_names_of_files_are_no_markup(compared, three: Inspection, qtbot) -> None:
+    three.rename("better", "<b>x</b> & y")
+    with qtbot.waitSignal(compared.bench.comparisons.verdict.told):
+        three.baseline = "<b>x</b> & y"
+    assert find(compared, QLabel, "verdictLine").text().startswith("Compared with <b>x</b> & y: ")
+    assert "against <b>x</b> & y" in find(compared, QLabel, "scoreDelta").text()
