@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolBar
 from inspector.core.document.submission import Submission
 from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.files import is_pair
+from inspector.core.path import is_file
 from inspector.ui.comparison.submissions_controller import SubmissionsController
 from inspector.ui.comparison.verdict_line import VerdictLine
 from inspector.ui.edit.edit_queue import EditQueue
@@ -66,14 +67,14 @@ class Comparisons(QObject):
 
     def offer_the_last(self, paths: list[Path]) -> None:
         """Once a file is open in place of the submission, offer to compare both."""
-        before, truth = self._inspection.submission_path, self._opening.files()[:1]
-        if len(paths) != 1 or before is None or before == paths[0]:
+        before, truth = self._opening.files()[-1:], self._opening.files()[:1]
+        if len(paths) != 1 or before in ([], truth, paths):
             return
 
         def offer() -> None:
-            if self._opening.files() == [*truth, paths[0]] and before.is_file():
-                text = f"{paths[0].name} is open in place of {before.name}"
-                self._window.message.offer(text, "Compare both", partial(self._compare_with, before))
+            if self._opening.files() == [*truth, *paths] and is_file(before[0]):
+                text = f"{paths[0].name} is open in place of {before[0].name}"
+                self._window.message.offer(text, "Compare both", partial(self._compare_with, before[0]))
 
         self._opening.opened.connect(offer, Qt.ConnectionType.SingleShotConnection)
 
@@ -110,8 +111,8 @@ class Comparisons(QObject):
     def _connect(self, signals: DocumentSignals, notifications: Notifications) -> None:
         controller, panel, window = self.controller, self._panel, self._window
         controller.done.connect(window.show_message)
-        for part in (controller, self.verdict):
-            part.failed.connect(notifications.report)
+        self.verdict.failed.connect(notifications.report)
+        controller.failed.connect(window.report)  # no repair is offered, which would open a pair
         window.status.follow(controller.adder.worker, controller.adder.cancel)
         controller.adder.added.connect(self._on_added)
         panel.add_asked.connect(controller.ask_files)
@@ -135,7 +136,8 @@ class Comparisons(QObject):
     def _follow(self) -> None:
         """Show the verdict while there is something to compare, and enable the commands that apply."""
         inspection, actions = self._inspection, self._window.commands.by_name
-        self.bar.setVisible(inspection.compares)
+        # On stage all controls are hidden.
+        self.bar.setVisible(inspection.compares and not self._window.menuBar().isHidden())
         several = inspection.is_open and len(inspection.submissions) > 1
         for name in _SEVERAL:
             actions[name].setEnabled(several)
@@ -150,7 +152,8 @@ class Comparisons(QObject):
         if not self._inspection.is_open:
             return
         for name in self.controller.names:
-            action = QAction(menu(name), list_, checkable=True)
+            action = QAction(menu(name), list_)
+            action.setCheckable(True)
             action.setChecked(name == self._inspection.baseline)
             action.triggered.connect(partial(self.controller.compare_with, name))
             list_.addAction(action)

@@ -82,6 +82,29 @@ def test_cancel_gives_up_one_file_and_goes_on_with_the_next(window, pair, better
     assert names(pair) == ["submission", "better"]
 
 
+def test_files_that_wait_are_given_up_when_other_files_are_opened(
+    window, pair, better, write, other, qtbot, monkeypatch
+) -> None:
+    read, opened = pair.add_task, threading.Event()
+
+    def slow(path, **options):
+        task = read(path, **options)
+        yield Progress(0.5, "waiting")
+        assert opened.wait(30)
+        return (yield from task)
+
+    monkeypatch.setattr(pair, "add_task", slow)
+    controller = window.bench.comparisons.controller
+    with qtbot.waitSignal(controller.adder.worker.progressed):
+        controller.add([better, write("next")])
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
+    with qtbot.waitSignal(controller.failed) as failed:
+        opened.set()
+    assert "better.csv: other files were opened meanwhile" in str(failed.args[0])
+    assert len(pair.submissions) == 1
+
+
 def test_a_file_that_can_be_read_in_several_ways_is_read_as_chosen(window, pair, write, qtbot, monkeypatch) -> None:
     readings = [PossibleReading(f"labels {name}", Options(submission_column=name), 1.0, 0.5) for name in "ab"]
     question = AmbiguousReadingError("in several ways", pair.evaluation.pair.submission.sheet, readings)
