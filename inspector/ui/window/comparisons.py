@@ -10,9 +10,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from inspector.core.document.submission import Submission
+from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.files import is_pair
-from inspector.core.path import is_file
+from inspector.core.path import is_folder
 from inspector.ui.comparison.submissions_controller import SubmissionsController
 from inspector.ui.comparison.verdict_line import VerdictLine
 from inspector.ui.edit.edit_queue import EditQueue
@@ -59,24 +60,24 @@ class Comparisons(QObject):
 
     def takes(self, paths: list[Path]) -> bool:
         """Take dropped files as further submissions where several are open, which opening a pair would close."""
-        several = len(self._inspection.submissions) > 1 or len(paths) > 2
-        if not self._inspection.is_open or not several or (len(paths) == 1 and is_pair(paths[0])):
+        several = len(self._inspection.submissions) > 1 or len(paths) > 2 or any(map(is_folder, paths))
+        if not self._inspection.is_open or not several or (len(paths) == 1 and _is_pair(paths[0])):
             return False
         self.controller.add(paths)
         return True
 
-    def offer_the_last(self, paths: list[Path]) -> None:
-        """Once a file is open in place of the submission, offer to compare both."""
+    def note_drop(self, paths: list[Path]) -> None:
+        """Once dropped files are open, add those behind the pair, or offer to compare one with what it replaced."""
         before, truth = self._opening.files()[-1:], self._opening.files()[:1]
-        if len(paths) != 1 or before in ([], truth, paths):
-            return
 
-        def offer() -> None:
-            if self._opening.files() == [*truth, *paths] and is_file(before[0]):
+        def follow() -> None:
+            if len(paths) > 2:
+                self.controller.add(paths[2:])
+            elif before != truth and self._opening.files() == [*truth, *paths] != [*truth, *before]:
                 text = f"{paths[0].name} is open in place of {before[0].name}"
                 self._window.message.offer(text, "Compare both", partial(self._compare_with, before[0]))
 
-        self._opening.opened.connect(offer, Qt.ConnectionType.SingleShotConnection)
+        self._opening.opened.connect(follow, Qt.ConnectionType.SingleShotConnection)
 
     def show_panel(self) -> None:
         """Show the submissions panel."""
@@ -115,6 +116,7 @@ class Comparisons(QObject):
         controller.failed.connect(window.report)  # no repair is offered, which would open a pair
         window.status.follow(controller.adder.worker, controller.adder.cancel)
         controller.adder.added.connect(self._on_added)
+        self._opening.further.connect(controller.add)
         panel.add_asked.connect(controller.ask_files)
         panel.dropped.connect(controller.add)
         panel.table.open_asked.connect(controller.open)
@@ -168,3 +170,11 @@ class Comparisons(QObject):
         self.verdict.equal_within = self._panel.margin.margin
         self.verdict.refresh()
         self._window.settings.keep(_MARGIN, self.verdict.equal_within or 0.0)
+
+
+def _is_pair(path: Path) -> bool:
+    """Whether one file holds truth and predictions; one that cannot be read is refused when it is read."""
+    try:
+        return is_pair(path)
+    except InputError:
+        return False

@@ -10,7 +10,8 @@ from ui.open.test_dropping import drop
 from ui.user import action, find, text
 
 from inspector import Inspection
-from inspector.core.files import AmbiguousReadingError, Options, PossibleReading
+from inspector.core.document.load import open_task
+from inspector.core.files import AmbiguousReadingError, Options, PossibleReading, read_pair
 from inspector.core.task import Progress
 
 
@@ -151,6 +152,27 @@ def test_a_file_dropped_in_place_of_a_submission_can_be_compared_with_it(window,
     with qtbot.waitSignal(window.bench.comparisons.controller.done):
         offer.click()
     assert (names(pair), pair.open_submission.name, pair.baseline) == (["better", "submission"], "better", "submission")
+
+
+def test_of_many_files_dropped_at_first_those_behind_the_pair_are_added(
+    empty, pair_files, better, write, qtbot
+) -> None:
+    with qtbot.waitSignal(empty.bench.comparisons.controller.done):
+        drop(empty, *pair_files, better, write("other"))
+    assert names(empty.bench.inspection) == ["submission", "better", "other"]
+
+
+def test_files_that_are_named_behind_the_pair_are_added(empty, pair_files, better, qtbot) -> None:
+    with qtbot.waitSignal(empty.bench.comparisons.controller.done):
+        empty.bench.open_controller.run(open_task(read_pair(*pair_files)), lambda: [better])
+    assert names(empty.bench.inspection) == ["submission", "better"]
+
+
+def test_a_file_that_is_gone_is_told_also_when_it_is_dropped(compared, three, tmp_path, qtbot) -> None:
+    with qtbot.waitSignal(compared.bench.comparisons.controller.failed):
+        drop(compared, tmp_path / "gone.csv")
+    assert "gone.csv" in text(compared, "messageText")
+    assert len(three.submissions) == 3
 
 
 def test_the_empty_panel_says_what_it_is_for_and_has_a_button(window, qtbot, monkeypatch) -> None:
