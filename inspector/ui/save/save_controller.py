@@ -73,7 +73,9 @@ class SaveController(QObject):
         self.about_to_save.emit()
         start, is_ours = self._inspection.submission_path, self._inspection.saved is not None
         name = _UNNAMED if start is None else start if is_ours else edited_path(start)
-        path = self._ask_path("Save the submission", name, "")
+        several = len(self._inspection.submissions) > 1
+        what = self._inspection.open_submission.name if several else "the submission"
+        path = self._ask_path(f"Save {what}", name, "")
         # The file dialog has already asked whether to replace an existing file.
         return path is not None and self._save_to(path)
 

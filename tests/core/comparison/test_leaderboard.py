@@ -118,7 +118,7 @@ def test_lines_arrive_one_by_one_and_the_task_can_be_dropped(four: Inspection) -
     task.close()
 
 
-def test_the_open_submission_is_its_own_baseline_until_it_is_edited(four: Inspection) -> None:
+def test_a_submission_is_the_baseline_of_its_file_until_it_is_edited(four: Inspection) -> None:
     four.baseline = "file"
     assert four.compare().verdict.tolist() == ["baseline", "better", "undecided", "equivalent"]
     four.edit(IDS[59], [TRUTH[IDS[59]]])

@@ -110,7 +110,7 @@ def test_an_added_submission_and_another_metric_count_at_once() -> None:
     assert (rows(inspection, "agree=2"), rows(inspection, "hits=2")) == ([0], [0])
 
 
-def test_a_filter_is_computed_again_for_another_baseline_and_another_submission() -> None:
+def test_a_filter_is_computed_again_for_another_baseline() -> None:
     inspection = opened({id_: {"a": 0.9} for id_ in IDS}, {id_: {"b": 0.9} for id_ in IDS})
     inspection.narrow("worse | agree>1")
     assert len(inspection.state.order) == 0

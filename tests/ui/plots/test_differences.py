@@ -168,7 +168,7 @@ def test_bars_of_differences_brush_by_mouse_and_keys(window, compared: Inspectio
     assert "compared with &lt;b&gt;other&lt;/b&gt;" in plot.plotItem.titleLabel.text
 
 
-def test_a_drag_over_the_curve_shows_its_rows_and_a_click_those_that_differ_as_much(window, compared) -> None:
+def test_a_drag_over_the_curve_shows_its_rows_a_click_equal_ones(window, compared) -> None:
     plot = curve_of(window)
     found = Differences(compared.evaluation)
     drag(plot, 0.2, len(found.rows) - 0.2)

@@ -39,7 +39,7 @@ def test_both_lists_are_shown_with_moves_scores_and_the_truth(window, table) -> 
     assert text(window, "sideBySideScores") == f"{NAME}: 0.3333 → submission: 1.0000   ▲ +0.6667"
 
 
-def test_a_screen_reader_and_the_tooltip_tell_all_and_hostile_names_are_plain(table, pair: Inspection) -> None:
+def test_screen_reader_and_tooltip_tell_all_with_hostile_names_plain(table, pair: Inspection) -> None:
     index = table.model().index(0, 1)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "a, rank 1 in submission, up 2, right"
     pair.go_to(8)
