@@ -209,7 +209,8 @@ class Inspection(Comparing):
         if step is None:
             return None
         base = self.state if in_place else snapshot(self.state)
-        return self._stamped(transition.step_task(base, step, direction, in_place=in_place))
+        task = transition.step_task(base, step, direction, in_place=in_place, is_alone=self.is_alone)
+        return self._stamped(task)
 
     def sort_task(self, keys: Sequence[SortKey]) -> Task[Transition]:
         """Sort the rows."""

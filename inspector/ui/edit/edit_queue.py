@@ -45,7 +45,7 @@ class EditQueue(QObject):
     failed = Signal(Exception)
     given_up = Signal(str)
     emptied, about_to_edit = Signal(), Signal()
-    rebased = Signal(Recovered)
+    rebased = Signal(Recovered, dict)
 
     def __init__(self, inspection: Inspection, parent: QObject) -> None:
         super().__init__(parent)
@@ -152,7 +152,7 @@ class EditQueue(QObject):
 
         def done(change: Transition) -> None:
             if change.rebased is not None:
-                self.rebased.emit(change.rebased)
+                self.rebased.emit(change.rebased, dict(change.others_rebased))
 
         self.change("reload", lambda: self._inspection.rebase_task(fresh), done)
 

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from ui.conftest import ROWS, Questions, write_pair
+from ui.user import action, find, text
 
+import inspector
 from inspector import InputError, Inspection
 from inspector.core.task import drain
+from inspector.ui.problems.repair_dialog import RepairDialog
 
 Button = QMessageBox.StandardButton
 
@@ -119,3 +122,31 @@ def test_a_change_noticed_just_before_a_switch_is_told_after_it(show, qtbot, two
         second.write_text(second.read_text().replace("r01,", "r01,z "))
     with qtbot.waitSignal(watcher.changed):
         two.open("second")
+
+
+def test_a_reload_names_the_submission_whose_edits_meet_another_file(show, qtbot, two, second) -> None:
+    window = show(two)
+    with qtbot.waitSignal(window.bench._watcher.changed):
+        second.write_text(second.read_text().replace("r03,", "r03,x "))
+    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+        action(window, "reload").trigger()
+    assert text(window, "messageText") == "⚠ second: 1 edited row changed on disk, too; the edits are kept"
+    assert two.submission("second").evaluation.labels(2) == ["c"]
+
+
+def test_a_repair_is_not_made_in_another_submission_than_it_was_asked_for(show, qtbot, tmp_path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.csv").write_text("id,label\nr1,x\n")
+    (tmp_path / "truth.csv").write_text("id,label\nr1,x\nr2,y\n")
+    inspection = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "a.csv", "map@3")
+    inspection.add(tmp_path / "b.csv")
+    window = show(inspection)
+    fix = next(problem.fix for problem in inspection.problems if problem.fix)
+    controller = window.bench.repair_controller
+    controller.ask(fix)
+    dialog = find(window, RepairDialog, "fixDialog")
+    qtbot.waitUntil(lambda: dialog.repair_preview is not None)
+    inspection.open("b")
+    dialog.accept()
+    assert "Another submission was opened meanwhile" in text(window, "messageText")
+    assert inspection.undo_name is None
