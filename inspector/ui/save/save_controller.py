@@ -11,12 +11,15 @@ from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from inspector.core.document.inspection import Inspection
+from inspector.core.document.save import save_task
 from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
 from inspector.core.files import Obstacle, ObstacleError, Pair, Target, write
-from inspector.core.files.io.compression import Compression
 from inspector.core.rows.export import export_task, write_task
 from inspector.core.task import Task
+from inspector.core.versions.patch import patch_task
+from inspector.core.versions.version import Version
+from inspector.ui.save.proposed import edited_path, version_path
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.formatting import one_line, start
@@ -116,6 +119,24 @@ class SaveController(QObject):
             return False
         table = lines()
         return self._export(path, lambda target: write_task(table, target))
+
+    def export_patch(self, version: Version) -> bool:
+        """Write the rows in which a version differs from its file; return False if nothing was written."""
+        path = self._ask_path("Export the changed rows", version_path(version, "patch").with_suffix(".csv"), _TABLES)
+        metric = self._inspection.metric
+        return path is not None and self._export(path, lambda target: patch_task(version, metric, target))
+
+    def export_version(self, version: Version) -> bool:
+        """Write a version as a whole submission, over no file that is open; return False if nothing was written."""
+        path = self._ask_path("Export the version", version_path(version, version.name), "")
+        if path is None:
+            return False
+        inputs, of = self._inspection.inputs, (version.pair, version.edits)
+        saved = self._write(lambda despite: save_task(*of, None, path, inputs, overwrite=True, despite=despite))
+        if saved is None:
+            return False
+        self.done.emit(f"Written: {path}" + (f". {saved.remark}" if saved.remark else ""))
+        return True
 
     def _export(self, path: Path, task_of: Callable[[Target], Task[str]]) -> bool:
         inputs = self._inspection.inputs
@@ -270,10 +291,3 @@ class SaveController(QObject):
 
 def _name(submission: Submission) -> str:
     return one_line(start(submission.name, _LONGEST))
-
-
-def edited_path(path: Path) -> Path:
-    """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
-    packing = path.suffix if Compression.of_path(path) else ""
-    plain = path.with_name(path.name.removesuffix(packing))
-    return path.with_name(f"{plain.stem}-edited{plain.suffix}{packing}")
