@@ -48,11 +48,18 @@ class RecentPair:
 class Settings:
     """The user's settings in the folder of the operating system, or temporary ones that start empty and leave nothing.
 
-    edits, notes: folders for unsaved edits and for the notes of rows, None for the default.
+    edits, notes, versions: folders for unsaved edits, notes of rows and versions, None for the default.
     """
 
-    def __init__(self, *, temporary: bool = False, edits: Path | None = None, notes: Path | None = None) -> None:
-        self._edits, self._notes = edits, notes
+    def __init__(
+        self,
+        *,
+        temporary: bool = False,
+        edits: Path | None = None,
+        notes: Path | None = None,
+        versions: Path | None = None,
+    ) -> None:
+        self._edits, self._notes, self._versions = edits, notes, versions
         self._is_temporary = temporary
         user = QSettings.Scope.UserScope
         self._kept: QSettings | _Memory = (
@@ -70,6 +77,12 @@ class Settings:
         """The folder for notes: the given one or the default. Temporary settings have no default, None."""
         default = None if self._is_temporary else platformdirs.user_data_path("submission-inspector") / "notes"
         return self._notes or default
+
+    @property
+    def versions(self) -> Path | None:
+        """The folder for versions: the given one or the default. Temporary settings have no default, None."""
+        default = None if self._is_temporary else platformdirs.user_data_path("submission-inspector") / "versions"
+        return self._versions or default
 
     @property
     def theme(self) -> str:

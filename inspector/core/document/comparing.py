@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -117,6 +117,27 @@ class Comparing(Document):
         """The edit of `return_to`. Raises KeyError."""
         version = _named(self.versions, name)
         return self._stamped(_returned(version, self.open_submission, snapshot(self.state)))
+
+    def take_versions(self, of: Submission, versions: Iterable[Version], sent: Collection[str]) -> None:
+        """Take over the versions of a submission that are on disk, with names made unique.
+
+        sent: the keys of those that the submission had when the disk was asked; what was kept or deleted since stays
+        so, and so does the baseline.
+        """
+        wanted = {one.key: one for one in versions}
+        mine = [one for one in of.versions if one.key in wanted or one.key not in sent or one.name == self.baseline]
+        known = {*sent, *(one.key for one in mine)}
+        new = [one for key, one in wanted.items() if key not in known]
+        if not new and len(mine) == len(of.versions):
+            return
+        of.versions = mine
+        for one in new:
+            taken = {*self.names, FILE_NAME}
+            names = (one.name, *(f"{one.name} ({number})" for number in range(2, len(taken) + 3)))
+            one.name = next(name for name in names if name.strip() and name not in taken)
+            of.versions.append(one)
+        of.versions.sort(key=lambda one: one.when)
+        self.tell_of_submissions()
 
     @property
     def names(self) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from inspector.core.arrays.types import Ints
 from inspector.core.document import transition
 from inspector.core.document.change import Change, Kind
-from inspector.core.document.history import History, StateSwap
+from inspector.core.document.history import History, StateSwap, Step
 from inspector.core.document.save import Saved
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of, refuse_name
@@ -76,6 +76,11 @@ class Document:
     def saved(self) -> Saved | None:
         """The last save of the open submission, None if there was none."""
         return self._open.saved if self._open else None
+
+    @property
+    def last_steps(self) -> list[Step | None]:
+        """The last step of each submission; another list where edits were made."""
+        return [one.history.last for one in self._submissions]
 
     @property
     def _history(self) -> History:

@@ -19,6 +19,7 @@ from inspector.core.document.load import reload_task
 from inspector.core.document.repair import RepairPreview, preview_task, repair_task
 from inspector.core.document.save import Permission, Saved, save_task
 from inspector.core.document.state import State
+from inspector.core.document.submission import Submission
 from inspector.core.document.transition import NotesPlan, Plan, Transition, reset_edit, snapshot
 from inspector.core.edits.prediction_edit import prediction_edit
 from inspector.core.files import Fix, Inputs, Problem
@@ -59,8 +60,15 @@ class Inspection(Comparing):
 
     @property
     def inputs(self) -> Inputs:
-        """The open files, which nothing writes but Save the submission; none when no pair is open."""
-        return inputs_of(self.evaluation, self.pictures) if self.is_open else {}
+        """The open files of all submissions, which nothing writes but Save; none when no pair is open."""
+        return {**self._inputs_beside(self.open_submission), **self.open_submission.files} if self.is_open else {}
+
+    def _inputs_beside(self, submission: Submission) -> Inputs:
+        """The open files that saving a submission never writes over, with its own under `submission`."""
+        files = {**inputs_of(self.evaluation, self.pictures), **submission.evaluation.pair.inputs}
+        for one in self.submissions:
+            files |= one.files if one is not submission else {}
+        return files
 
     @property
     def undo_name(self) -> str | None:
@@ -201,7 +209,8 @@ class Inspection(Comparing):
         if step is None:
             return None
         base = self.state if in_place else snapshot(self.state)
-        return self._stamped(transition.step_task(base, step, direction, in_place=in_place))
+        task = transition.step_task(base, step, direction, in_place=in_place, is_alone=self.is_alone)
+        return self._stamped(task)
 
     def sort_task(self, keys: Sequence[SortKey]) -> Task[Transition]:
         """Sort the rows."""
@@ -241,10 +250,13 @@ class Inspection(Comparing):
         self.note_saved(saved := drain(self.save_task(Path(path), **permission)))
         return saved.remark
 
-    def save_task(self, path: Path, **permission: Unpack[Permission]) -> Task[Saved]:
-        """Write the submission with its current edits; pass the result to `note_saved`."""
-        now = self.evaluation
-        return save_task(now.pair, now.overlay, self._history.last, path, self.inputs, **permission)
+    def save_task(
+        self, path: Path, submission: Submission | None = None, **permission: Unpack[Permission]
+    ) -> Task[Saved]:
+        """Write a submission, by default the open one, with its edits now; pass the result to `note_saved`."""
+        one = submission or self.open_submission
+        now, inputs = one.evaluation, self._inputs_beside(one)
+        return save_task(now.pair, now.overlay, one.history.last, path, inputs, **permission)
 
     def _step(self, direction: Direction) -> None:
         if task := self.step_task(direction, in_place=True):

@@ -66,25 +66,27 @@ def reload_task(
     yield Progress(0.92, "Rebasing the edits")
     before, metric = state.evaluation, state.evaluation.metric
     opened, rebased = yield from _rebased(submission, before, fresh.under(metric))
-    kept = list[Submission]()
+    kept, carried = list[Submission](), dict[str, Recovered]()
     for number, other in enumerate(others):
         yield Progress(0.93 + 0.05 * number / len(others), f"Reading {other.name}")
-        kept.append((yield from _read_again(other, opened.evaluation)))
+        again, carried[other.name] = yield from _read_again(other, opened.evaluation)
+        kept.append(again)
     yield Progress(0.98, "Rebasing the edits")
     baseline = next((Baseline(one.name, one.evaluation) for one in kept if one.name == before.baseline.name), FILE)
     evaluation = opened.evaluation.with_extras_of(before).compared_with(baseline)
     opened.evaluation = evaluation
     after = State.of(evaluation, state.keys_under(metric, evaluation))
-    return Transition(Kind.LOAD, after, rebased=rebased, submission=opened, submissions=(opened, *kept))
+    every = (opened, *kept)
+    return Transition(Kind.LOAD, after, rebased=rebased, submission=opened, submissions=every, others_rebased=carried)
 
 
-def _read_again(submission: Submission, opened: Evaluation) -> Task[Submission]:
-    """A submission read again against the fresh truth of the open one."""
+def _read_again(submission: Submission, opened: Evaluation) -> Task[tuple[Submission, Recovered]]:
+    """A submission read again against the fresh truth of the open one, with its unsaved edits as one step."""
     pair = submission.evaluation.pair
     given = options_now(pair, submission.saved)
     read = yield from read_further(opened.pair, submission.path or pair.submission.sheet, given)
     fresh = Evaluation.of(read, opened.metric)
-    return (yield from _rebased(submission, submission.evaluation, fresh))[0]
+    return (yield from _rebased(submission, submission.evaluation, fresh))
 
 
 def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> Task[tuple[Submission, Recovered]]:

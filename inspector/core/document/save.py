@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shlex
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -38,6 +40,13 @@ class Saved:
     path: Path
     stamp: tuple[int, ...]
     options: Options | None
+
+    def is_at(self, status: os.stat_result) -> bool:
+        """Whether this is the status of the file, or of what has its name now."""
+        known = {self.stamp[:2]}
+        with contextlib.suppress(OSError):
+            known.add(stamp_of(self.path.stat())[:2])
+        return stamp_of(status)[:2] in known
 
     @property
     def is_replaced(self) -> bool:

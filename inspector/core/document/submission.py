@@ -12,7 +12,7 @@ from inspector.core.document.save import Saved
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Pair
+from inspector.core.files import Inputs, Pair
 from inspector.core.metrics import Metric
 from inspector.core.versions.version import Version
 
@@ -38,6 +38,13 @@ class Submission:
         """Its file: the one saved last, or else the one that was read; None for data from Python."""
         file = self.saved or self.evaluation.pair.submission.sheet.source
         return file.path if file else None
+
+    @property
+    def files(self) -> Inputs:
+        """The files of the submission that are open, by what they are: the one that was read, and the last save."""
+        source = self.evaluation.pair.submission.sheet.source
+        read: Inputs = {f"submission {shorten(self.name)}": source} if source else {}
+        return {**read, f"saved submission {shorten(self.name)}": self.saved} if self.saved else read
 
     def under(self, metric: Metric) -> Evaluation:
         """Its evaluation under a metric, which it keeps. Raises InputError if the metric does not fit."""

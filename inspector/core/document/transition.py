@@ -5,9 +5,9 @@ Each task starts from a copy of the state. If the document changes meanwhile, th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -20,6 +20,7 @@ from inspector.core.document.history import Direction, EditStep, StateSwap, Step
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission
 from inspector.core.edits.replay import Recovered
+from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import validate_edit
@@ -40,7 +41,8 @@ class Transition:
     state: after the change; rows: int64, the rows whose predictions change, None for all; step, direction: for the
     history, None for changes without undo; rebased: for a reload, the edits carried over; generation: of the document
     that it was computed from; submission: the one that becomes the open one, None to leave it;
-    submissions: all of them after a reload.
+    submissions: all of them after a reload; others_rebased: the edits of all but the open one that it carried over, by
+    name.
     """
 
     kind: Kind
@@ -52,6 +54,7 @@ class Transition:
     generation: int = -1
     submission: Submission | None = None
     submissions: tuple[Submission, ...] = ()
+    others_rebased: Mapping[str, Recovered] = field(default_factory=dict)
 
     @property
     def changes_nothing(self) -> bool:
@@ -74,9 +77,18 @@ def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Trans
     return (yield from step_task(state, EditStep(edit, before), "do", in_place=in_place))
 
 
-def step_task(state: State, step: Step, direction: Direction, *, in_place: bool = False) -> Task[Transition]:
-    """Do, undo or redo a step. Raises InputError if the metric does not fit the files of a StateSwap."""
+def step_task(
+    state: State, step: Step, direction: Direction, *, in_place: bool = False, is_alone: bool = True
+) -> Task[Transition]:
+    """Do, undo or redo a step. is_alone: whether no other submission or version shares the truth.
+
+    Raises InputError if the metric does not fit the files of a StateSwap, or if others share the truth that it takes
+    away.
+    """
     if isinstance(step, StateSwap):
+        if not is_alone and step.other.table.vocab is not state.evaluation.table.vocab:
+            what = f"the repair of the truth cannot be {direction}ne while several submissions are compared with it"
+            raise InputError(what, hint="Remove the others and the versions first")
         yield Progress(0.0, "Restoring the files" if direction == "undo" else "Taking the repaired files")
         after = state.showing(step.other)
         return Transition(Kind.REPAIR, after, None, step, direction)

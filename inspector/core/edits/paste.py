@@ -15,7 +15,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.edits.bulk import weights_by_rank
 from inspector.core.edits.normalize import normalize_for_file
-from inspector.core.edits.tsv import Lines, lines_of
+from inspector.core.edits.tsv import Lines, csv_lines_of, csv_titles, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.columns import LEAST_WRITTEN, find_column, written_columns
@@ -71,7 +71,7 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
 
     The labels are in one cell as in the submission, or in one cell each. Raises InputError if nothing fits.
     """
-    cells = lines_of(pasted)
+    cells = _cells(evaluation, pasted)
     header = _header(evaluation, cells)
     body = cells.part(1) if header is not None else cells
     id_column = _id_column(evaluation, body, header)
@@ -116,6 +116,14 @@ def preview_task(evaluation: Evaluation, pasted: str, rows: Ints) -> Task[PasteP
     before = evaluation.scores.overall
     after = evaluation.preview_edit(found.edit, {}) if len(found.edit.rows) else before
     return PastePreview(found, before, after)
+
+
+def _cells(evaluation: Evaluation, pasted: str) -> Lines:
+    """The cells of pasted lines; those of CSV without a tab whose header names ids and labels, such as a patch."""
+    first = {*csv_titles(pasted)} if "\t" not in pasted else set()
+    if len(first) > 1 and first & {*_id_names(evaluation)} and first & {*_label_names(evaluation)}:
+        return csv_lines_of(pasted) or lines_of(pasted)
+    return lines_of(pasted)
 
 
 def _header(evaluation: Evaluation, cells: Lines) -> list[str] | None:

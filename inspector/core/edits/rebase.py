@@ -69,7 +69,7 @@ def carried_over(edits: Overlay, table: Table, after: Evaluation) -> Overlay:
 
 def recovered_overlay(edits: Edits, after: Evaluation) -> Overlay:
     """Edits by id and label text as an overlay, without rows that the submission lacks or cannot hold."""
-    return Overlay.empty().apply(recover(after, edits).edit, after.table)
+    return Overlay.empty().apply(recover(after, edits, keeps_newer=False).edit, after.table)
 
 
 def _edits(table: Table, rows: Ints, lists: Ragged) -> Edits:

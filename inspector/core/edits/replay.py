@@ -109,8 +109,8 @@ class Lines:
         return Edits(texts(list(self.at)), lists.take(entries), list(self.codes_of), has_confidences)
 
 
-def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
-    """Apply edits to the rows of the open pair that are not edited yet, as one edit.
+def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -> Recovered:
+    """Apply edits to a submission as one edit; keeps_newer: only to rows that are not edited yet.
 
     Adds new labels to its vocabulary.
     """
@@ -125,7 +125,7 @@ def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     lists, chosen_rows = edits.lists.take(chosen), rows[chosen]
     codes = _codes(evaluation, edits.labels, lists.codes)
     lists = Ragged(lists.offsets, codes, lists.weights if has_weights else None)
-    is_edited = np.isin(chosen_rows, evaluation.overlay.rows)
+    is_edited = np.isin(chosen_rows, evaluation.overlay.rows) & keeps_newer
     is_newer = is_edited & ~evaluation.predictions(chosen_rows).same(lists)
     applied = np.flatnonzero(~is_edited)
     name = f"recovered {len(applied):,} edit{'s' * (len(applied) != 1)}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from pyarrow import csv
 
 from inspector.core.arrays.arrow import booleans, integers, numbers, text, texts
 from inspector.core.arrays.offsets import offsets_of
@@ -75,6 +76,34 @@ def lines_of(pasted: str) -> Lines:
         return Lines(offsets_of(widths), texts([cell for line in quoted for cell in line]))
     split = pc.split_pattern(texts(unified.split("\n") if unified else []), "\t")
     return Lines(numbers(split.offsets).astype(np.int64), split.flatten())
+
+
+def csv_titles(pasted: str) -> list[str]:
+    """The cells of the first line of CSV, empty if it cannot be one."""
+    first = _csv(pasted.partition("\n")[0] + "\n")
+    return [] if first is None else [str(column[0]) for column in first.columns]
+
+
+def csv_lines_of(pasted: str) -> Lines | None:
+    """Split CSV into lines of cells; None if it is not a table."""
+    table = _csv(pasted)
+    if table is None:
+        return None
+    columns = [column.combine_chunks() for column in table.columns]
+    rows, width = len(table), len(columns)
+    by_line = np.arange(rows * width).reshape(width, rows).T.ravel()
+    return Lines(np.arange(rows + 1) * width, pa.concat_arrays(columns).take(integers(by_line)))
+
+
+def _csv(pasted: str) -> pa.Table | None:
+    """A table of CSV with all its cells as text; None if lines differ in width, or nothing is in it."""
+    names = [f"f{number}" for number in range(pasted.partition("\n")[0].count(",") + 1)]
+    read = csv.ReadOptions(autogenerate_column_names=True)
+    as_text = csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
+    try:
+        return csv.read_csv(pa.BufferReader(pasted.encode()), read_options=read, convert_options=as_text)
+    except (pa.ArrowInvalid, UnicodeEncodeError):
+        return None
 
 
 def _unquoted(pasted: str) -> list[list[str]] | None:

@@ -84,7 +84,8 @@ def repair_pair(pair: Pair, fix: str, *, keeps_truth: bool = False) -> Task[tupl
         raise InputError(what, pair.truth.sheet.name, hint="Open it with one submission, repair it, and add the others")
     diff = repair_diff(alignment.sheets[made.which], made.changes)
     again = with_repair(alignment, made, pair.options)
-    read = yield from build_further(pair, again, pair.options) if keeps_truth else build_pair(again, pair.options)
+    # A repair of the submission leaves the vocabulary, which versions and further submissions may share by its undo.
+    read = yield from build_further(pair, again, pair.options) if made.which else build_pair(again, pair.options)
     return replace(read, options=replace(pair.options, fixes=(*pair.options.fixes, fix))), diff
 
 

@@ -62,6 +62,10 @@ class UnsavedEdits:
         """Whether the edits apply to this pair."""
         return (truth.absolute(), submission.absolute()) == (self.truth.path, self.submission.path)
 
+    def is_beside(self, truth: Path) -> bool:
+        """Whether the edits are of a submission of this truth."""
+        return truth.absolute() == self.truth.path
+
     def is_relevant_to(self, truth: Path, submission: Path) -> bool:
         """Whether the edits are of interest when this pair is opened."""
         return self.applies_to(truth, submission) or (truth.absolute(), submission.absolute()) == (

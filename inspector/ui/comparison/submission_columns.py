@@ -31,11 +31,12 @@ class Entry:
     is_baseline: bool = False
     line: Line | None = None
     refusal: str = ""
+    is_version: bool = False
 
     @property
     def is_file(self) -> bool:
-        """Whether it is the open submission as loaded, which can be compared with but not opened."""
-        return self.name == FILE_NAME
+        """Whether it is the open submission as loaded, or a version, which can be compared with but not opened."""
+        return self.name == FILE_NAME or self.is_version
 
 
 @dataclass(frozen=True, kw_only=True)

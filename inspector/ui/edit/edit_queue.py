@@ -24,11 +24,13 @@ from inspector.core.errors import InputError
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.edit.queued_change import QueuedChange, edit_of, no_callback
+from inspector.ui.edit.queued_change import QueuedChange, edit_of, no_callback, place_of
+from inspector.ui.edit.unreported import Unreported
 from inspector.ui.tasks.runner import TaskRunner, is_small
 
 Keys: TypeAlias = tuple[SortKey, ...]
 Clauses: TypeAlias = tuple[Clause, ...]
+EditDone: TypeAlias = Callable[[Edit], object]
 
 
 class EditQueue(QObject):
@@ -43,7 +45,7 @@ class EditQueue(QObject):
     failed = Signal(Exception)
     given_up = Signal(str)
     emptied, about_to_edit = Signal(), Signal()
-    rebased = Signal(Recovered)
+    rebased = Signal(Recovered, dict)
 
     def __init__(self, inspection: Inspection, parent: QObject) -> None:
         super().__init__(parent)
@@ -53,7 +55,7 @@ class EditQueue(QObject):
         self._inspection = inspection
         self._running: QueuedChange | None = None
         self._waiting: list[QueuedChange] = []
-        self._unreported: list[InputError | str] = []
+        self._unreported = Unreported(self.failed, self.given_up)
         self._requested_metric: Metric | None = None
         self._unsubscribe = inspection.subscribe(self._on_document_changed)
 
@@ -62,23 +64,19 @@ class EditQueue(QObject):
         """Whether an edit, undo, redo or note is running or queued."""
         return any(queued.direction is not None or queued.is_typed for queued in self._pending)
 
-    def apply(self, rows: int, plan: Plan, done: Callable[[Edit], object] = no_callback) -> None:
+    def apply(self, rows: int, plan: Plan, done: EditDone = no_callback, *, is_typed: bool = False) -> None:
         """Queue the edit that `plan` computes, on about `rows` rows; `done` is called with the edit."""
 
         def begin(in_place: bool) -> Task[Transition]:
             return self._inspection.edit_task(plan, in_place=in_place)
 
-        self._add(QueuedChange(begin, "edit", rows, lambda change: done(edit_of(change)), direction="do"))
+        self._add(
+            QueuedChange(begin, "edit", rows, lambda change: done(edit_of(change)), direction="do", is_typed=is_typed)
+        )
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Queue a new prediction of a row; name: for the undo menu."""
-
-        def begin(in_place: bool) -> Task[Transition]:
-            return self._inspection.edit_task(
-                lambda now: prediction_edit(now, row, prediction, name), in_place=in_place
-            )
-
-        self._add(QueuedChange(begin, "edit", 1, direction="do", is_typed=True))
+        self.apply(1, lambda now: prediction_edit(now, row, prediction, name), is_typed=True)
 
     def reset(self, rows: Ints | None = None) -> None:
         """Queue a reset of rows to the file's predictions; None: all edited rows."""
@@ -122,7 +120,7 @@ class EditQueue(QObject):
 
         An editable combo box reports Enter on one of its entries twice.
         """
-        if metric == self._requested_metric and self._is_scoring:
+        if metric == self._requested_metric and any(queued.work == "score" for queued in self._pending):
             return
         self._requested_metric = metric
         self._waiting = [queued for queued in self._waiting if queued.work != "score"]
@@ -154,9 +152,9 @@ class EditQueue(QObject):
 
         def done(change: Transition) -> None:
             if change.rebased is not None:
-                self.rebased.emit(change.rebased)
+                self.rebased.emit(change.rebased, dict(change.others_rebased))
 
-        self._add(QueuedChange(lambda _: self._inspection.rebase_task(fresh), "edit", self._size, done))
+        self.change("reload", lambda: self._inspection.rebase_task(fresh), done)
 
     def change(
         self,
@@ -174,7 +172,7 @@ class EditQueue(QObject):
         dropped_count = len(self._waiting)
         self._drop_all()
         if dropped_count:
-            self._unreported.append(f"Cancelled, with {dropped_count:,} more in the queue")
+            self._unreported.add(f"Cancelled, with {dropped_count:,} more in the queue")
         self._waiting = typed
         self._run_next()
 
@@ -183,11 +181,6 @@ class EditQueue(QObject):
         self._unsubscribe()
         self._drop_all()
         self._runner.close()
-
-    @property
-    def _is_scoring(self) -> bool:
-        """Whether another metric is running or queued."""
-        return any(queued.work == "score" for queued in self._pending)
 
     @property
     def _pending(self) -> list[QueuedChange]:
@@ -210,15 +203,23 @@ class EditQueue(QObject):
     def _add(self, queued: QueuedChange) -> None:
         if queued.needs_all_edits:
             self.about_to_edit.emit()
-        self._waiting.append(queued)
+        self._place(queued)
         self._run_next()
+
+    def _place(self, queued: QueuedChange) -> None:
+        """Put a change last, but one of the submission that the user sees before all that leaves it."""
+        if queued.stays and self._running is not None and self._running.leaves:
+            self._waiting.insert(0, self._running)
+            self._running = None
+            self._runner.cancel()
+        self._waiting.insert(place_of(queued, self._waiting), queued)
 
     def _run_next(self) -> None:
         """Start the next change unless one is running; report dropped changes when none is left."""
         while self._waiting and self._running is None:
             self._run(self._waiting.pop(0))
         if self._running is None:
-            self._report()
+            self._unreported.tell()
             self.emptied.emit()
 
     def _run(self, queued: QueuedChange) -> None:
@@ -237,7 +238,7 @@ class EditQueue(QObject):
             queued.done(change)
         elif self._is_outdated(change):
             self._running = None
-            self._unreported.append(f"The {change.direction} was given up: another edit was made meanwhile.")
+            self._unreported.add(f"The {change.direction} was given up: another edit was made meanwhile.")
             self._drop_steps()
         else:
             self._run(queued)
@@ -261,7 +262,7 @@ class EditQueue(QObject):
         if queued.failed is not None:
             queued.failed(error)
         elif isinstance(error, InputError):
-            self._unreported.append(error)
+            self._unreported.add(error)
         else:
             self.failed.emit(error)
         if queued.direction is not None:
@@ -269,13 +270,14 @@ class EditQueue(QObject):
         self._run_next()
 
     def _on_document_changed(self, change: Change) -> None:
-        """Drop all changes when another pair is loaded, because their row numbers no longer apply."""
-        if change.kind is not Kind.LOAD:
+        """Drop all changes when another pair is loaded, or another submission opened otherwise: they do not apply."""
+        is_asked = self._running is not None and self._running.leaves
+        if change.kind is not Kind.LOAD and (change.kind is not Kind.SWITCH or is_asked):
             return
         if self.is_editing:
-            self._unreported.append("An edit was given up: its files were read again or closed meanwhile.")
+            self._unreported.add("An edit was given up: its files were read again or closed meanwhile.")
         self._drop_all()
-        self._report()
+        self._unreported.tell()
 
     def _drop_all(self) -> None:
         """Cancel the running change and empty the queue."""
@@ -290,11 +292,4 @@ class EditQueue(QObject):
         steps = [queued for queued in self._waiting if queued.direction in ("undo", "redo")]
         if steps:
             self._waiting = [queued for queued in self._waiting if queued not in steps]
-            self._unreported.append("The undo or redo queued after it was given up, too.")
-
-    def _report(self) -> None:
-        unreported, self._unreported = [*{str(each): each for each in self._unreported}.values()], []
-        if len(unreported) == 1 and isinstance(unreported[0], InputError):
-            self.failed.emit(unreported[0])
-        elif unreported:
-            self.given_up.emit(" ".join(map(str, unreported)))
+            self._unreported.add("The undo or redo queued after it was given up, too.")

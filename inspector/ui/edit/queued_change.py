@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,6 +43,22 @@ class QueuedChange:
     def needs_all_edits(self) -> bool:
         """Whether it must not find half of the edits undone, as while they are played: it is more than another view."""
         return self.work not in _VIEWS
+
+    @property
+    def leaves(self) -> bool:
+        """Whether another submission, or another reading of it, is open after it."""
+        return self.work in ("switch", "reload")
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is about what the user saw when it was asked for, so that it is made before that is left."""
+        return self.direction is not None or self.is_typed
+
+
+def place_of(queued: QueuedChange, waiting: Sequence[QueuedChange]) -> int:
+    """Where a change goes among those that wait: last, or before the first that leaves what it is about."""
+    places = [number for number, other in enumerate(waiting) if other.leaves and queued.stays]
+    return places[0] if places else len(waiting)
 
 
 def edit_of(change: Transition) -> Edit:

@@ -32,18 +32,22 @@ class FileWatcher(QObject):
         self._watched.directoryChanged.connect(lambda _: None if self._debounce.isActive() else self._debounce.start())
         signals.loaded.connect(self._restart)
         signals.saved.connect(self._restart)
+        signals.submissions_changed.connect(self._restart)
         if self._inspection.is_open:
             self._restart()
 
     def close(self) -> None:
         """Stop watching."""
         self._debounce.stop()
+        self._unwatch()
+
+    def _unwatch(self) -> None:
         if paths := [*self._watched.files(), *self._watched.directories()]:
             self._watched.removePaths(paths)
 
     def _restart(self) -> None:
-        self.close()
-        self._reported.clear()
+        """Watch the files that are open now; a check that is due still comes, and what was told is not told again."""
+        self._unwatch()
         self._watch()
 
     def _watch(self) -> None:
@@ -61,7 +65,9 @@ class FileWatcher(QObject):
             self.changed.emit(sorted(path for path, _ in new))
 
     def _sources(self) -> list[Source | Saved]:
-        """The files of the open pair; a submission that was saved is the file it was saved to."""
-        pair, saved = self._inspection.evaluation.pair, self._inspection.saved
-        files = pair.truth.sheet.source, saved or pair.submission.sheet.source
+        """The files of the truth and of all submissions; one that was saved is the file it was saved to."""
+        if not self._inspection.is_open:
+            return []
+        pairs = [(one.evaluation.pair, one.saved) for one in self._inspection.submissions]
+        files = pairs[0][0].truth.sheet.source, *(saved or pair.submission.sheet.source for pair, saved in pairs)
         return [file for file in files if file is not None]

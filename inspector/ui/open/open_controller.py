@@ -36,7 +36,7 @@ from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 
-# What gives the files of further submissions.
+# The files to be added to a pair once it is open.
 Further: TypeAlias = Callable[[], Sequence[Path]]
 
 
@@ -153,12 +153,7 @@ class OpenController(QObject):
         self.run(sample_task(sample), lambda: sample.files()[2:])
 
     def run_with_files(
-        self,
-        task: Task[State],
-        truth: Path,
-        submission: Path | None,
-        metric: str | None,
-        further: Further = tuple,
+        self, task: Task[State], truth: Path, submission: Path | None, metric: str | None, further: Further = tuple
     ) -> None:
         """Run an opening task, and remember its files so that they can be opened with a repair."""
         self._last_request = OpenRequest(truth, submission, metric, Options())
@@ -237,8 +232,8 @@ class OpenController(QObject):
     def _run(self, task: Task[State], request: OpenRequest | None, further: Further = tuple) -> None:
         """Run an opening task; request: what it opens, if that can be asked about; further: files to add then."""
         self._running = request
-        last_step = self._inspection.next_step("undo")
-        self.worker.start(prepared(task), lambda state: self._load(state, last_step, further))
+        before = self._inspection.last_steps
+        self.worker.start(prepared(task), lambda state: self._load(state, before, further))
 
     def _current_request(self) -> OpenRequest:
         """The request that would open the open pair again."""
@@ -249,9 +244,9 @@ class OpenController(QObject):
             truth, submission = submission, None
         return OpenRequest(truth, submission, str(self._inspection.metric), self._options)
 
-    def _load(self, state: State, last_step: Step | None, further: Further) -> None:
+    def _load(self, state: State, before: list[Step | None], further: Further) -> None:
         """Load the pair, unless the user wants to keep edits made meanwhile."""
-        if self._inspection.next_step("undo") is not last_step and not self._may_close():
+        if self._inspection.last_steps != before and not self._may_close():
             return
         self._inspection.load(state)
         self._dropped = self._last_request = None

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.core.document.inspection import Inspection
+from inspector.core.errors import InputError
 from inspector.core.files import Fix, Pair, Problem, check_template
 from inspector.core.query import Clause
 from inspector.ui.edit.edit_queue import EditQueue
@@ -36,7 +37,8 @@ class RepairController(QObject):
     def ask(self, fix: Fix) -> None:
         """Preview a repair in a dialog, and apply it if the user accepts."""
         dialog = self._dialog = RepairDialog(fix, self._window)
-        dialog.accepted.connect(lambda: self._apply(dialog))
+        pair = self._inspection.evaluation.pair
+        dialog.accepted.connect(lambda: self._apply(dialog, pair))
         dialog.finished.connect(self._forget)
         dialog.open()
         self._preview(dialog, fix)
@@ -63,8 +65,10 @@ class RepairController(QObject):
     def _preview(self, dialog: RepairDialog, fix: Fix) -> None:
         self.worker.start(self._inspection.repair_preview_task(fix), dialog.show_preview)
 
-    def _apply(self, dialog: RepairDialog) -> None:
-        if dialog.repair_preview is not None:
+    def _apply(self, dialog: RepairDialog, pair: Pair) -> None:
+        if self._inspection.evaluation.pair is not pair:
+            self.failed.emit(InputError("nothing was repaired", hint="Another submission was opened meanwhile"))
+        elif dialog.repair_preview is not None:
             fix = dialog.repair_preview.fix
             self._edit_queue.repair(
                 dialog.repair_preview, lambda edit: self.done.emit(f"Repaired: {fix.words}. Undo reverts it")

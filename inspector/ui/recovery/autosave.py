@@ -1,8 +1,8 @@
-"""Writes the unsaved edits of the open pair to disk while the user edits."""
+"""Writes the unsaved edits of all submissions to disk while the user edits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.change import Change
-from inspector.core.document.save import options_now
-from inspector.core.recovery.journal import Journal
-from inspector.core.task import drain
+from inspector.core.errors import InputError
+from inspector.core.task import Task, drain
+from inspector.ui.recovery.submission_journal import SubmissionJournal
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
@@ -25,10 +25,11 @@ _NONE = np.empty(0, np.int64)
 
 
 class Autosave(QObject):
-    """Writes a journal of the open pair into a folder; without a folder, does nothing.
+    """Keeps a journal of each submission in a folder; without a folder, does nothing.
 
-    written: all edits are on disk; failed: writing failed, emitted once until a write succeeds; is_held: says when the
-    edits are not all there, and those on disk are the right ones, as while they are played as steps.
+    A journal is deleted once its submission is saved or gone, not when another one is opened. written: all edits are on
+    disk; failed: writing failed, emitted once until a write succeeds; is_held: says when the edits are not all there,
+    and those on disk are the right ones, as while they are played as steps.
     """
 
     written = Signal()
@@ -38,108 +39,132 @@ class Autosave(QObject):
         self, signals: DocumentSignals, folder: Path | None, is_held: Callable[[], bool], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._inspection, self._folder = signals.inspection, folder
-        self._is_held = is_held
-        self._journal: Journal | None = None
-        self._pending: list[Ints] = []
-        # What the runner writes now; it would be lost if that were cancelled.
-        self._writing = _NONE
+        self._inspection, self._folder, self._is_held = signals.inspection, folder, is_held
+        self._journals: list[SubmissionJournal] = []
+        # Of submissions that are saved, gone, or read again; they stay until all edits are in the others.
+        self._ended: list[SubmissionJournal] = []
         self._has_failed = False
         self._runner = TaskRunner(self)
         self._runner.failed.connect(self._fail)
         self._syncer = Worker(self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_DELAY)
-        self._timer.timeout.connect(self.flush)
-        self._retry = QTimer(self)
-        self._retry.setSingleShot(True)
-        self._retry.setInterval(_RETRY)
-        self._retry.timeout.connect(self.flush)
+        self._timer, self._retry = self._timer_of(_DELAY), self._timer_of(_RETRY)
         if folder is not None:
-            signals.loaded.connect(self._begin)
-            signals.saved.connect(self._begin)
-            signals.edited.connect(self._schedule)
-            signals.metric_changed.connect(lambda: self._schedule(None))
-            self._begin()
+            for signal in (signals.loaded, signals.saved, signals.submissions_changed):
+                signal.connect(self._follow)
+            signals.edited.connect(self._on_edited)
+            signals.metric_changed.connect(lambda: self._schedule(_NONE, self._journals))
+            self._follow()
 
     def flush(self) -> None:
-        """Write the pending edits now, unless held; emits `written` when done."""
-        if self._runner.is_busy or self._is_held():
+        """Write the pending edits now, but for the open submission's while held; emits `written` when done."""
+        if self._runner.is_busy:
             return
-        if self._journal is None:
-            self._pending = []
-            self.written.emit()
-            return
-        self._writing = rows = self._take_pending()
-        task = self._journal.write(self._inspection.evaluation.overlay, str(self._inspection.metric), rows)
-        self._runner.run("autosave", len(rows), task, self._finish)
+        if written := [journal.write(str(self._inspection.metric)) for journal in self._due]:
+            rows, tasks = sum(count for count, _ in written), [task for _, task in written]
+            self._runner.run("autosave", rows, _one_by_one(tasks), self._finish)
+        else:
+            self._tell_written()
 
     def clear(self) -> None:
-        """Delete the journal, after the edits are saved or discarded."""
-        self._runner.close()
-        self._syncer.close()
-        self._timer.stop()
-        self._retry.stop()
-        self._pending, self._writing = [], _NONE
-        if self._journal is not None:
-            self._journal.drop()
-        self._journal = None
+        """Delete all journals, after the edits are saved or discarded."""
+        self._stop()
+        for journal in (*self._ended, *self._journals):
+            journal.drop()
+        self._ended, self._journals = [], []
 
     def leave(self) -> None:
-        """Write what is still to be written, and leave the journal on disk. Raises InputError."""
-        self._runner.close()
-        self._syncer.close()
-        self._timer.stop()
-        self._retry.stop()
-        if self._journal is not None:
-            self._pending.append(self._writing)
-            overlay, metric = self._inspection.evaluation.overlay, str(self._inspection.metric)
-            drain(self._journal.write(overlay, metric, self._take_pending()))
-            drain(self._journal.sync())
-            self._journal.close()
-        self._journal = None
-        self.written.emit()
+        """Write what is still to be written, and leave the journals on disk. Raises InputError."""
+        self._stop()
+        errors = list[InputError]()
+        for journal in self._journals:
+            try:
+                drain(journal.write(str(self._inspection.metric))[1])
+            except InputError as error:  # those of other submissions may be small enough for the disk
+                errors.append(error)
+            drain(journal.sync())
+            journal.close()
+        self._journals = []
+        if errors:
+            raise errors[0]
+        self._tell_written()
 
-    def _begin(self) -> None:
-        """Start a new journal, after loading a pair or saving it."""
-        self.clear()
-        if self._folder is None or not self._inspection.is_open:
-            return
-        saved = self._inspection.saved if self._inspection.is_saved else None
-        options = options_now(self._inspection.evaluation.pair, saved)
-        path = saved.path if saved else None
-        self._journal = Journal.of(self._folder, self._inspection.evaluation, path, options)
-        if not self._inspection.is_saved:
-            self._pending.append(self._inspection.evaluation.overlay.rows)
+    def _follow(self) -> None:
+        """Begin the journals of new submissions and saved ones; end those of submissions that are saved or gone."""
+        assert self._folder is not None  # noqa: S101
+        now = self._inspection.submissions
+        ended = [one for one in self._journals if one.submission not in now or not one.is_current]
+        if ended:
+            self._stop()
+        self._ended += ended
+        self._journals = [one for one in self._journals if one not in ended]
+        known = [one.submission for one in self._journals]
+        self._journals += [SubmissionJournal(one, self._folder) for one in now if one not in known]
+        if any(journal.is_due for journal in self._journals):
             self._timer.start()
+        elif not self._runner.is_busy:
+            self._tell_written()
 
-    def _schedule(self, change: Change | None) -> None:
-        if change is not None:
-            self._pending.append(self._inspection.evaluation.all_rows if change.rows is None else change.rows)
+    def _on_edited(self, change: Change) -> None:
+        opened = self._inspection.open_submission
+        self._schedule(change.rows, [one for one in self._journals if one.submission is opened])
+
+    def _schedule(self, rows: Ints | None, journals: Iterable[SubmissionJournal]) -> None:
+        for journal in journals:
+            journal.add(rows)
         # Edits do not restart the timer: continuous editing would postpone the write forever.
         if not self._timer.isActive():
             self._timer.start()
 
-    def _take_pending(self) -> Ints:
-        """Return the pending rows, ascending and distinct, and clear them."""
-        is_pending = np.zeros(len(self._inspection.evaluation.table), bool)
-        for rows in self._pending:
-            is_pending[rows] = True
-        self._pending = []
-        return np.flatnonzero(is_pending)
-
     def _finish(self, _: None) -> None:
-        self._writing, self._has_failed = _NONE, False
-        if self._pending:
+        self._has_failed = False
+        for journal in self._journals:
+            journal.finish()
+        if self._due:
             self.flush()
         else:
-            if self._journal is not None:
-                self._syncer.start(self._journal.sync(), lambda _: None)
-            self.written.emit()
+            self._syncer.start(_one_by_one([journal.sync() for journal in self._journals]), lambda _: None)
+            self._tell_written()
 
     def _fail(self, error: Exception) -> None:
+        for journal in self._journals:
+            journal.put_back()
         if not self._has_failed:
             self._has_failed = True
             self.failed.emit(error)
         self._retry.start()
+
+    def _stop(self) -> None:
+        """Stop what runs; it is to be written again."""
+        self._runner.close()
+        self._syncer.close()
+        self._timer.stop()
+        self._retry.stop()
+        for journal in self._journals:
+            journal.put_back()
+
+    @property
+    def _due(self) -> list[SubmissionJournal]:
+        """The journals that are to be written now."""
+        held = self._inspection.open_submission if self._inspection.is_open and self._is_held() else None
+        return [journal for journal in self._journals if journal.is_due and journal.submission is not held]
+
+    def _tell_written(self) -> None:
+        """Tell that all edits are on disk; then the journals that ended hold none that another one lacks."""
+        if any(journal.is_due for journal in self._journals):  # held back
+            return
+        for journal in self._ended:
+            journal.drop()
+        self._ended = []
+        self.written.emit()
+
+    def _timer_of(self, milliseconds: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(self.flush)
+        return timer
+
+
+def _one_by_one(tasks: Iterable[Task[None]]) -> Task[None]:
+    for task in tasks:
+        yield from task

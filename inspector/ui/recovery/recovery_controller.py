@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.data.edits import Edit
 from inspector.core.data.table import Table
+from inspector.core.document.submission import Submission, name_of
+from inspector.core.document.transition import Transition
 from inspector.core.edits.replay import Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import read_pair, remove_drafts
+from inspector.core.files import Pair, read_pair, remove_drafts
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
 from inspector.core.task import Progress, Task
 from inspector.ui.edit.edit_queue import EditQueue
@@ -92,8 +94,6 @@ class RecoveryController(QObject):
         self.bar.list_asked.connect(self._list)
         self.bar.discard_asked.connect(self._discard)
         self.autosave.written.connect(self._discard_restored)
-        signals.saved.connect(self._discard_restored)
-        signals.loaded.connect(self._discard_restored)
         signals.loaded.connect(self._search)
         self._open_controller.opened.connect(self._apply_requested)
         # `opened` follows `stopped` when the load succeeds; otherwise drop the pending restore.
@@ -101,7 +101,6 @@ class RecoveryController(QObject):
 
     def _search(self) -> None:
         """Search the folder in a worker thread: a journal may be large."""
-        self._found_edits = []
         self._offer()
         if self._folder is not None:
             folders = [*self._settings.written_folders, *(file.absolute().parent for file in self._files() or ())]
@@ -113,25 +112,67 @@ class RecoveryController(QObject):
         self._offer()
 
     def _offer(self) -> None:
-        """Offer the first one that concerns the open pair, or the newest of all while none is open."""
+        """Offer those of the open truth, of the open submission first, or the newest of all while none is open."""
         files = self._files()
         # Another window may have restored or discarded one in the meantime.
         self._found_edits = [unsaved for unsaved in self._found_edits if unsaved.exists]
-        chosen = [unsaved for unsaved in self._found_edits if files is None or unsaved.is_relevant_to(*files)]
+        chosen = [unsaved for unsaved in self._found_edits if files is None or unsaved.is_beside(files[0])]
+        if files is not None:
+            chosen.sort(key=lambda unsaved: not unsaved.is_relevant_to(*files))
         self._offered = chosen[0] if chosen else None
         self.bar.offer(self._offered, len(chosen) - 1) if self._offered else self.bar.hide()
 
     def _restore(self) -> None:
+        """Make the offered edits again in the submission that they belong to, which is opened or added for it."""
         unsaved, files = self._offered, self._files()
         if unsaved is None or not unsaved.exists:
             self._offer()
-        elif files is not None and unsaved.applies_to(*files):
-            self._apply(unsaved)
+        elif (loaded := self._loaded(unsaved)) is not None:
+            self._apply_to(loaded, unsaved)
+        elif files is not None and unsaved.is_beside(files[0]) and not self._takes_its_place(unsaved):
+            pair = self._inspection.evaluation.pair
+            task = self._inspection.add_task(unsaved.submission.path, None, unsaved.options)
+            self._reader.start(task, lambda added: self._add(added, pair, unsaved))
         elif self._may_close():
             self._requested = unsaved
             self._open_controller.open(
                 unsaved.truth.path, unsaved.submission.path, unsaved.metric or None, unsaved.options
             )
+
+    def _loaded(self, unsaved: UnsavedEdits) -> Submission | None:
+        """The submission that unsaved edits belong to, the open one if it can be; None if it is not loaded."""
+        if not self._inspection.is_open:
+            return None
+        for one in (self._inspection.open_submission, *self._inspection.submissions):
+            files = _files_of(one.evaluation.pair)
+            if files is not None and unsaved.applies_to(*files):
+                return one
+        return None
+
+    def _takes_its_place(self, unsaved: UnsavedEdits) -> bool:
+        """Whether the edits were made after a save of the only submission, whose place the saved file takes."""
+        files = self._files()
+        return files is not None and len(self._inspection.submissions) == 1 and unsaved.is_relevant_to(*files)
+
+    def _add(self, added: Submission, pair: Pair, unsaved: UnsavedEdits) -> None:
+        """Add the submission that unsaved edits belong to, unless the truth was read again meanwhile."""
+        if any(one.evaluation.pair is pair for one in self._inspection.submissions):
+            added.name = name_of(added.evaluation.pair, self._inspection.names)
+            self._inspection.add_submission(added)
+            self._apply_to(added, unsaved)
+
+    def _apply_to(self, submission: Submission, unsaved: UnsavedEdits) -> None:
+        """Apply the edits to a submission, once it is the open one."""
+        if submission is self._inspection.open_submission:
+            self._apply(unsaved)
+            return
+        self._open_controller.about_to_read_again.emit()  # typed text is of the submission that was open
+
+        def begin() -> Task[Transition] | None:
+            is_there = submission in self._inspection.submissions
+            return self._inspection.switch_task(submission.name) if is_there else None
+
+        self._edit_queue.change("switch", begin, lambda _: self._apply(unsaved))
 
     def _apply_requested(self) -> None:
         unsaved, self._requested = self._requested, None
@@ -190,11 +231,13 @@ class RecoveryController(QObject):
 
     def _files(self) -> tuple[Path, Path] | None:
         """Paths of the open truth and submission, None when no pair of files is open."""
-        if not self._inspection.is_open:
-            return None
-        pair = self._inspection.evaluation.pair
-        truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
-        return (truth.path, submission.path) if truth and submission else None
+        return _files_of(self._inspection.evaluation.pair) if self._inspection.is_open else None
+
+
+def _files_of(pair: Pair) -> tuple[Path, Path] | None:
+    """Paths of a truth and a submission, None when one of them is not a file."""
+    truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
+    return (truth.path, submission.path) if truth and submission else None
 
 
 def _search_task(folder: Path, written: Iterable[Path]) -> Task[list[UnsavedEdits]]:

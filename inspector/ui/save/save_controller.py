@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,13 +11,18 @@ from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from inspector.core.document.inspection import Inspection
+from inspector.core.document.save import save_task
+from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
 from inspector.core.files import Obstacle, ObstacleError, Pair, Target, write
-from inspector.core.files.io.compression import Compression
 from inspector.core.rows.export import export_task, write_task
 from inspector.core.task import Task
+from inspector.core.versions.patch import patch_task
+from inspector.core.versions.version import Version
+from inspector.ui.save.proposed import edited_path, version_path
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.picture_file import picture_bytes
 
 Result = TypeVar("Result")
@@ -25,6 +30,7 @@ Result = TypeVar("Result")
 STILL_WRITING = InputError("a file is still being written", hint="Wait until it is written, or cancel it")
 STILL_EDITING = InputError("an edit is still being made", hint="Wait until it is made, or cancel it")
 
+_LONGEST, _MOST_NAMED = 60, 10
 _UNNAMED = Path("submission.csv")
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
@@ -58,29 +64,37 @@ class SaveController(QObject):
 
         The submission that was read is never written unless the user names it.
         """
-        saved = self._inspection.saved
+        return self._save(self._inspection.open_submission)
+
+    def save_as(self) -> bool:
+        """Write the submission to another file; return False if the user cancels or writing fails."""
+        return self._save_as(self._inspection.open_submission)
+
+    def _save(self, submission: Submission) -> bool:
+        saved = submission.saved
         if saved is None:
-            return self.save_as()
+            return self._save_as(submission)
         if saved.is_replaced:
             hint = "Reload to get its changes, or save under another name"
             self.failed.emit(InputError("the file has changed on disk since it was saved", saved.path, hint=hint))
             return False
         self.about_to_save.emit()
-        return not self._is_writing() and self._save_to(saved.path)
+        return not self._is_writing() and self._save_to(saved.path, submission)
 
-    def save_as(self) -> bool:
-        """Write the submission to another file; return False if the user cancels or writing fails."""
+    def _save_as(self, submission: Submission) -> bool:
         self.about_to_save.emit()
-        start, is_ours = self._inspection.submission_path, self._inspection.saved is not None
-        name = _UNNAMED if start is None else start if is_ours else edited_path(start)
-        several = len(self._inspection.submissions) > 1
-        what = self._inspection.open_submission.name if several else "the submission"
-        path = self._ask_path(f"Save {what}", name, "")
+        before, is_ours = submission.path, submission.saved is not None
+        name = _UNNAMED if before is None else before if is_ours else edited_path(before)
+        is_alone = len(self._inspection.submissions) == 1
+        what = "the submission" if is_alone else _name(submission)
+        path = self._ask_path(f"Save {what}", name, "", submission)
         # The file dialog has already asked whether to replace an existing file.
-        return path is not None and self._save_to(path)
+        return path is not None and self._save_to(path, submission)
 
-    def _save_to(self, path: Path) -> bool:
-        saved = self._write(lambda despite: self._inspection.save_task(path, overwrite=True, despite=despite))
+    def _save_to(self, path: Path, submission: Submission) -> bool:
+        saved = self._write(
+            lambda despite: self._inspection.save_task(path, submission, overwrite=True, despite=despite)
+        )
         if saved is None:
             return False
         self._inspection.note_saved(saved)
@@ -105,6 +119,24 @@ class SaveController(QObject):
             return False
         table = lines()
         return self._export(path, lambda target: write_task(table, target))
+
+    def export_patch(self, version: Version) -> bool:
+        """Write the rows in which a version differs from its file; return False if nothing was written."""
+        path = self._ask_path("Export the changed rows", version_path(version, "patch").with_suffix(".csv"), _TABLES)
+        metric = self._inspection.metric
+        return path is not None and self._export(path, lambda target: patch_task(version, metric, target))
+
+    def export_version(self, version: Version) -> bool:
+        """Write a version as a whole submission, over no file that is open; return False if nothing was written."""
+        path = self._ask_path("Export the version", version_path(version, version.name), "")
+        if path is None:
+            return False
+        inputs, of = self._inspection.inputs, (version.pair, version.edits)
+        saved = self._write(lambda despite: save_task(*of, None, path, inputs, overwrite=True, despite=despite))
+        if saved is None:
+            return False
+        self.done.emit(f"Written: {path}" + (f". {saved.remark}" if saved.remark else ""))
+        return True
 
     def _export(self, path: Path, task_of: Callable[[Target], Task[str]]) -> bool:
         inputs = self._inspection.inputs
@@ -142,33 +174,57 @@ class SaveController(QObject):
         if self._is_editing():
             self.failed.emit(STILL_EDITING)
             return False
-        if not self._inspection.is_open or (self._inspection.is_saved and not self._unapplied()):
+        unsaved = [one for one in self._inspection.submissions if not one.history.is_saved]
+        if not unsaved and not (self._inspection.is_open and self._unapplied()):
             return True
+        answer, buttons = self._ask_about(unsaved), QMessageBox.StandardButton
+        if answer == buttons.Save:
+            # The user may have made further edits while the files were written.
+            return all(map(self._save, unsaved or [self._inspection.open_submission])) and self.maybe_save()
+        return answer == buttons.Discard
+
+    def _ask_about(self, unsaved: Sequence[Submission]) -> int:
+        """Ask what becomes of unsaved edits, and of typed text that cannot be applied."""
         buttons = QMessageBox.StandardButton
         question = QMessageBox(self._window)
         question.setIcon(QMessageBox.Icon.Warning)
         question.setWindowTitle("Unsaved edits")
         question.setTextFormat(Qt.TextFormat.PlainText)
-        unsaved = "" if self._inspection.is_saved else "The submission has edits that are not saved."
-        question.setText("\n".join(filter(None, (unsaved, self._unapplied()))))
+        question.setText("\n".join(filter(None, (self._words(unsaved), self._unapplied()))))
         question.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         question.setDefaultButton(buttons.Save)
+        if len(unsaved) > 1:
+            question.button(buttons.Save).setText("Save all")
         answer = question.exec()
         question.deleteLater()
-        # The user may have made further edits while the file was written.
-        return answer == buttons.Discard or (answer == buttons.Save and self.save() and self.maybe_save())
+        return answer
+
+    def _words(self, unsaved: Sequence[Submission]) -> str:
+        """Which submissions have unsaved edits."""
+        if len(unsaved) > 1:
+            more = [f"and {len(unsaved) - _MOST_NAMED:,} more"] if len(unsaved) > _MOST_NAMED else []
+            names = map(_name, unsaved[:_MOST_NAMED])
+            return "\n".join([f"{len(unsaved):,} submissions have edits that are not saved:", *names, *more])
+        is_alone = len(self._inspection.submissions) == 1
+        return "".join(
+            f"{'The submission' if is_alone else _name(one)} has edits that are not saved." for one in unsaved
+        )
 
     def cancel(self) -> None:
         """Cancel writing; an existing file keeps its content."""
         self.worker.cancel()
 
-    def _ask_path(self, title: str, start: Path, filters: str) -> Path | None:
-        """Ask for a path; None if the user cancels, a file is still being written, or the pair changes meanwhile."""
+    def _ask_path(self, title: str, proposed: Path, filters: str, of: Submission | None = None) -> Path | None:
+        """Ask for a path; None if the user cancels, a file is still being written, or what it is for is gone by then.
+
+        of: a submission to be saved, by default the open one.
+        """
         if self._is_writing():
             return None
-        pair = self._pair
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), filters)
-        if name and self._pair is not pair:
+        pair = of.evaluation.pair if of else self._pair
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(proposed), filters)
+        is_there = of is None or of in self._inspection.submissions
+        if name and not (is_there and (of.evaluation.pair if of else self._pair) is pair):
             # The user chose the name, and agreed to replace a file, for the pair that was open then.
             hint = "Another pair, or another reading of it, was opened meanwhile; save again under another name"
             self.failed.emit(InputError("nothing was written", name, hint=hint))
@@ -233,8 +289,5 @@ class SaveController(QObject):
         return results[0] if results else None, errors[0] if errors else None
 
 
-def edited_path(path: Path) -> Path:
-    """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
-    packing = path.suffix if Compression.of_path(path) else ""
-    plain = path.with_name(path.name.removesuffix(packing))
-    return path.with_name(f"{plain.stem}-edited{plain.suffix}{packing}")
+def _name(submission: Submission) -> str:
+    return one_line(start(submission.name, _LONGEST))

@@ -19,6 +19,7 @@ ROWS_AT_ONCE = {
     "filter": 100_000,
     "further": 2_000,
     "notes": 50_000,
+    "reload": 2_000,
     "repair": -1,  # may read the files again
     "score": 2_000,
     "sort": 100_000,

@@ -20,6 +20,8 @@ from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.save.save_controller import SaveController
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.versions.version_keeper import VersionKeeper
+from inspector.ui.versions.versions_controller import VersionsController
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.window.docks import Docks
 from inspector.ui.window.main_window import MainWindow
@@ -33,6 +35,7 @@ class Comparisons(QObject):
     """Makes the controller and the verdict line, and connects them with panel, menu, queue and settings."""
 
     controller: SubmissionsController
+    versions: VersionsController
     verdict: VerdictLine
     bar: QToolBar
 
@@ -54,6 +57,9 @@ class Comparisons(QObject):
         self.verdict = VerdictLine(signals, window)
         self.bar = self._make_bar()
         self._panel = docks.submissions
+        self.versions = VersionsController(signals, queue, saving, window)
+        self._keeper = VersionKeeper(signals, window.settings.versions, self)
+        self._connect_versions(notifications)
         self._connect(signals, notifications)
         self._restore_margin()
         self._follow()
@@ -81,11 +87,19 @@ class Comparisons(QObject):
 
     def show_panel(self) -> None:
         """Show the submissions panel."""
-        dock = self._docks.by_name["submissionsDock"]
+        self._show_dock("submissionsDock")
+
+    def _show_dock(self, name: str) -> None:
+        dock = self._docks.by_name[name]
         if not dock.isVisible():
             dock.show()
             self._window.resizeDocks([dock], [self._window.height() // 4], Qt.Orientation.Vertical)
         dock.raise_()
+
+    def show_versions(self) -> None:
+        """Show the versions panel, and put the cursor into it."""
+        self._show_dock("versionsDock")
+        self._docks.versions.table.setFocus()
 
     def go_to_list(self) -> None:
         """Show the submissions panel, and put the cursor into it."""
@@ -129,6 +143,20 @@ class Comparisons(QObject):
             signal.connect(self._follow)
         list_ = window.commands.submenus["compare_with"]
         list_.aboutToShow.connect(partial(self._fill, list_))
+
+    def _connect_versions(self, notifications: Notifications) -> None:
+        versions, panel = self.versions, self._docks.versions
+        versions.done.connect(self._window.show_message)
+        for part in (versions, self._keeper):
+            part.failed.connect(notifications.report)
+        panel.keep_asked.connect(versions.keep)
+        panel.return_asked.connect(versions.return_to)
+        panel.baseline_asked.connect(versions.compare_with)
+        # Once the key or click that asked is over, because the lines change.
+        panel.rename_asked.connect(versions.rename, Qt.ConnectionType.QueuedConnection)
+        panel.remove_asked.connect(versions.remove, Qt.ConnectionType.QueuedConnection)
+        panel.patch_asked.connect(versions.export_patch)
+        panel.file_asked.connect(versions.export_file)
 
     def _on_added(self, submission: Submission) -> None:
         """Show the panel with the first further submission."""

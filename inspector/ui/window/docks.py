@@ -37,6 +37,7 @@ from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.problems.problems_panel import ProblemsPanel
 from inspector.ui.row.row_panel import RowPanel
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.versions.versions_panel import VersionsPanel
 from inspector.ui.widgets.tables.table_actions import TableActions
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.widgets.visibility import is_visible
@@ -97,6 +98,7 @@ DOCKS = (
     Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
     Dock("submissionsDock", "Submissions", _BOTTOM, SubmissionsPanel, tabbed_with="problemsDock", shown_at_first=False),
+    Dock("versionsDock", "Versions", _BOTTOM, _plain(VersionsPanel), tabbed_with="problemsDock", shown_at_first=False),
     Dock("picturesDock", "Pictures", _BOTTOM, PictureGrid, tabbed_with="problemsDock", shown_at_first=False),
     Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )
@@ -183,6 +185,13 @@ class Docks:
         """The panel of all submissions."""
         panel = self.by_name["submissionsDock"].widget()
         assert isinstance(panel, SubmissionsPanel)  # noqa: S101
+        return panel
+
+    @property
+    def versions(self) -> VersionsPanel:
+        """The panel of the versions of the open submission."""
+        panel = self.by_name["versionsDock"].widget()
+        assert isinstance(panel, VersionsPanel)  # noqa: S101
         return panel
 
     @property

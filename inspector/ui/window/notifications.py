@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -12,12 +12,14 @@ from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits.replay import Recovered
 from inspector.core.files import PairMismatchError, Problem
+from inspector.core.plural import count_of
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
+from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.window.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 
-_MOST_NAMED = 10
+_MOST_NAMED, _LONGEST = 10, 60
 
 
 class Notifications(QObject):
@@ -67,21 +69,24 @@ class Notifications(QObject):
         if problems:
             self._docks.turn_problems(shown=True)
 
-    def show_rebased(self, rebased: Recovered) -> None:
-        """Say that the files were read again, and what became of the edits."""
+    def show_rebased(self, rebased: Recovered, others: Mapping[str, Recovered]) -> None:
+        """Say that the files were read again, and what became of the edits, also of submissions that are not open."""
         rows, gone = len(rebased.edit.rows), rebased.unknown_ids
         kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
         self._window.show_message(f"Read again from disk; {kept}")
         if gone:
             some = ", ".join(gone[:_MOST_NAMED]) + (", …" if len(gone) > _MOST_NAMED else "")
-            self.report(f"{kept}; {len(gone):,} of them are in the truth no more: {some}")
+            words = [f"{kept}; {len(gone):,} of them are in the truth no more: {some}"]
+            self.report("\n".join([*words, *_words_of(others)]))
         elif len(rebased.conflicts):
-            self._offer_choice(rebased.conflicts)
+            self._offer_choice(rebased.conflicts, _words_of(others))
+        elif words := _words_of(others):
+            self.report("\n".join(words))
 
-    def _offer_choice(self, conflicts: Ints) -> None:
+    def _offer_choice(self, conflicts: Ints, more: Sequence[str]) -> None:
         """Offer to choose between the edits and what is on disk now; the edits are kept meanwhile."""
         count = "1 row was" if len(conflicts) == 1 else f"{len(conflicts):,} rows were"
-        text = f"{count} edited here and changed on disk, too; your edits are kept"
+        text = "\n".join([f"{count} edited here and changed on disk, too; your edits are kept", *more])
         pair = self._inspection.evaluation.pair
 
         def choose() -> None:
@@ -93,3 +98,16 @@ class Notifications(QObject):
             dialog.deleteLater()
 
         self._window.message.offer(text, "Choose…", choose, "Compare both and choose for each row")
+
+
+def _words_of(others: Mapping[str, Recovered]) -> list[str]:
+    """A line for each submission whose edits meet another file: rows changed on disk, and rows that are gone."""
+    lines = list[str]()
+    for name, one in others.items():
+        counts = (
+            (len(one.conflicts), "changed on disk, too; the edits are kept"),
+            (one.unknown, "are in the truth no more"),
+        )
+        if parts := [f"{count_of(count, 'edited row')} {what}" for count, what in counts if count]:
+            lines.append(f"{one_line(start(name, _LONGEST))}: {', '.join(parts)}")
+    return lines

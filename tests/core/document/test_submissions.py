@@ -258,6 +258,51 @@ def test_a_repair_of_one_submission_leaves_the_others_comparable(three: Inspecti
     assert three.overall == 1.0
 
 
+def test_a_submission_added_after_a_repair_is_comparable_once_that_is_undone(tmp_path: Path, three: Inspection) -> None:
+    table(dict.fromkeys(IDS[2:], "w_1 w_2")).to_csv(tmp_path / "few.csv", index=False)
+    alone = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "few.csv", "map@2")
+    fix = next(problem.fix for problem in alone.problems if problem.fix and problem.fix.name == "fill-missing")
+    alone.commit(drain(alone.repair_task(drain(alone.repair_preview_task(fix)))))
+    alone.add(tmp_path / "half.csv")
+    alone.keep("filled")
+    alone.undo()
+    assert all(one.evaluation.table.vocab is alone.evaluation.table.vocab for one in alone.submissions)
+    alone.baseline = "half"
+    assert (
+        alone.evaluation.deltas(np.arange(12)).tolist()
+        == (alone.evaluation.scores.row - alone.submission("half").evaluation.scores.row).tolist()
+    )
+
+
+def test_a_repair_of_the_truth_is_not_undone_under_other_submissions(tmp_path: Path) -> None:
+    truth, submission = tmp_path / "truth.csv", tmp_path / "sub.csv"
+    truth.write_text("id,label\nq1,B\nq2,C\nq3,a\n")
+    submission.write_text("id,label\nq1,A B C\nq2,B C A\nq3,C A B\n")
+    opened = inspector.open_pair(truth, submission, "map@3")
+    (fix,) = [problem.fix for problem in opened.problems if problem.fix]
+    opened.commit(drain(opened.repair_task(drain(opened.repair_preview_task(fix)))))
+    opened.add(submission, "again")
+    with pytest.raises(InputError, match="the repair of the truth cannot be undone"):
+        opened.undo()
+    opened.remove("again")
+    opened.undo()
+    opened.add(submission, "again")
+    with pytest.raises(InputError, match="the repair of the truth cannot be redone"):
+        opened.redo()
+    with pytest.raises(InputError, match="the truth cannot be repaired"):
+        drain(opened.repair_preview_task(fix))
+
+
+def test_a_reload_tells_what_became_of_the_edits_of_each_submission(three: Inspection, tmp_path: Path) -> None:
+    three.edit(IDS[0], ["w_8"])
+    three.open("half")
+    changed = (tmp_path / "all.csv").read_text().replace(f"{IDS[0]},w_0", f"{IDS[0]},w_3")
+    (tmp_path / "all.csv").write_text(changed)
+    fresh = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "half.csv", "map@2").state
+    change = drain(three.rebase_task(fresh))
+    assert {name: len(one.conflicts) for name, one in change.others_rebased.items()} == {"all": 1, "none": 0}
+
+
 def test_a_removed_baseline_gives_way_to_the_file_as_loaded(three: Inspection) -> None:
     three.baseline = "half"
     three.remove("half")

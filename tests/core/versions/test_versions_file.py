@@ -107,3 +107,12 @@ def test_nothing_is_merged_without_the_lock(kept: Inspection, tmp_path: Path, mo
         with pytest.raises(InputError, match="another window has not finished writing"):
             merged(other, tmp_path)
     assert sorted(merged(other, tmp_path)) == ["=first, <b>", "second"]
+
+
+def test_a_version_is_read_whole_while_its_rows_are_edited(kept: Inspection, tmp_path: Path) -> None:
+    wanted = labels(kept)
+    fresh = again(tmp_path)
+    fresh.edit("r0", ["w_1"])
+    merged(fresh, tmp_path)
+    fresh.return_to("=first, <b>")
+    assert labels(fresh) == wanted

@@ -20,6 +20,7 @@ from inspector.ui.tasks.runner import ROWS_AT_ONCE
 def _everything_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "edit", 0)
     monkeypatch.setitem(ROWS_AT_ONCE, "sort", 0)
+    monkeypatch.setitem(ROWS_AT_ONCE, "switch", 0)
 
 
 class Gate:
@@ -268,3 +269,33 @@ def test_edits_queued_for_a_closed_pair_do_not_change_another(window, pair, refu
     at_rest(window, qtbot)
     assert (pair.undo_name, pair.evaluation.labels(0)) == (None, ["x", "y"])
     assert "given up: its files were read again or closed" in text(window, "messageText")
+
+
+def test_an_edit_asked_for_during_a_switch_is_of_the_submission_that_was_seen(window, pair, pair_files, qtbot) -> None:
+    pair.add(pair_files[1], "other")
+    gate, queue, before = threading.Event(), window.bench.edit_queue, pair.open_submission
+
+    def slow():
+        assert gate.wait(30)
+        return (yield from pair.switch_task("other"))
+
+    queue.change("switch", slow)
+    queue.predict(4, Prediction(("e",)))
+    gate.set()
+    qtbot.waitUntil(lambda: pair.open_submission.name == "other")
+    at_rest(window, qtbot)
+    assert (len(pair.evaluation.overlay), len(before.evaluation.overlay)) == (0, 1)
+
+
+def test_an_edit_that_waits_when_another_window_opens_another_submission_is_given_up(
+    window, pair, pair_files, qtbot
+) -> None:
+    pair.add(pair_files[1], "other")
+    gate, queue = Gate(), window.bench.edit_queue
+    queue.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    with qtbot.waitSignal(queue.given_up):
+        pair.open("other")
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert all(one.history.is_saved for one in pair.submissions)

@@ -18,7 +18,7 @@ from inspector import InputError, Inspection
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.plots.histogram import Histogram
-from inspector.ui.save.save_controller import edited_path
+from inspector.ui.save.proposed import edited_path
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.label_edit import LabelEdit
 

@@ -86,6 +86,23 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
     ),
     SEPARATOR,
     Command(
+        "keep_version",
+        "&Keep version…",
+        ("Ctrl+Alt+K",),
+        "Keep the submission as it is edited now, under a name; undo and new edits leave it alone",
+        "save",
+        lambda bench: bench.comparisons.versions.keep(),
+    ),
+    Command(
+        "show_versions",
+        "V&ersions",
+        ("Alt+2",),
+        "Return to a version, compare with it, rename, delete or export it",
+        "table",
+        lambda bench: bench.comparisons.show_versions(),
+    ),
+    SEPARATOR,
+    Command(
         "remove_submission",
         "&Remove from the list…",
         (),

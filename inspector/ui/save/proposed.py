@@ -1,0 +1,29 @@
+"""The names that are proposed for files to be written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from inspector.core.files.io.compression import Compression
+from inspector.core.versions.version import Version
+
+_UNNAMED = Path("submission.csv")
+_LONGEST = 60
+
+
+def edited_path(path: Path) -> Path:
+    """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
+    packing = path.suffix if Compression.of_path(path) else ""
+    plain = path.with_name(path.name.removesuffix(packing))
+    return path.with_name(f"{plain.stem}-edited{plain.suffix}{packing}")
+
+
+def version_path(version: Version, what: str) -> Path:
+    """Return the proposed name of a version, beside its file: `sub-before lunch.csv`."""
+    source = version.pair.submission.sheet.source
+    path = source.path if source else _UNNAMED
+    packing = path.suffix if Compression.of_path(path) else ""
+    plain = path.with_name(path.name.removesuffix(packing))
+    safe = re.sub(r"[\x00-\x1f/\\\\:]", "-", what)[:_LONGEST].strip() or "version"
+    return path.with_name(f"{plain.stem}-{safe}{plain.suffix}{packing}")

@@ -1,0 +1,106 @@
+"""Keeps the versions of all submissions on disk, so that they survive the program."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from inspector.core.document.submission import Submission
+from inspector.core.task import Task, drain
+from inspector.core.versions.file import VersionsFile
+from inspector.core.versions.version import Version
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.tasks.worker import Worker
+
+# Milliseconds until a write that failed is tried again.
+_RETRY = 5000
+# The names of versions by key, as they were when they were on disk last.
+Names: TypeAlias = dict[str, str]
+
+
+class VersionKeeper(QObject):
+    """Merges the versions of each submission with those on disk, when it is opened and whenever they change.
+
+    Without a folder it does nothing. failed: emitted once until a merge succeeds.
+    """
+
+    failed = Signal(Exception)
+
+    def __init__(self, signals: DocumentSignals, folder: Path | None, parent: QObject) -> None:
+        super().__init__(parent)
+        self._inspection, self._folder = signals.inspection, folder
+        # The submissions whose versions were read, with those that are on disk.
+        self._known: list[tuple[Submission, Names]] = []
+        self._is_failing = False
+        self.worker = Worker(self)
+        self.worker.failed.connect(self._fail)
+        self._retry = QTimer(self)
+        self._retry.setSingleShot(True)
+        self._retry.setInterval(_RETRY)
+        self._retry.timeout.connect(self._next)
+        if folder is not None:
+            for signal in (signals.loaded, signals.submissions_changed):
+                signal.connect(self._next)
+            signals.closing.connect(self.close)
+            self._next()
+
+    def close(self) -> None:
+        """Write what is still to be written."""
+        self.worker.close()
+        self._retry.stop()
+        for one in self._due:
+            try:
+                drain(self._task(one))
+            except Exception as error:  # the window closes; what can be written is
+                self._fail(error)
+                self._retry.stop()
+
+    def _next(self) -> None:
+        """Merge the versions of the next submission whose versions are not those on disk."""
+        self._known = [(one, names) for one, names in self._known if one in self._inspection.submissions]
+        if self.worker.is_busy or not (due := self._due):
+            return
+        one = due[0]
+        self.worker.start(self._task(one), partial(self._take, one, _names(one)))
+
+    @property
+    def _due(self) -> list[Submission]:
+        """The submissions whose versions were not read yet, or changed since."""
+        known = {id(one): names for one, names in self._known}
+        return [one for one in self._inspection.submissions if self._files(one) and known.get(id(one)) != _names(one)]
+
+    def _task(self, one: Submission) -> Task[list[Version]]:
+        files = self._files(one)
+        assert self._folder is not None and files is not None  # noqa: S101
+        before = next((names for other, names in self._known if other is one), {})
+        deleted = before.keys() - _names(one).keys()
+        return VersionsFile(self._folder, *files).merge(one.evaluation, list(one.versions), deleted)
+
+    def _take(self, one: Submission, sent: Names, found: list[Version]) -> None:
+        """Take over what other windows and earlier sessions kept; then go on with the next submission."""
+        self._is_failing = False
+        self._known = [(other, names) for other, names in self._known if other is not one]
+        on_disk = {version.key: sent.get(version.key, version.name) for version in found}
+        self._known.append((one, {**sent, **on_disk}))
+        if one in self._inspection.submissions:
+            self._inspection.take_versions(one, found, sent)
+        self._next()
+
+    def _fail(self, error: Exception) -> None:
+        if not self._is_failing:
+            self._is_failing = True
+            self.failed.emit(error)
+        self._retry.start()
+
+    def _files(self, one: Submission) -> tuple[Path, Path] | None:
+        """The truth and the file that the versions are of; None for data from Python."""
+        pair = one.evaluation.pair
+        truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
+        return (truth.path, submission.path) if truth and submission else None
+
+
+def _names(one: Submission) -> Names:
+    return {version.key: version.name for version in one.versions}

@@ -1,0 +1,126 @@
+"""What can be done with the versions of the open submission: keep, return to, compare with, rename, delete, export."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
+
+from inspector.core.document.submission import Submission
+from inspector.core.document.transition import Transition
+from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.baseline import FILE_NAME
+from inspector.core.plural import count_of
+from inspector.core.task import Task
+from inspector.core.versions.version import Version, return_to
+from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.save.save_controller import SaveController
+from inspector.ui.tasks.signals import DocumentSignals
+
+
+class VersionsController(QObject):
+    """Asks for names, and makes the changes in the order in which they were asked for."""
+
+    failed = Signal(object)
+    done = Signal(str)
+
+    def __init__(self, signals: DocumentSignals, queue: EditQueue, saving: SaveController, window: QWidget) -> None:
+        super().__init__(window)
+        self._inspection, self._queue, self._saving, self._window = signals.inspection, queue, saving, window
+
+    def keep(self) -> None:
+        """Let the user keep the open submission as it is now, under a name."""
+        self._saving.about_to_save.emit()
+        if self._queue.is_editing:
+            self.failed.emit(InputError("an edit is still being made", hint="Wait until it is made, or cancel it"))
+            return
+        if (name := self._ask_name("Keep version", self._new_name())) is None:
+            return
+        try:
+            version = self._inspection.keep(name)
+        except InputError as error:
+            self.failed.emit(error)
+            return
+        self.done.emit(f"Kept as {shorten(version.name)}: {count_of(len(version.edits), 'changed row')}")
+
+    def return_to(self, name: str) -> None:
+        """Make all predictions those of a version, as an edit."""
+        if (version := self._find(name)) is None:
+            return
+        self._saving.about_to_save.emit()
+        opened = self._inspection.open_submission
+        self._queue.apply(
+            len(version.edits), return_to(version), lambda edit: self._note_return(opened, version, len(edit.rows))
+        )
+
+    def compare_with(self, name: str) -> None:
+        """Compare the open submission with one of its versions."""
+
+        def begin() -> Task[Transition] | None:
+            return self._inspection.baseline_task(name) if name in self._inspection.names else None
+
+        self._queue.change("baseline", begin)
+
+    def rename(self, name: str) -> None:
+        """Let the user give a version another name."""
+        version = self._find(name)
+        new = None if version is None else self._ask_name("Rename version", name)
+        if version is None or new is None or version not in self._inspection.versions:
+            return
+        try:
+            self._inspection.rename(version.name, new)
+        except InputError as error:
+            self.failed.emit(error)
+
+    def remove(self, name: str) -> None:
+        """Delete a version, if the user wants that; where it is compared with, the file as loaded takes its place."""
+        version = self._find(name)
+        if version is None or not self._agrees(version) or version not in self._inspection.versions:
+            return
+        self._inspection.remove(version.name)
+        self.done.emit(f"Deleted: {shorten(version.name)}")
+
+    def export_patch(self, name: str) -> None:
+        """Write the rows that a version changes."""
+        if (version := self._find(name)) is not None:
+            self._saving.export_patch(version)
+
+    def export_file(self, name: str) -> None:
+        """Write a version as a whole submission."""
+        if (version := self._find(name)) is not None:
+            self._saving.export_version(version)
+
+    def _find(self, name: str) -> Version | None:
+        """A version of the open submission by name, None if it is gone."""
+        versions = self._inspection.versions if self._inspection.is_open else ()
+        return next((version for version in versions if version.name == name), None)
+
+    def _note_return(self, opened: Submission, version: Version, rows: int) -> None:
+        opened.made_from = version.name
+        words = f"{count_of(rows, 'row')} changed" if rows else "nothing was different"
+        self.done.emit(f"Returned to {shorten(version.name)}: {words}")
+
+    def _new_name(self) -> str:
+        """The next free name: `version 3`."""
+        taken, number = {*self._inspection.names, FILE_NAME}, len(self._inspection.versions) + 1
+        while f"version {number}" in taken:
+            number += 1
+        return f"version {number}"
+
+    def _ask_name(self, title: str, proposed: str) -> str | None:
+        name, is_accepted = QInputDialog.getText(self._window, title, "Name of the version:", text=proposed)
+        return name.strip() if is_accepted else None
+
+    def _agrees(self, version: Version) -> bool:
+        buttons = QMessageBox.StandardButton
+        question = QMessageBox(self._window)
+        question.setIcon(QMessageBox.Icon.Warning)
+        question.setWindowTitle("Delete the version?")
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setText(f"{shorten(version.name)} with {count_of(len(version.edits), 'changed row')}.")
+        question.setInformativeText("It cannot be brought back. Delete it?")
+        question.setStandardButtons(buttons.Discard | buttons.Cancel)
+        question.button(buttons.Discard).setText("Delete")
+        question.setDefaultButton(buttons.Cancel)
+        answer = question.exec()
+        question.deleteLater()
+        return answer == buttons.Discard

@@ -1,0 +1,162 @@
+"""The unsaved edits of all submissions of a truth survive a crash, whichever of them is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFrame, QMessageBox, QPushButton
+from ui.conftest import METRIC, ROWS, write_pair
+from ui.user import find, text
+
+import inspector
+from inspector import Inspection
+from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
+from inspector.core.task import drain
+from inspector.ui.recovery import autosave
+from inspector.ui.settings import Settings
+from inspector.ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "edits"
+
+
+@pytest.fixture
+def keeping(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setattr(autosave, "_DELAY", 20)
+    return Settings(temporary=True, edits=folder)
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Path:
+    """Another submission of the same truth."""
+    (tmp_path / "more").mkdir()
+    write_pair(tmp_path / "more", ROWS)
+    return (tmp_path / "more" / "submission.csv").rename(tmp_path / "second.csv")
+
+
+@pytest.fixture
+def two(pair: Inspection, second: Path) -> Inspection:
+    pair.add(second)
+    return pair
+
+
+def left(folder: Path) -> list[UnsavedEdits]:
+    """What a crash would leave now: unlocked copies of the journals."""
+    copies = folder.with_name("copies")
+    copies.mkdir(exist_ok=True)
+    for old in copies.iterdir():
+        old.unlink()
+    for path in folder.iterdir() if folder.exists() else ():
+        (copies / path.name).write_bytes(path.read_bytes())
+    return drain(find_unsaved(copies))
+
+
+def names(folder: Path) -> dict[str, list[str]]:
+    """The ids of the edited rows by submission."""
+    return {one.submission.path.stem: sorted(one.edits.ids.to_pylist()) for one in left(folder)}
+
+
+def restore(qtbot, window: MainWindow, words: str) -> None:
+    bar = find(window, QFrame, "leftoverBar")
+    qtbot.waitUntil(lambda: bar.isVisible() and words in text(window, "leftoverText"))
+    (button,) = [button for button in bar.findChildren(QPushButton) if button.text() == "Restore"]
+    button.click()
+
+
+def test_an_edit_just_before_a_switch_is_written_for_its_own_submission(show, qtbot, two, folder, keeping) -> None:
+    show(two, keeping)
+    two.edit("r02", ["b"])
+    two.open("second")
+    two.edit("r03", ["c"])
+    two.open("submission")
+    two.edit("r05", ["e"])
+    qtbot.waitUntil(lambda: names(folder) == {"submission": ["r02", "r05"], "second": ["r03"]})
+    two.open("second")
+    two.undo()
+    qtbot.waitUntil(lambda: names(folder) == {"submission": ["r02", "r05"]})
+
+
+def test_a_save_ends_the_journal_of_its_submission_only(show, qtbot, two, folder, keeping, tmp_path) -> None:
+    show(two, keeping)
+    two.edit("r02", ["b"])
+    two.open("second")
+    two.edit("r03", ["c"])
+    two.save(tmp_path / "saved.csv")
+    qtbot.waitUntil(lambda: names(folder) == {"submission": ["r02"]})
+    two.edit("r05", ["e"])
+    qtbot.waitUntil(lambda: names(folder) == {"submission": ["r02"], "saved": ["r05"]})
+
+
+def test_a_removed_submission_takes_its_edits_along(show, qtbot, two, folder, keeping, questions) -> None:
+    window = show(two, keeping)
+    two.edit("r02", ["b"])
+    two.open("second")
+    two.edit("r03", ["c"])
+    qtbot.waitUntil(lambda: len(names(folder)) == 2)
+    two.remove("submission")
+    qtbot.waitUntil(lambda: names(folder) == {"second": ["r03"]})
+    questions.answer = QMessageBox.StandardButton.Discard
+    window.close()
+    assert left(folder) == []
+
+
+def test_leaving_writes_what_is_pending_of_every_submission(show, two, folder, keeping, monkeypatch) -> None:
+    monkeypatch.setattr(autosave, "_DELAY", 100_000)
+    window = show(two, keeping)
+    two.edit("r02", ["b"])
+    two.open("second")
+    two.edit("r03", ["c"])
+    window.leave()
+    assert names(folder) == {"submission": ["r02"], "second": ["r03"]}
+
+
+def test_a_reload_keeps_the_edits_of_all_on_disk_at_any_moment(
+    show, qtbot, two, pair_files, folder, keeping, monkeypatch
+) -> None:
+    show(two, keeping)
+    two.edit("r02", ["b"])
+    two.open("second")
+    two.edit("r03", ["c"])
+    both = {"submission": ["r02"], "second": ["r03"]}
+    qtbot.waitUntil(lambda: names(folder) == both)
+    before = {path.name for path in folder.iterdir()}
+    fresh = inspector.open_pair(pair_files[0], pair_files[1].with_name("second.csv"), METRIC).state
+    two.commit(drain(two.rebase_task(fresh)))
+    assert names(folder) == both
+    qtbot.waitUntil(lambda: not before & {path.name for path in folder.iterdir()})
+    assert names(folder) == both
+
+
+def test_the_edits_of_all_submissions_are_restored_one_after_the_other(
+    show, qtbot, two, pair_files, folder, keeping
+) -> None:
+    window = show(two, keeping)
+    two.edit("r02", ["b"])
+    two.open("second")
+    two.edit("r03", ["c"])
+    window.leave()
+    again = inspector.open_pair(*pair_files, METRIC)
+    other = show(again, keeping)
+    restore(qtbot, other, "1 edit of submission.csv")
+    assert again.evaluation.labels(1) == ["b"]
+    restore(qtbot, other, "1 edit of second.csv")
+    qtbot.waitUntil(lambda: again.open_submission.name == "second" and not again.is_saved)
+    assert (again.evaluation.labels(1), again.evaluation.labels(2)) == (["a", "b", "c"], ["c"])
+    qtbot.waitUntil(lambda: names(folder) == {"submission": ["r02"], "second": ["r03"]} and len(left(folder)) == 2)
+    again.undo()
+    assert again.is_saved
+
+
+def test_edits_of_a_loaded_submission_are_restored_into_it(show, qtbot, two, second, folder, keeping) -> None:
+    gone = inspector.open_pair(two.evaluation.pair.truth.sheet.name, second, METRIC)
+    window = show(gone, keeping)
+    gone.edit("r03", ["c"])
+    window.leave()
+    window = show(two, keeping)
+    two.edit("r02", ["b"])
+    restore(qtbot, window, "1 edit of second.csv")
+    qtbot.waitUntil(lambda: two.open_submission.name == "second")
+    assert (len(two.submissions), two.evaluation.labels(1), two.evaluation.labels(2)) == (2, ["a", "b", "c"], ["c"])
