@@ -19,3 +19,13 @@ def ragged(lists: list[list[int]]) -> Ragged:
 def distinct(row: list[int]) -> list[int]:
     """The labels of a row once each, without blanks."""
     return [code for code in dict.fromkeys(row) if code >= 0]
+
+
+def fused(lists: list[list[str]], weights: tuple[float, ...]) -> list[str]:
+    """The labels of one row by weighted reciprocal rank fusion, as long as the longest list."""
+    score: dict[str, float] = {}
+    for labels, weight in zip(lists, weights, strict=True):
+        for rank, label in enumerate(filter(None, labels), 1):
+            score[label] = score.get(label, 0.0) + weight / (60 + rank)
+    best = sorted(score, key=lambda label: -score[label])
+    return best[: max(map(len, lists))]
