@@ -70,6 +70,19 @@ def test_a_blend_is_sorted_and_as_long_as_the_longest_list(lists: list[list[list
         assert found == wanted[: len(found)]
 
 
+@given(several, st.data())
+@settings(max_examples=40)
+def test_rows_side_by_side_are_sorted_like_one_after_another(lists: list[list[list[int]]], data) -> None:
+    pool = Pool.of([ragged(one) for one in lists])
+    points = np.array([data.draw(st.sampled_from([0.0, 1.0, 2.0, -np.inf])) for _ in pool.codes])
+    with pytest.MonkeyPatch.context() as patch:
+        found = []
+        for most in (0, 100):
+            patch.setattr("inspector.core.ensemble.pool._MOST_BLANK", most)
+            found.append(pool.ranked(points, pool.longest))
+    assert found[0].same(found[1]).all()
+
+
 def test_confidences_are_averaged_over_all_submissions() -> None:
     lists = [Ragged.one([1, 2], [0.5, 0.8]), Ragged.one([2], [0.4])]
     pool = Pool.of(lists)
