@@ -14,6 +14,8 @@ from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
 
 # Rows are sorted side by side unless that makes a table of more than so many places for each candidate.
 _MOST_BLANK = 4
+# Sums of the same numbers in another order agree to so many binary digits.
+_BITS = 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +61,9 @@ class Pool:
         """The candidates of each row by descending points, float64 (u,), at most as many as `most`, int64 (n,), says.
 
         Those with equal points are in the order of their best rank, then of the submission that has it there. The
-        points are the weights of the lists.
+        points are the weights of the lists, rounded, because the order in which they are added up must not matter.
         """
-        row = self.row_of_each()
+        row, points = self.row_of_each(), _rounded(points)
         order = self._equals[self._descending(points[self._equals])]
         place = np.arange(len(order)) - self.offsets[row]
         kept = order[place < most[row]]
@@ -86,6 +88,13 @@ class Pool:
         """int64 (u,): the candidates of each row in the order of those with equal points."""
         listed = np.where(self.ranks > 0, self.ranks, np.iinfo(np.int32).max)
         return np.lexsort((listed.argmin(axis=0), listed.min(axis=0), self.row_of_each()))
+
+
+def _rounded(values: Floats) -> Floats:
+    """The values with _BITS binary digits."""
+    mantissa, exponent = np.frexp(values)
+    rounded: Floats = np.ldexp(np.round(np.ldexp(mantissa, _BITS)), exponent - _BITS)
+    return rounded
 
 
 def _distinct(lists: Ragged) -> Ragged:

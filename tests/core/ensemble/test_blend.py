@@ -83,6 +83,14 @@ def test_rows_side_by_side_are_sorted_like_one_after_another(lists: list[list[li
     assert found[0].same(found[1]).all()
 
 
+def test_equal_points_are_equal_in_whatever_order_they_are_added_up() -> None:
+    lists = [[1, 0], [0], [1], [0, 1]]
+    pool = Pool.of([ragged([one]) for one in lists])
+    points = METHODS["rrf"].points(pool).sum(axis=0)
+    assert points[0] != points[1]
+    assert pool.ranked(points, pool.longest).codes.tolist() == [1, 0]
+
+
 def test_confidences_are_averaged_over_all_submissions() -> None:
     lists = [Ragged.one([1, 2], [0.5, 0.8]), Ragged.one([2], [0.4])]
     pool = Pool.of(lists)
