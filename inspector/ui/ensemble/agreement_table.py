@@ -6,14 +6,15 @@ import math
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QWidget
 
 from inspector.core.ensemble.overview import Overview
 from inspector.core.plural import count_of
 from inspector.ui.widgets.formatting import one_line, tip
 from inspector.ui.widgets.theme import tabular_font, uniform_row_height
 
-_LETTERS = 10
+_LETTERS = 40
+_AGREEMENT = "In how many rows two submissions have the same first label, of those that both predict"
 _ALONE = "Rows in which this submission is better than all others; a click or Enter shows them"
 
 
@@ -38,15 +39,17 @@ class AgreementTable(QTableWidget):
     def show_overview(self, found: Overview) -> None:
         """Show the shares of rows with the same first label, in percent."""
         names = [one_line(name) for name in found.names]
-        heads = ["", *names, "won alone"]
+        heads = ["agree with", *map(str, range(1, len(names) + 1)), "won alone"]
         self.setRowCount(len(names))
         self.setColumnCount(len(heads))
         for column, head in enumerate(heads):
             item = QTableWidgetItem(head)
-            item.setToolTip(tip(_ALONE if column > len(names) else head))
+            item.setToolTip(tip((_AGREEMENT, *names, _ALONE)[column]))
+            side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
             self.setHorizontalHeaderItem(column, item)
         for line, name in enumerate(names):
-            self._put(line, 0, name, name, Qt.AlignmentFlag.AlignLeft)
+            self._put(line, 0, f"{line + 1}  {name}", name, Qt.AlignmentFlag.AlignLeft)
             for column, other in enumerate(names):
                 share = float(found.agreement[line, column])
                 said = f"{name} and {other}: the same first label in {share:.2%} of the rows that both predict"
@@ -66,11 +69,18 @@ class AgreementTable(QTableWidget):
 
     def _put(
         self, line: int, column: int, text: str, hint: str, side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignRight
-    ) -> None:
+    ) -> QTableWidgetItem:
         item = QTableWidgetItem(text)
         item.setToolTip(tip(hint))
         item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         self.setItem(line, column, item)
+        return item
+
+    def _underline(self, item: QTableWidgetItem) -> None:
+        """Show that a click does something."""
+        font = self.font()
+        font.setUnderline(True)
+        item.setFont(font)
 
     def _ask(self, line: int, column: int) -> None:
         if column == self.columnCount() - 1:
@@ -79,8 +89,5 @@ class AgreementTable(QTableWidget):
     def _fit(self) -> None:
         """Fit the columns to their cells; long names are cut off."""
         header, most = self.horizontalHeader(), self.fontMetrics().horizontalAdvance("0" * _LETTERS)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.resizeColumnsToContents()
-        for column in range(1, self.columnCount() - 1):
-            header.resizeSection(column, min(header.sectionSize(column), most))
-        header.resizeSection(0, min(header.sectionSize(0), 2 * most))
+        header.resizeSection(0, min(header.sectionSize(0), most))

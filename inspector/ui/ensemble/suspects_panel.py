@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.core.ensemble.overview import Overview
 from inspector.core.query import Clause
 from inspector.ui.ensemble.agreement_table import AgreementTable
 from inspector.ui.ensemble.suspects_table import SuspectsTable
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.formatting import fixed_decimals, one_line
-from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-_INFLATED = (
-    "Share of rows with the same first label. Submissions that agree much have hardly more than one vote together."
-)
+_INFLATED = "Submissions that agree much have hardly more than one vote together."
 
 
 class SuspectsPanel(QWidget):
@@ -31,43 +29,52 @@ class SuspectsPanel(QWidget):
         self.setObjectName("suspectsPanel")
         self._inspection = signals.inspection
         self.table = SuspectsTable(signals, theme, self)
+        self.setFocusProxy(self.table)
         self.agreement = AgreementTable(self)
         self._likely = self._radio("likelySuspects", "Submissions agree on one other label")
         self._ambiguous = self._radio("ambiguousSuspects", "Submissions are wrong, but disagree")
         self._only = QCheckBox("&Only these rows", self)
         self._only.setObjectName("onlySuspects")
         self._only.setToolTip("Filter the table by the rows of this list")
-        self._best = PlainLabel(self, name="bestOf", figures=True, wraps=True, selectable=True)
-        self._words = PlainLabel(self, _INFLATED, name="agreementWords", quiet=True, wraps=True)
+        self._agreement = self._radio("submissionAgreement", "How often two submissions have the same first label")
+        self._agreement.setText("A&greement")
+        self._views = QStackedWidget(self)
+        self._best = ElidedLabel("bestOf", self, figures=True, selectable=True)
         self._build()
         self._connect()
         for signal in (signals.loaded, signals.ordered):
             signal.connect(self._show_state)
         self._show()
 
-    def take_focus(self) -> None:
-        """Put the cursor into the list."""
-        self.table.setFocus()
-
     def _connect(self) -> None:
         self.table.failed.connect(self.failed)
         self.table.filter_asked.connect(self.filter_asked)
         self.table.filled.connect(self._show)
         self.agreement.alone_asked.connect(self._show_alone)
-        self._likely.toggled.connect(lambda on: self.table.show_list(likely=on))
+        self._group.buttonToggled.connect(self._choose)
         self._only.clicked.connect(lambda on: self.table.filter_rows(on=on))
+
+    def _choose(self, button: QRadioButton, on: bool) -> None:
+        """Show one of the lists, or the agreement."""
+        if not on:
+            return
+        self._views.setCurrentWidget(self.agreement if button is self._agreement else self.table)
+        if button is not self._agreement:
+            self.table.show_list(likely=button is self._likely)
 
     def _show(self) -> None:
         found = self.table.found
         several = found is not None and len(found.names) > 1
-        for part in (self._best, self._words, self.agreement):
-            part.setVisible(several)
+        self._best.setVisible(several)
+        self._agreement.setEnabled(several)
+        if not several and self._agreement.isChecked():
+            self._likely.setChecked(True)
         counts = (0, 0) if found is None or not several else _counts(found)
         for button, title, count in zip(self._lists, ("&Likely mislabelled", "&Ambiguous"), counts, strict=True):
             button.setText(f"{title}: {count:,}")
         if found is not None and several:
             self.agreement.show_overview(found)
-            self._best.setText(self._best_words(found))
+            self._best.show_text(f"{self._best_words(found)} {_INFLATED}")
         self._show_state()
 
     def _best_words(self, found: Overview) -> str:
@@ -95,32 +102,24 @@ class SuspectsPanel(QWidget):
             self.filter_asked.emit(Clause(text, self.table.objectName(), rows=found.best.rows_alone(number)))
 
     def _build(self) -> None:
-        tools, side = QWidget(self), QWidget(self)
-        line, beside, layout = FlowLayout(tools), QVBoxLayout(side), QVBoxLayout(self)
-        for part in (*self._lists, self._only):
-            line.addWidget(part)
+        tools = QWidget(self)
+        line, above, layout = FlowLayout(tools), QVBoxLayout(), QVBoxLayout(self)
         self._group = QButtonGroup(self)
-        for button in self._lists:
+        for button in (*self._lists, self._agreement):
             self._group.addButton(button)
+            line.addWidget(button)
+        line.addWidget(self._only)
         self._likely.setChecked(True)
-        beside.setContentsMargins(GAP, 0, GAP, GRID)
-        beside.addWidget(self._words)
-        beside.addWidget(self.agreement, 1)
-        beside.addWidget(self._best)
-        split = QSplitter(Qt.Orientation.Horizontal, self)
-        split.setObjectName("suspectsSplit")
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.table)
-        split.addWidget(side)
-        split.setStretchFactor(0, 2)
-        split.setStretchFactor(1, 1)
-        above = QVBoxLayout()
+        for view in (self.table, self.agreement):
+            self._views.addWidget(view)
         above.setContentsMargins(GAP, 0, GAP, 0)
         above.addWidget(tools)
-        layout.setContentsMargins(0, GRID, 0, 0)
+        self._best.setContentsMargins(GAP, 0, GAP, 0)
+        layout.setContentsMargins(0, GRID, 0, GRID)
         layout.setSpacing(GRID)
         layout.addLayout(above)
-        layout.addWidget(split, 1)
+        layout.addWidget(self._views, 1)
+        layout.addWidget(self._best)
 
     @property
     def _lists(self) -> tuple[QRadioButton, QRadioButton]:

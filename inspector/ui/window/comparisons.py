@@ -15,6 +15,7 @@ from inspector.core.files import is_pair
 from inspector.ui.comparison.submissions_controller import SubmissionsController
 from inspector.ui.comparison.verdict_line import VerdictLine
 from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.ensemble.blending import Blending
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.save.save_controller import SaveController
 from inspector.ui.tasks.signals import DocumentSignals
@@ -23,7 +24,7 @@ from inspector.ui.window.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
 
-_SEVERAL = ("next_submission", "previous_submission", "remove_submission")
+_SEVERAL = ("next_submission", "previous_submission", "blend_submissions", "remove_submission")
 _MARGIN = "margin"
 
 
@@ -31,6 +32,7 @@ class Comparisons(QObject):
     """Makes the controller and the verdict line, and connects them with panel, menu, queue and settings."""
 
     controller: SubmissionsController
+    blending: Blending
     verdict: VerdictLine
     bar: QToolBar
 
@@ -49,6 +51,7 @@ class Comparisons(QObject):
         self.controller = SubmissionsController(
             signals, queue.change, saving.about_to_save.emit, lambda: docks.row.unapplied, window
         )
+        self.blending = Blending(signals, window.theme, self.controller.open, window)
         self.verdict = VerdictLine(signals, window)
         self.bar = self._make_bar()
         self._panel = docks.submissions
@@ -77,9 +80,9 @@ class Comparisons(QObject):
 
         self._opening.opened.connect(offer, Qt.ConnectionType.SingleShotConnection)
 
-    def show_panel(self) -> None:
-        """Show the submissions panel."""
-        dock = self._docks.by_name["submissionsDock"]
+    def show_panel(self, name: str = "submissionsDock") -> None:
+        """Show the submissions panel, or another one below the table."""
+        dock = self._docks.by_name[name]
         if not dock.isVisible():
             dock.show()
             self._window.resizeDocks([dock], [self._window.height() // 4], Qt.Orientation.Vertical)
@@ -89,6 +92,11 @@ class Comparisons(QObject):
         """Show the submissions panel, and put the cursor into it."""
         self.show_panel()
         self._panel.take_focus()
+
+    def go_to_suspects(self) -> None:
+        """Show the suspect truths, and put the cursor into their list."""
+        self.show_panel("suspectsDock")
+        self._docks.by_name["suspectsDock"].widget().setFocus()
 
     def _compare_with(self, path: Path) -> None:
         """Add a file, and compare the open submission with it."""
@@ -109,10 +117,12 @@ class Comparisons(QObject):
 
     def _connect(self, signals: DocumentSignals, notifications: Notifications) -> None:
         controller, panel, window = self.controller, self._panel, self._window
-        controller.done.connect(window.show_message)
-        for part in (controller, self.verdict):
+        for done in (controller.done, self.blending.done):
+            done.connect(window.show_message)
+        for part in (controller, self.verdict, self.blending):
             part.failed.connect(notifications.report)
         window.status.follow(controller.adder.worker, controller.adder.cancel)
+        window.status.follow(self.blending.runner.worker, self.blending.runner.cancel)
         controller.adder.added.connect(self._on_added)
         panel.add_asked.connect(controller.ask_files)
         panel.dropped.connect(controller.add)
