@@ -17,6 +17,7 @@ from inspector.core.path import is_folder
 from inspector.ui.comparison.submissions_controller import SubmissionsController
 from inspector.ui.comparison.verdict_line import VerdictLine
 from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.ensemble.blending import Blending
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.save.save_controller import SaveController
 from inspector.ui.tasks.signals import DocumentSignals
@@ -27,7 +28,7 @@ from inspector.ui.window.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
 
-_SEVERAL = ("next_submission", "previous_submission", "remove_submission")
+_SEVERAL = ("next_submission", "previous_submission", "blend_submissions", "remove_submission")
 _MARGIN = "margin"
 
 
@@ -36,6 +37,7 @@ class Comparisons(QObject):
 
     controller: SubmissionsController
     versions: VersionsController
+    blending: Blending
     verdict: VerdictLine
     bar: QToolBar
 
@@ -54,6 +56,7 @@ class Comparisons(QObject):
         self.controller = SubmissionsController(
             signals, queue.change, saving.about_to_save.emit, lambda: docks.row.unapplied, window
         )
+        self.blending = Blending(signals, window.theme, self.controller.open, window)
         self.verdict = VerdictLine(signals, window)
         self.bar = self._make_bar()
         self._panel = docks.submissions
@@ -85,11 +88,8 @@ class Comparisons(QObject):
 
         self._opening.opened.connect(follow, Qt.ConnectionType.SingleShotConnection)
 
-    def show_panel(self) -> None:
-        """Show the submissions panel."""
-        self._show_dock("submissionsDock")
-
-    def _show_dock(self, name: str) -> None:
+    def show_panel(self, name: str = "submissionsDock") -> None:
+        """Show the submissions panel, or another one below the table."""
         dock = self._docks.by_name[name]
         if not dock.isVisible():
             dock.show()
@@ -98,13 +98,18 @@ class Comparisons(QObject):
 
     def show_versions(self) -> None:
         """Show the versions panel, and put the cursor into it."""
-        self._show_dock("versionsDock")
+        self.show_panel("versionsDock")
         self._docks.versions.table.setFocus()
 
     def go_to_list(self) -> None:
         """Show the submissions panel, and put the cursor into it."""
         self.show_panel()
         self._panel.take_focus()
+
+    def go_to_suspects(self) -> None:
+        """Show the suspect truths, and put the cursor into their list."""
+        self.show_panel("suspectsDock")
+        self._docks.by_name["suspectsDock"].widget().setFocus()
 
     def _compare_with(self, path: Path) -> None:
         """Add a file, and compare the open submission with it."""
@@ -125,10 +130,13 @@ class Comparisons(QObject):
 
     def _connect(self, signals: DocumentSignals, notifications: Notifications) -> None:
         controller, panel, window = self.controller, self._panel, self._window
-        controller.done.connect(window.show_message)
-        self.verdict.failed.connect(notifications.report)
+        for done in (controller.done, self.blending.done):
+            done.connect(window.show_message)
+        for part in (self.verdict, self.blending):
+            part.failed.connect(notifications.report)
         controller.failed.connect(window.report)  # no repair is offered, which would open a pair
         window.status.follow(controller.adder.worker, controller.adder.cancel)
+        window.status.follow(self.blending.runner.worker, self.blending.runner.cancel)
         controller.adder.added.connect(self._on_added)
         self._opening.further.connect(controller.add)
         panel.add_asked.connect(controller.ask_files)

@@ -19,6 +19,7 @@ from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.analysis.metrics_panel import MetricsPanel
 from inspector.ui.analysis.slices_panel import SlicesPanel
 from inspector.ui.comparison.submissions_panel import SubmissionsPanel
+from inspector.ui.ensemble.suspects_panel import SuspectsPanel
 from inspector.ui.images.picture_grid import PictureGrid
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.plots.brush import BrushCanvas
@@ -99,6 +100,7 @@ DOCKS = (
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
     Dock("submissionsDock", "Submissions", _BOTTOM, SubmissionsPanel, tabbed_with="problemsDock", shown_at_first=False),
     Dock("versionsDock", "Versions", _BOTTOM, _plain(VersionsPanel), tabbed_with="problemsDock", shown_at_first=False),
+    Dock("suspectsDock", "Suspects", _BOTTOM, SuspectsPanel, tabbed_with="problemsDock", shown_at_first=False),
     Dock("picturesDock", "Pictures", _BOTTOM, PictureGrid, tabbed_with="problemsDock", shown_at_first=False),
     Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )
