@@ -45,7 +45,7 @@ def read_further(pair: Pair, submission: Any, options: Options | None = None) ->
     given = _inherited(pair, sheet) if options is None else options
     known = replace(pair.truth.layout, id_sign="")
     usual = pair.submission.layout if sheet.names == pair.submission.sheet.names else None
-    alignment = align_further(reopened(pair.truth.sheet), sheet, known, given, usual)
+    alignment = align_further(reopened(pair.truth.sheet), sheet, known, given, usual, pair.entry_of_row)
     return (yield from build_further(pair, alignment, given))
 
 
