@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -182,3 +184,16 @@ def test_open_draws_the_window_once_all_submissions_are_added(folder) -> None:
 
 def test_demo_names_the_sample_that_compares(run) -> None:
     assert "compare    Four submissions compared MAP@5: " in run("demo")[1]
+
+
+def test_rows_stand_beside_those_of_a_baseline(run, folder) -> None:
+    arguments = [folder / "truth.csv", folder / "more.csv", "-m", "map@2", "--sort", "delta"]
+    plain = list(csv.DictReader(io.StringIO(run("rows", *arguments)[1])))
+    assert not {"baseline_score", "baseline_first_hit_rank"} & {*plain[0]}
+    status, out, err = run("rows", *arguments, "--baseline", folder / "fewer.csv", "--filter", "delta>0")
+    found = list(csv.DictReader(io.StringIO(out)))
+    assert (status, err, len(found)) == (0, "", 20)
+    shown = ("id", "score", "first_hit_rank", "baseline_score", "baseline_first_hit_rank", "delta")
+    assert [found[0][name] for name in shown] == ["b_0", "1", "1", "0", "", "1"]
+    refused = run("rows", *arguments, "--baseline", folder / "nothing.csv")
+    assert (refused[0], "nothing.csv" in refused[2]) == (2, True)
