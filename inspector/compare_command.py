@@ -198,6 +198,8 @@ def _cells(line: Line) -> tuple[str, ...]:
     overall = "-" if math.isnan(line.overall) else f"{line.overall:.{of.decimals + 1}f}"
     if line.is_baseline:
         return (line.name, overall, "", "", "", "", "", "", counts[-1], line.verdict)
+    delta = "-" if math.isnan(of.delta) else of.signed(of.delta)
     within = "-" if math.isnan(low) else f"{of.signed(low)} to {of.signed(high)}"
-    p = "-" if math.isnan(of.best_p) else p_words(of).removeprefix("p ").removeprefix("= ")
-    return (line.name, overall, of.signed(of.delta), within, p, *counts, line.verdict)
+    p = "-" if math.isnan(of.best_p) or not of.n else p_words(of).removeprefix("p ").removeprefix("= ")
+    verdict = "no test" if math.isnan(low) and of.n else line.verdict
+    return (line.name, overall, delta, within, p, *counts, verdict)

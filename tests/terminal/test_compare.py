@@ -197,3 +197,14 @@ def test_rows_stand_beside_those_of_a_baseline(run, folder) -> None:
     assert [found[0][name] for name in shown] == ["b_0", "1", "1", "0", "", "1"]
     refused = run("rows", *arguments, "--baseline", folder / "nothing.csv")
     assert (refused[0], "nothing.csv" in refused[2]) == (2, True)
+
+
+def test_what_has_no_rows_or_no_test_shows_no_numbers(run, folder) -> None:
+    files = [folder / f"{name}.csv" for name in ("truth", "more", "fewer")]
+    nothing = run("compare", *files, "-m", "map@2", "--filter", "id:nobody")[1].splitlines()
+    assert nothing[4].split() == ["fewer", "-", "-", "-", "-", "0", "0", "0", "0", "undecided"]
+    assert nothing[6] == "No row is scored in both fewer and more."
+    untested = run("compare", *files, "-m", "gmap")[1].splitlines()
+    assert untested[4].split()[3:] == ["-", "-", "0", "20", "40", "0", "no", "test"]
+    assert untested[6].startswith("fewer is below more by −")
+    assert untested[6].endswith("; there is no test for this metric. 5 rows only in more.")
