@@ -208,3 +208,16 @@ def test_what_has_no_rows_or_no_test_shows_no_numbers(run, folder) -> None:
     assert untested[4].split()[3:] == ["-", "-", "0", "20", "40", "0", "no", "test"]
     assert untested[6].startswith("fewer is below more by −")
     assert untested[6].endswith("; there is no test for this metric. 5 rows only in more.")
+
+
+def test_a_repair_is_made_in_the_files_that_need_it(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\na.jpg,x\nb.jpg,y\nc.jpg,z\n")
+    for name, ending in (("plain", ""), ("other", ""), ("full", ".jpg")):
+        lines = (f"{id_}{ending},{label} q\n" for id_, label in zip("abc", "xyw", strict=True))
+        (tmp_path / f"{name}.csv").write_text("id,label\n" + "".join(lines))
+    for names in (("plain", "full", "other"), ("full", "plain", "other")):
+        files = [tmp_path / f"{name}.csv" for name in ("truth", *names)]
+        status, out, err = run("compare", *files, "-m", "map@2", "--json", "--fix", "ids-extension")
+        assert (status, err) == (0, "")
+        assert [line["overall"] for line in json.loads(out)["submissions"]] == [2 / 3] * 3
+        assert "ids-extension" in run("compare", *files, "-m", "map@2")[2]
