@@ -26,6 +26,15 @@ def test_there_is_none_without_something_to_compare_with(window, pair: Inspectio
     assert not bar.isVisible()
 
 
+def test_it_stays_off_the_stage(compared, three: Inspection) -> None:
+    bar = find(compared, QToolBar, "verdictToolBar")
+    action(compared, "stage").trigger()
+    three.open("better")
+    assert not bar.isVisible()
+    action(compared, "stage").trigger()
+    assert bar.isVisible()
+
+
 def test_it_says_what_it_compares_and_follows_edits_and_filter(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     assert line.words.startswith("submission has no edits, and is compared with its file as loaded. Choose another")
