@@ -39,6 +39,7 @@ def compared(pair: Inspection, other: pd.DataFrame) -> Inspection:
 
 def front(window, kind, name: str, dock: str):
     window.resize(1280, 1000)
+    window.bench.docks.bring(dock)
     return bring(find(window, kind, name), find(window, QDockWidget, dock))
 
 
@@ -87,6 +88,19 @@ def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair:
     pair.undo()
     assert text(matrix_of(window), "firstHitMatrixWords") == NOTHING
     assert bars_of(window).accessibleDescription() == NOTHING
+
+
+def test_the_plots_come_with_a_baseline_and_go_with_it(window, pair: Inspection, other: pd.DataFrame) -> None:
+    docks = [find(window, QDockWidget, name) for name in ("firstHitMatrixDock", "differencesDock", "deltaDock")]
+    assert all(dock.isHidden() for dock in docks)
+    pair.add(other, NAME)
+    pair.baseline = NAME
+    assert not any(dock.isHidden() for dock in docks)
+    docks[0].close()
+    pair.open(NAME)
+    assert docks[0].isHidden()
+    pair.baseline = "file"
+    assert all(dock.isHidden() for dock in docks)
 
 
 def test_each_cell_of_the_matrix_shows_the_rows_that_it_counts(window, compared: Inspection) -> None:

@@ -42,8 +42,7 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         above.addStretch()
         self.arrange(above)
         self.recount.follow_edits(self._move)
-        for signal in (signals.baseline_changed, signals.submissions_changed):
-            signal.connect(self.recount.refresh)
+        signals.submissions_changed.connect(self.show_found)  # a name may be another one
         theme.changed.connect(self._colour)
         self._colour()
 
