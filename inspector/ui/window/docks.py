@@ -283,10 +283,12 @@ class Docks:
         is_compared = self._inspection.is_open and not self._inspection.evaluation.baseline.is_file
         if is_compared == self._is_compared:
             return
-        self._is_compared = is_compared
+        self._is_compared, row = is_compared, self.by_name["rowDock"]
+        width = row.width()
         for spec in DOCKS:
             if spec.compares:
                 self.by_name[spec.name].setVisible(is_compared)
+        self._window.resizeDocks([row], [width], Qt.Orientation.Horizontal)  # more tabs would take more room
 
     def bring(self, name: str) -> None:
         """Show a dock in front of its tabs, and focus its widget."""

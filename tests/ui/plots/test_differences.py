@@ -179,7 +179,7 @@ def test_bars_of_differences_brush_by_mouse_and_keys(window, compared: Inspectio
     assert len(compared.state.order) == len(compared.evaluation.table)
     QTest.mouseClick(plot.viewport(), Left, Bare, place(plot, SIDE + 0.5))
     assert clause(compared, "deltaHistogram") == "same"
-    assert "compared with &lt;b&gt;other&lt;/b&gt;" in plot.plotItem.titleLabel.text
+    assert "Δ to &lt;b&gt;other&lt;/b&gt;" in plot.plotItem.titleLabel.text
 
 
 def test_a_drag_over_the_curve_shows_its_rows_a_click_equal_ones(window, compared) -> None:
