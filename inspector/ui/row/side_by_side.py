@@ -173,7 +173,8 @@ class SideBySidePart(QWidget):
         before, after = (fixed_decimals(score, decimals) for score in (found.baseline_score, found.score))
         change = signed(found.score - found.baseline_score, decimals) or "the same"
         rest = f" · {found.more:,} more ranks" if found.more else ""
-        self._scores.show_text(f"{one_line(names[1])}: {before} → {one_line(names[0])}: {after}   {change}{rest}")
+        whole = f"{one_line(names[1])}: {before} → {one_line(names[0])}: {after}   {change}{rest}"
+        self._scores.show_text(whole, f"{before} → {after}   {change}")
 
     def _on_edited(self, change: Change) -> None:
         if change.rows is None or self._inspection.current in change.rows:
