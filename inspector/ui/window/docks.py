@@ -82,12 +82,6 @@ def _plain(part: Callable[[DocumentSignals, QWidget], QWidget]) -> Callable[[Doc
     return lambda signals, theme, window: part(signals, window)
 
 
-def _comparing(
-    name: str, title: str, make: Callable[[DocumentSignals, Theme, QWidget], QWidget], tabbed_with: str
-) -> Dock:
-    return Dock(name, title, _RIGHT, make, tabbed_with, shown_at_first=False, compares=True)
-
-
 DOCKS = (
     Dock("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
     Dock("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
@@ -97,12 +91,12 @@ DOCKS = (
     Dock("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), tabbed_with="rowDock"),
     Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock"),
     Dock("matrixDock", "Matrix", _RIGHT, MatrixPanel, tabbed_with="rowDock"),
-    _comparing("firstHitMatrixDock", "First hits", FirstHitMatrixPanel, "rowDock"),
+    Dock("firstHitMatrixDock", "First hits", _RIGHT, FirstHitMatrixPanel, tabbed_with="rowDock", compares=True),
     Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock"),
     Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock"),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
-    _comparing("differencesDock", "Differences", DifferencesPlot, "scoreDock"),
-    _comparing("deltaDock", "Δ distribution", DeltaHistogram, "scoreDock"),
+    Dock("differencesDock", "Differences", _RIGHT, DifferencesPlot, tabbed_with="scoreDock", compares=True),
+    Dock("deltaDock", "Δ distribution", _RIGHT, DeltaHistogram, tabbed_with="scoreDock", compares=True),
     Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock", fits=_has_places),
     Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
@@ -236,7 +230,7 @@ class Docks:
         """Show the docks of an open pair, in the kept layout if there is one; hide all when no pair is open."""
         is_open, docks = self._inspection.is_open, self.by_name
         for spec in DOCKS:
-            docks[spec.name].setVisible(is_open and spec.shown_at_first)
+            docks[spec.name].setVisible(is_open and spec.shown_at_first and not spec.compares)
         self._metric = None
         if not is_open:
             return
