@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
 from ui.user import Bare, Left, bring, find, press, text
 
+import inspector
 from inspector import Inspection
 from inspector.core.comparison.differences import SIDE, Differences, difference_bars
 from inspector.core.comparison.matrix import FirstHitMatrix
@@ -207,3 +208,20 @@ def test_current_and_selected_rows_are_marked_on_the_curve(window, compared: Ins
     assert not plot._mark.isVisible()
     plot.select(found.rows[:2])
     assert plot._ticks.getData()[0].tolist() == [0.5, 0.5, 1.5, 1.5]
+
+
+def test_where_an_edit_changes_other_rows_all_rows_are_counted_again(show, qtbot) -> None:
+    truth = pd.DataFrame({"id": ["a", "b", "c"], "label": ["x", "y", "z"]})
+    files = [truth.assign(label=["x 0.9", f"{label} 0.8", f"z {sure}"]) for label, sure in (("n", 0.7), ("y", 0.75))]
+    opened = inspector.open_pair(truth, files[0], "gap")
+    window = show(opened)
+    opened.baseline = opened.add(files[1], "other")
+    panel, bars = matrix_of(window), bars_of(window)
+    curve = curve_of(window)
+    opened.edit("b", ["y"], [0.95])
+    wanted = FirstHitMatrix(opened.evaluation)
+    qtbot.waitUntil(lambda: curve._found.values.tolist() == Differences(opened.evaluation).values.tolist())
+    assert matrix_of(window).picture.matrix.counts.tolist() == wanted.counts().tolist()
+    assert panel._found.totals() == wanted.totals()
+    bars_of(window)
+    assert bars._bars.counts.tolist() == difference_bars(opened.evaluation).counts.tolist()

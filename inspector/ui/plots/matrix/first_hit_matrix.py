@@ -96,10 +96,11 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         return is_compared(self._inspection.evaluation)
 
     def _move(self, change: Change) -> bool:
-        """Count edited rows again, and only those."""
-        if self._found is None or change.rows is None:
+        """Count only the edited rows again where no others got other scores."""
+        evaluation = self._inspection.evaluation
+        if self._found is None or change.rows is None or not evaluation.scores.separable:
             return False
-        self._found.move(self._inspection.evaluation, change.rows)
+        self._found.move(evaluation, change.rows)
         self.show_found()
         return True
 
