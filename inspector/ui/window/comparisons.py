@@ -55,7 +55,9 @@ class Comparisons(QObject):
         self.verdict = VerdictLine(signals, window)
         self.bar = self._make_bar()
         self._panel = docks.submissions
-        self.versions = VersionsController(signals, queue, saving, window)
+        self.versions = VersionsController(signals, queue, saving.about_to_save.emit, window)
+        self.versions.patch_asked.connect(saving.export_patch)
+        self.versions.file_asked.connect(saving.export_version)
         self._keeper = VersionKeeper(signals, window.settings.versions, self)
         self._connect_versions(notifications)
         self._connect(signals, notifications)

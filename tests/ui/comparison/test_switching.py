@@ -60,7 +60,7 @@ def test_a_typed_text_that_cannot_be_applied_holds_the_switch(compared, three: I
     assert edit.text() == "good\0bad"
 
 
-def test_a_switch_waits_for_the_edits_before_it(compared, three: Inspection, qtbot, monkeypatch) -> None:
+def test_a_switch_waits_for_the_edits_of_what_is_seen(compared, three: Inspection, qtbot, monkeypatch) -> None:
     for work in ("edit", "switch", "baseline"):
         monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
     queue, controller = compared.bench.edit_queue, compared.bench.comparisons.controller
@@ -71,8 +71,9 @@ def test_a_switch_waits_for_the_edits_before_it(compared, three: Inspection, qtb
         controller.compare_with("submission")
         queue.predict(row, Prediction(("z",)))
     assert (three.open_submission.name, three.baseline) == ("alike", "submission")
-    assert three.submission("submission").evaluation.labels(row) == ["e"]
-    assert three.evaluation.labels(row) == ["z"]
+    seen = three.submission("submission")
+    assert (seen.evaluation.labels(row), len(seen.history.done)) == (["z"], 2)
+    assert len(three.evaluation.overlay) == 0
 
 
 def test_what_is_compared_with_is_chosen_in_the_menu(compared, three: Inspection) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QMessageBox, QPushButton
 from ui.conftest import METRIC, ROWS, write_pair
 from ui.user import find, text
@@ -160,3 +161,12 @@ def test_edits_of_a_loaded_submission_are_restored_into_it(show, qtbot, two, sec
     restore(qtbot, window, "1 edit of second.csv")
     qtbot.waitUntil(lambda: two.open_submission.name == "second")
     assert (len(two.submissions), two.evaluation.labels(1), two.evaluation.labels(2)) == (2, ["a", "b", "c"], ["c"])
+
+
+def test_switching_all_the_time_does_not_postpone_the_write(show, two, folder, keeping) -> None:
+    window = show(two, keeping)
+    (timer,) = [timer for timer in window.findChild(autosave.Autosave).findChildren(QTimer) if timer.interval() == 20]
+    two.edit("r02", ["b"])
+    begun = timer.timerId()
+    two.open("second")
+    assert timer.timerId() == begun
