@@ -12,6 +12,7 @@ from typing import Unpack
 import click
 
 from inspector.allocator import reuse_freed_memory
+from inspector.blend_command import blend
 from inspector.compare_command import compare
 from inspector.core.errors import InputError
 from inspector.core.path import exists
@@ -54,6 +55,7 @@ def cli(ctx: click.Context) -> None:
 cli.add_command(open_)
 cli.add_command(demo)
 cli.add_command(compare)
+cli.add_command(blend)
 
 
 @cli.command()

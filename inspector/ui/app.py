@@ -188,10 +188,14 @@ class _Start:
         def lay_out() -> None:
             QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw))
 
-        if self._opening is not None:
-            _workbench(window).open_controller.opened.connect(lay_out)
-        else:
+        bench = _workbench(window) if self._opening is not None else None
+        if bench is None:
             lay_out()
+        elif self._further:
+            for ended in (bench.comparisons.controller.adder.done, bench.comparisons.controller.adder.failed):
+                ended.connect(lay_out)
+        else:
+            bench.open_controller.opened.connect(lay_out)
 
 
 def _log(kind: QtMsgType, context: object, text: str) -> None:

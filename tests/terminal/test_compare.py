@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from terminal.process import python
 
 IDS = [f"{kind}_{number}" for kind in "ab" for number in range(30)]
 
@@ -105,7 +106,7 @@ def test_a_baseline_that_nobody_has_is_refused_with_the_names(run, folder) -> No
     assert err == "Error: no submission has the name 'best'. Expected: 'more', 'fewer'.\n"
 
 
-def test_folders_and_patterns_are_taken_without_the_truth_and_each_file_once(run, folder) -> None:
+def test_folders_and_patterns_are_taken_and_each_file_once(run, folder) -> None:
     (folder / ".hidden").write_text("")
     for files in (("",), ("*.csv",), ("fewer.csv", "*.csv")):
         assert [line["name"] for line in compared(run, folder, files=files)["submissions"]] == [
@@ -171,3 +172,13 @@ def test_compare_reads_its_files_by_the_options(run, tmp_path) -> None:
 def test_at_least_one_submission_is_needed(run, folder) -> None:
     assert run("compare", folder / "truth.csv")[0] == 2
     assert len(compared(run, folder, files=("more.csv",))["submissions"]) == 1
+
+
+def test_open_draws_the_window_once_all_submissions_are_added(folder) -> None:
+    files = [str(folder / name) for name in ("truth.csv", "more.csv", "fewer.csv", "sub_0.5.csv")]
+    done = python("-m", "inspector", "open", *files, "-m", "map@2", "--screenshot", str(folder / "all.png"))
+    assert (done.returncode, done.stderr, (folder / "all.png").stat().st_size > 10_000) == (0, "", True)
+
+
+def test_demo_names_the_sample_that_compares(run) -> None:
+    assert "compare    Four submissions compared MAP@5: " in run("demo")[1]

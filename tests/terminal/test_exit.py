@@ -94,7 +94,7 @@ def test_a_picture_that_cannot_be_written_says_why(files, tmp_path) -> None:
         (["rows", "TRUTH", "SUBMISSION", "--worst", "-1"], "--worst"),
         (["explain", "TRUTH", "SUBMISSION", "--id", "zz"], "no row has the id 'zz'"),
         (["demo", "nope"], "humpback"),
-        (["open", "TRUTH", "TRUTH", "TRUTH"], "At most two files"),
+        (["open", "TRUTH", "SUBMISSION", "nothing/*.csv"], "there is no further file here"),
         (["scoer"], "scoer"),
     ],
 )

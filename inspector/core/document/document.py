@@ -177,6 +177,13 @@ class Document:
         self.generation += 1
         self._notify(Kind.SUBMISSIONS)
 
+    def _introduce(self) -> None:
+        """Let the open submission know those beside it; the others know none, so that they keep none alive."""
+        beside = tuple(one for one in self._submissions if one is not self._open)
+        for one in beside:
+            one.evaluation.baseline = one.evaluation.baseline.within(())
+        self.evaluation.baseline = self.evaluation.baseline.within(beside)
+
     def _reload(self, change: Transition) -> None:
         """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""
         current = self.current
@@ -195,6 +202,8 @@ class Document:
     def _notify(self, kind: Kind, rows: Ints | None = None) -> None:
         if kind not in (Kind.CURRENT, Kind.SAVE, Kind.SUBMISSIONS):
             self.generation += 1
+        if self._state is not None:
+            self._introduce()
         for observer in tuple(self._observers.values()):
             observer(Change(kind, rows))
 

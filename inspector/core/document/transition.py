@@ -180,7 +180,7 @@ def baseline_task(state: State, baseline: Baseline[Evaluation]) -> Task[Transiti
     state.clauses = tuple(fitting(clause, state.evaluation) for clause in state.clauses)
     shown = filter_of(state.clauses, state.evaluation)
     if any(key.column in COMPARED for key in state.keys):
-        state.arrange(state.keys)
+        state.arrange(state.keys_under(before.metric, state.evaluation))
     state.show(state.clauses, shown)
     return Transition(Kind.BASELINE, state)
 

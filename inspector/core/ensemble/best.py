@@ -13,26 +13,32 @@ from inspector.core.evaluation.evaluation import Evaluation
 
 @dataclass(frozen=True, eq=False)
 class BestOf:
-    """The best score of each row among s submissions.
+    """The best score of each of r rows among s submissions.
 
-    score: float64 (n,), NaN where none scores the row; overall: their mean, NaN without any; best: bool (s, n), which
-    submissions have it; alone: int64 (s,), the rows in which a submission alone is better than all others.
+    rows: int64 (r,); score: float64 (r,), NaN where none scores the row; overall: their mean, NaN without any; best:
+    bool (s, r), which submissions have it; alone: int64 (s,), the rows in which one alone is better than all others.
     """
 
+    rows: Ints
     score: Floats
     overall: float
     best: Bools
     alone: Ints
 
     @classmethod
-    def of(cls, submissions: Sequence[Evaluation]) -> BestOf:
-        """The best of submissions of the same truth under the same metric."""
-        scores = np.stack([one.scores.row for one in submissions])
+    def of(cls, submissions: Sequence[Evaluation], rows: Ints | None = None) -> BestOf:
+        """The best of submissions of the same truth under the same metric, in some rows or in all."""
+        at = submissions[0].all_rows if rows is None else rows
+        scores = np.stack([one.scores.row[at] for one in submissions])
         known = np.where(np.isnan(scores), -np.inf, scores)
         top = known.max(axis=0)
         best = (known == top) & (top > -np.inf)
-        alone = best & (best.sum(axis=0) == 1)
         score = np.where(top > -np.inf, top, np.nan)
         counted = score[~np.isnan(score)]
         overall = float(counted.mean()) if len(counted) else float("nan")
-        return cls(score, overall, best, alone.sum(axis=1))
+        return cls(at, score, overall, best, (best & (best.sum(axis=0) == 1)).sum(axis=1))
+
+    def rows_alone(self, number: int) -> Ints:
+        """int64: the rows in which a submission, by number, is better than all others."""
+        alone: Ints = self.rows[self.best[number] & (self.best.sum(axis=0) == 1)]
+        return alone

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,9 +14,11 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.ensemble.methods import METHODS, Method
 from inspector.core.ensemble.pool import Pool
 from inspector.core.errors import InputError
-from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.plural import count_of
 from inspector.core.task import Progress, Task
 
+# The lists of some rows of a submission, int64 (r,), such as `Evaluation.predictions`.
+Take: TypeAlias = Callable[[Ints], Ragged]
 _ROWS = 1 << 16
 
 
@@ -36,6 +39,12 @@ class Recipe:
             found = ", ".join(f"{weight:g}" for weight in self.weights)
             raise InputError("the weights cannot be used", found=found, expected="numbers from 0 on, not all of them 0")
 
+    def refuse_number(self, submissions: int) -> None:
+        """Raise InputError unless there is a weight for each of so many submissions."""
+        if submissions != len(self.weights):
+            found = f"{count_of(len(self.weights), 'weight')} for {count_of(submissions, 'submission')}"
+            raise InputError("there must be a weight for each submission", found=found)
+
     @property
     def shares(self) -> Floats:
         """float64 (s,): the weights with the sum 1."""
@@ -50,12 +59,13 @@ class Recipe:
 
 
 class Ingredients:
-    """The lists of several submissions for some rows, counted once, so that weights can be tried quickly."""
+    """The lists of several submissions for some rows, counted once, so that weights can be tried quickly.
 
-    def __init__(self, submissions: Sequence[Evaluation], method: str, rows: Ints | None = None) -> None:
-        first = submissions[0]
-        self.rows = first.all_rows if rows is None else rows
-        lists = [one.predictions(self.rows) for one in submissions]
+    take: for each submission what gives the lists of rows. Raises InputError for missing confidences.
+    """
+
+    def __init__(self, take: Sequence[Take], method: str, rows: Ints) -> None:
+        lists = [one(rows) for one in take]
         self._has_weights = [one.weights is not None for one in lists]
         _refuse_without_confidences(METHODS[method], self._has_weights)
         self._pool = Pool.of(lists)
@@ -72,23 +82,15 @@ class Ingredients:
         return ranked if all(self._has_weights) else Ragged(ranked.offsets, ranked.codes)
 
 
-def blend_task(submissions: Sequence[Evaluation], recipe: Recipe) -> Task[Ragged]:
-    """Blend all rows. Raises InputError if the method needs confidences that a submission does not have."""
-    _refuse_number(submissions, recipe)
-    rows, parts = len(submissions[0].table), list[Ragged]()
-    for low in range(0, rows, _ROWS):
-        yield Progress(low / rows, "Blending")
-        part = np.arange(low, min(low + _ROWS, rows))
-        parts.append(Ingredients(submissions, recipe.method, part).blend(recipe))
+def blend_task(take: Sequence[Take], count: int, recipe: Recipe) -> Task[Ragged]:
+    """Blend all `count` rows. Raises InputError if the method needs confidences that a submission does not have."""
+    recipe.refuse_number(len(take))
+    parts = list[Ragged]()
+    for low in range(0, count, _ROWS):
+        yield Progress(low / count, "Blending")
+        part = np.arange(low, min(low + _ROWS, count))
+        parts.append(Ingredients(take, recipe.method, part).blend(recipe))
     return Ragged.joined(parts) if parts else Ragged.empty()
-
-
-def _refuse_number(submissions: Sequence[Evaluation], recipe: Recipe) -> None:
-    if len(submissions) != len(recipe.weights):
-        raise InputError(
-            "there must be a weight for each submission",
-            found=f"{len(recipe.weights)} weights for {len(submissions)} submissions",
-        )
 
 
 def _refuse_without_confidences(method: Method, has_weights: Sequence[bool]) -> None:

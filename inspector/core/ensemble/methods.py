@@ -16,11 +16,12 @@ _RRF_K = 60
 
 @dataclass(frozen=True)
 class Method:
-    """A method. words: what it does; needs_confidences: whether every submission must have them.
+    """A method. title, words: what it is called, and does; needs_confidences: whether every submission must have them.
 
     points(pool): float64 (s, u), what each candidate gets from each submission, before the weights of the submissions.
     """
 
+    title: str
     words: str
     points: Callable[[Pool], Floats]
     needs_confidences: bool = False
@@ -58,8 +59,8 @@ def _confidences(pool: Pool) -> Floats:
 
 
 METHODS: Mapping[str, Method] = {
-    "votes": Method("a vote from each submission that lists the label", _votes),
-    "borda": Method("points by rank: as many as candidates are not ranked higher (Borda)", _borda),
-    "rrf": Method(f"1 ÷ ({_RRF_K} + rank) from each submission (reciprocal rank fusion)", _reciprocal_ranks),
-    "mean": Method("the mean of the confidences", _confidences, needs_confidences=True),
+    "votes": Method("Votes", "a vote from each submission that lists the label", _votes),
+    "borda": Method("Borda", "points by rank: as many as candidates are not ranked higher", _borda),
+    "rrf": Method("Reciprocal ranks", f"1 ÷ ({_RRF_K} + rank) from each submission", _reciprocal_ranks),
+    "mean": Method("Confidences", "the mean of the confidences", _confidences, needs_confidences=True),
 }

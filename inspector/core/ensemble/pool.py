@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
+
+# Rows are sorted side by side unless that makes a table of more than so many places for each candidate.
+_MOST_BLANK = 4
+# Sums of the same numbers in another order agree to so many binary digits.
+_BITS = 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,15 +61,40 @@ class Pool:
         """The candidates of each row by descending points, float64 (u,), at most as many as `most`, int64 (n,), says.
 
         Those with equal points are in the order of their best rank, then of the submission that has it there. The
-        points are the weights of the lists.
+        points are the weights of the lists, rounded, because the order in which they are added up must not matter.
         """
-        listed = np.where(self.ranks > 0, self.ranks, np.iinfo(np.int32).max)
-        row = self.row_of_each()
-        order = np.lexsort((listed.argmin(axis=0), listed.min(axis=0), -points, row))
+        row, points = self.row_of_each(), _rounded(points)
+        order = self._equals[self._descending(points[self._equals])]
         place = np.arange(len(order)) - self.offsets[row]
         kept = order[place < most[row]]
         lengths = np.minimum(np.diff(self.offsets), most)
         return Ragged(offsets_of(lengths), self.codes[kept], points[kept])
+
+    def _descending(self, points: Floats) -> Ints:
+        """int64 (u,): the order of the candidates of each row by descending points, equal ones as they stand."""
+        lengths = np.diff(self.offsets)
+        size = len(lengths), int(lengths.max(initial=0))
+        if size[0] * size[1] > _MOST_BLANK * len(points):
+            return np.lexsort((-points, self.row_of_each()))
+        # Rows of one width are sorted in a fraction of the time.
+        filled = np.arange(size[1]) < lengths[:, None]
+        table = np.full(size, np.inf)
+        table[filled] = -points
+        order: Ints = np.argsort(table, axis=1, kind="stable") + self.offsets[:-1, None]
+        return order[filled]
+
+    @cached_property
+    def _equals(self) -> Ints:
+        """int64 (u,): the candidates of each row in the order of those with equal points."""
+        listed = np.where(self.ranks > 0, self.ranks, np.iinfo(np.int32).max)
+        return np.lexsort((listed.argmin(axis=0), listed.min(axis=0), self.row_of_each()))
+
+
+def _rounded(values: Floats) -> Floats:
+    """The values with _BITS binary digits."""
+    mantissa, exponent = np.frexp(values)
+    rounded: Floats = np.ldexp(np.round(np.ldexp(mantissa, _BITS)), exponent - _BITS)
+    return rounded
 
 
 def _distinct(lists: Ragged) -> Ragged:

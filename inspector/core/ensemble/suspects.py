@@ -45,16 +45,23 @@ class Suspects:
         return np.flatnonzero(~self.likely)
 
 
-def find_suspects(submissions: Sequence[Evaluation], weights: Sequence[float] | None = None) -> Suspects:
+def find_suspects(
+    submissions: Sequence[Evaluation],
+    weights: Sequence[float] | None = None,
+    *,
+    first: Codes | None = None,
+    among: Bools | None = None,
+) -> Suspects:
     """The suspect rows of submissions of one truth; weights: one for each, by default their overalls.
 
-    A row is suspect if at least two submissions, or the only one, have a first label that is wrong.
+    A row is suspect if at least two submissions, or the only one, have a first label that is wrong. first: their
+    `first_labels`, if they are known; among: bool (n,), the rows to look at.
     """
     given = np.array([one.scores.overall for one in submissions] if weights is None else weights, np.float64)
     shares = np.nan_to_num(given).clip(0)
     shares = shares / shares.sum() if shares.any() else np.full(len(submissions), 1 / len(submissions))
-    first, least = first_labels(submissions), min(2, len(submissions))
-    wrong = _wrong(submissions[0], first)
+    first, least = first_labels(submissions) if first is None else first, min(2, len(submissions))
+    wrong = _wrong(submissions[0], first) & (True if among is None else among)
     rows = np.flatnonzero(wrong.sum(axis=0) >= least)
     rivals, votes, weight = _rivals(np.where(wrong[:, rows], first[:, rows], -1), shares)
     score = (shares @ wrong[:, rows]) * weight

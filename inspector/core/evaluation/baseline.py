@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -16,6 +18,10 @@ FILE_NAME = "file"
 
 class Scored(Protocol):
     """What a baseline needs of an evaluation, which has one itself."""
+
+    @property
+    def metric(self) -> Metric:
+        """The metric of the scores."""
 
     @property
     def scores(self) -> Scores:
@@ -37,6 +43,14 @@ class Scored(Protocol):
 
 
 Other = TypeVar("Other", bound=Scored)
+Kept = TypeVar("Kept", bound=Scored, covariant=True)
+
+
+class Loaded(Protocol[Kept]):
+    """A submission that is loaded beside the open one; it keeps what it scored."""
+
+    def under(self, metric: Metric) -> Kept:
+        """Its evaluation under a metric. Raises InputError if the metric does not fit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +58,12 @@ class Baseline(Generic[Other]):
     """What scores are compared with, row by row of the same truth.
 
     name: of the baseline, FILE_NAME for the open submission as loaded; other: another submission under the same
-    metric, None for the open submission itself.
+    metric, None for the open submission itself; beside: all submissions that are loaded but not open.
     """
 
     name: str = FILE_NAME
     other: Other | None = None
+    beside: tuple[Loaded[Other], ...] = ()
 
     @property
     def is_file(self) -> bool:
@@ -62,6 +77,16 @@ class Baseline(Generic[Other]):
     def predictions(self, of: Other, rows: Ints) -> Ragged:
         """The lists of `rows` in the baseline, in the vocabulary of the open submission."""
         return of.table.predictions.take(rows) if self.is_file else (self.other or of).predictions(rows)
+
+    def everyone(self, of: Other) -> Iterator[Other]:
+        """The open submission and all those beside it, under its metric. Raises InputError if that does not fit one."""
+        yield of
+        yield from (one.under(of.metric) for one in self.beside)
+
+    def within(self, beside: tuple[Loaded[Other], ...]) -> Baseline[Other]:
+        """The same, with these submissions beside the open one."""
+        same = len(beside) == len(self.beside) and all(map(operator.is_, beside, self.beside))
+        return self if same else replace(self, beside=beside)
 
     def under(self, metric: Metric) -> Baseline[Other]:
         """The same under another metric. Raises InputError if the metric does not fit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -82,16 +83,18 @@ def first_hits(ranks: Ranks, k: int) -> Bars:
     """Count rows by first-hit rank: one bar for each rank 1..k, one for `after` k, one for `none`."""
     names = (*map(str, range(1, k + 1)), f"after {k}", "none")
 
-    def span(first: int, last: int) -> str:
-        if first == k + 1:
-            return "rank=none"
-        if last == k + 1:
-            return f"{span(first, k)} | rank=none"
-        if last == k:
-            return f"rank>{first}"
-        return f"rank={first + 1}" if first == last else f"rank>={first + 1} & rank<={last + 1}"
+    return _bars(np.arange(k + 3, dtype=np.float64) + 0.5, names, bar_of_rank(ranks, k), partial(rank_span, "rank", k))
 
-    return _bars(np.arange(k + 3, dtype=np.float64) + 0.5, names, bar_of_rank(ranks, k), span)
+
+def rank_span(name: str, k: int, first: int, last: int) -> str:
+    """The filter for consecutive bars of `first_hits`; name: of the field of ranks."""
+    if first == k + 1:
+        return f"{name}=none"
+    if last == k + 1:
+        return f"{rank_span(name, k, first, k)} | {name}=none"
+    if last == k:
+        return f"{name}>{first}"
+    return f"{name}={first + 1}" if first == last else f"{name}>={first + 1} & {name}<={last + 1}"
 
 
 def bar_of_rank(ranks: Ranks, k: int) -> NDArray[np.int16]:

@@ -10,6 +10,12 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
     id:/^0a/    pred:/^w_1/     matches a regular expression (RE2); likewise truth, top and further columns
     species:whale   age>30      a further column of the files, as text, or as numbers if its cells are numbers
     note:word   tag:hard        its note contains the text, ignoring case; it has exactly this tag
+    delta>0     base.score<0.5  the difference to the baseline (the file as loaded, or what was chosen), and its own
+                                score, rank, cost, preds, place, pred and top
+    rank<base.rank              two fields of numbers, compared without rounding errors
+    better  worse  same         scores higher or lower than in the baseline, or the same
+    agree=3     hits<2          of the loaded submissions: how many have the first label of the open one, itself
+                                included; how many have a hit within K
     edited  noted  tagged       has edits; has a note; has a tag
     empty  repeats  missing  problem
                                 predicts no label; predicts a label twice; is not in the submission; any of

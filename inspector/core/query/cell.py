@@ -6,7 +6,7 @@ import math
 
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query.expression import quote
-from inspector.core.query.fields import LABELS, NOTES, NUMBERS, field_of
+from inspector.core.query.fields import LABELS, NOTES, NUMBERS, RANKS, field_of
 
 # A longer note is not looked for as a whole.
 _LONGEST_NOTE = 200
@@ -24,7 +24,7 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
     if field in NUMBERS:
         number = float(NUMBERS[field](evaluation)[row])
         if math.isnan(number):
-            return ["rank=none"] if field == "rank" else []
+            return [f"{field}=none"] if field in RANKS else []
         return [f"{field}={_written(number)}"]
     if field in NOTES:
         note = evaluation.notes[evaluation.table.id(row)]

@@ -57,7 +57,7 @@ def completions(text: str, cursor: int, fields: Iterable[str], labels: Values) -
     place = _place(text, cursor)
     if place is None:
         return Completions([], cursor, cursor)
-    found = _conditions(place.typed, fields) if place.kind == "condition" else _values(place, labels)
+    found = _conditions(place.typed, fields) if place.kind == "condition" else _values(place, fields, labels)
     is_flag = place.kind == "condition" and place.typed.casefold() in found
     is_begun = bool(place.typed and found) and not is_flag and quote(place.typed) not in found
     return Completions(found, place.start, place.end, is_begun)
@@ -83,13 +83,14 @@ def _signs(name: str) -> Sequence[str]:
     return _SIGNS if known in NUMBERS else (":", "!=") if known in LABELS or known == "id" else (":", *_SIGNS)
 
 
-def _values(place: _Place, labels: Values) -> list[str]:
-    known = field(place.field)
-    if place.sign not in _EQUAL:
-        return []
-    if known == "rank":
-        return [name for name in RANKS if name.startswith(place.typed.casefold())]
-    return [] if known in NUMBERS else [quote(label) for label in labels(place.field, place.typed)]
+def _values(place: _Place, fields: Iterable[str], labels: Values) -> list[str]:
+    known, typed = field(place.field), place.typed.casefold()
+    if known in NUMBERS:
+        named = RANKS.get(known, ()) if place.sign in _EQUAL else ()
+        # A number can follow as well, so that fields are offered only once one is begun.
+        numbers = (name for name in fields if typed and field(name) in NUMBERS and field(name) != known)
+        return [quote(name) for name in (*named, *numbers) if name.startswith(typed)]
+    return [quote(label) for label in labels(place.field, place.typed)] if place.sign in _EQUAL else []
 
 
 def _place(text: str, cursor: int) -> _Place | None:

@@ -20,6 +20,7 @@ from inspector.core.query.error import QueryError
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, RANKS, field
 from inspector.core.query.labels import exactly, matching
 from inspector.core.query.notes import TextTest
+from inspector.core.statistics.cells import signs
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -72,23 +73,36 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
     if known in NOTES:
         return _of_text(name, sign, value, lambda: NOTES[known](evaluation, _note_test(known, value)))
     if (scores := _scores(evaluation, name.text)) is not None:
-        return _of_number_in(scores, name.text, sign, value)
+        return _of_number_in(evaluation, scores, name.text, sign, value)
     return _of_further(_further(evaluation, name), name, sign, value)
 
 
 def _of_number(evaluation: Evaluation, known: str, sign: str, value: Word) -> Bools:
-    if known == "rank" and value.text.lower() in RANKS and sign in ("=", ":", "!="):
-        rows = RANKS[value.text.lower()](evaluation)
+    named = RANKS.get(known, {})
+    if value.text.lower() in named and sign in ("=", ":", "!="):
+        rows = named[value.text.lower()](evaluation)
         return ~rows if sign == "!=" else rows
-    hint = "rank also takes none and after" if known == "rank" else ""
-    return _of_number_in(NUMBERS[known](evaluation), known, sign, value, hint)
+    hint = f"{known} also takes none and after" if named else ""
+    return _of_number_in(evaluation, NUMBERS[known](evaluation), known, sign, value, hint)
 
 
-def _of_number_in(values: Floats, name: str, sign: str, value: Word, hint: str = "") -> Bools:
-    number = _number(value)
-    if number is None:
-        raise QueryError(f"{name} needs a number", found=shorten(value.text), position=value.position, hint=hint)
-    return _holds(values, sign, number)
+def _of_number_in(evaluation: Evaluation, values: Floats, name: str, sign: str, value: Word, hint: str = "") -> Bools:
+    """Compare numbers with a number, or with those of another field."""
+    if (number := _number(value)) is not None:
+        return _holds(values, sign, number)
+    if value.kind != "regex" and (other := _numbers_of(evaluation, value.text)) is not None:
+        # The same score may be computed in two ways: rounding is no difference.
+        return _holds(np.where(np.isnan(values + other), np.nan, signs(other, values)), sign, 0.0)
+    expected = "a number, or a field of numbers such as base.score"
+    raise QueryError(
+        f"{name} needs a number", found=shorten(value.text), expected=expected, position=value.position, hint=hint
+    )
+
+
+def _numbers_of(evaluation: Evaluation, name: str) -> Floats | None:
+    """The numbers of a field, or of a further metric."""
+    known = field(name)
+    return NUMBERS[known](evaluation) if known in NUMBERS else _scores(evaluation, name)
 
 
 def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> Bools:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats
+from inspector.core.evaluation.sides import agreeing, baseline_of, hitting, signs
 from inspector.core.metrics.hits import rarest_support, wrong_before
 from inspector.core.query.labels import LabelTest, label_counts, predicted, rows_with
 from inspector.core.query.notes import TextTest, noted, tagged, with_note, with_tag
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
+
+Value: TypeAlias = Callable[..., Any]
+# How the fields of the baseline begin.
+BASE = "base."
 
 
 def _ranks(evaluation: Evaluation) -> Floats:
@@ -74,23 +79,46 @@ def _before(evaluation: Evaluation, test: LabelTest) -> Bools:
     return rows_with(wrong, test(wrong.codes))
 
 
+def _of_baseline(value: Value) -> Value:
+    """The same value of the baseline."""
+    return lambda evaluation, *test: value(baseline_of(evaluation), *test)
+
+
+def _on_both_sides(fields: Mapping[str, Value], *names: str) -> Mapping[str, Value]:
+    """The fields, and those by these names of the baseline as well."""
+    return {**fields, **{BASE + name: _of_baseline(fields[name]) for name in names}}
+
+
 # float64 (n,), NaN for rows without a value.
-NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
-    "score": lambda evaluation: evaluation.scores.row,
-    "rank": _ranks,
-    "cost": lambda evaluation: evaluation.costs(evaluation.all_rows),
-    "delta": lambda evaluation: evaluation.scores.row - evaluation.compared.row,
-    "truths": lambda evaluation: evaluation.table.truth.lengths.astype(np.float64),
-    "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
-    "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),
-    "place": _places,
-    "wrong_order": lambda evaluation: evaluation.all_losses().ordering,
-    "missing_labels": lambda evaluation: evaluation.all_losses().candidates,
-}
-# bool (n,): the named values of the field `rank`.
-RANKS: Mapping[str, Callable[[Evaluation], Bools]] = {
+NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
+    {
+        "score": lambda evaluation: evaluation.scores.row,
+        "rank": _ranks,
+        "cost": lambda evaluation: evaluation.costs(evaluation.all_rows),
+        "delta": lambda evaluation: evaluation.scores.row - evaluation.compared.row,
+        "truths": lambda evaluation: evaluation.table.truth.lengths.astype(np.float64),
+        "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
+        "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),
+        "place": _places,
+        "wrong_order": lambda evaluation: evaluation.all_losses().ordering,
+        "missing_labels": lambda evaluation: evaluation.all_losses().candidates,
+        "agree": lambda evaluation: agreeing(evaluation).astype(np.float64),
+        "hits": lambda evaluation: hitting(evaluation).astype(np.float64),
+    },
+    "score",
+    "rank",
+    "cost",
+    "preds",
+    "place",
+)
+_RANKS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "none": lambda evaluation: evaluation.scores.first_hit == 0,
     "after": _is_after,
+}
+# bool (n,): the named values of the ranks.
+RANKS: Mapping[str, Mapping[str, Callable[[Evaluation], Bools]]] = {
+    "rank": _RANKS,
+    f"{BASE}rank": {name: _of_baseline(rows) for name, rows in _RANKS.items()},
 }
 FLAGS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "edited": _is_edited,
@@ -100,14 +128,21 @@ FLAGS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "problem": _has_problem,
     "noted": noted,
     "tagged": tagged,
+    "better": lambda evaluation: signs(evaluation) > 0,
+    "worse": lambda evaluation: signs(evaluation) < 0,
+    "same": lambda evaluation: (signs(evaluation) == 0) & ~np.isnan(evaluation.deltas(evaluation.all_rows)),
 }
 # bool (n,): the rows with a label that passes a test.
-LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
-    "truth": lambda evaluation, test: rows_with(evaluation.table.truth, test(evaluation.table.truth.codes)),
-    "pred": lambda evaluation, test: predicted(evaluation, lambda lists: rows_with(lists, test(lists.codes))),
-    "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.first_codes()[0])),
-    "before": _before,
-}
+LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = _on_both_sides(
+    {
+        "truth": lambda evaluation, test: rows_with(evaluation.table.truth, test(evaluation.table.truth.codes)),
+        "pred": lambda evaluation, test: predicted(evaluation, lambda lists: rows_with(lists, test(lists.codes))),
+        "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.first_codes()[0])),
+        "before": _before,
+    },
+    "pred",
+    "top",
+)
 # bool (n,): the rows with a note or a tag that passes a test.
 NOTES: Mapping[str, Callable[[Evaluation, TextTest], Bools]] = {"note": with_note, "tag": with_tag}
 _FIELDS = frozenset({"id", *NUMBERS, *LABELS, *NOTES})
@@ -119,6 +154,8 @@ _ALIASES = {
     **dict.fromkeys(("ordering_loss", "by_order"), "wrong_order"),
     **dict.fromkeys(("candidate_loss", "by_labels"), "missing_labels"),
     "predictions": "pred",
+    "baseline_score": f"{BASE}score",
+    **dict.fromkeys(("baseline_first_hit_rank", "baseline_first_hit"), f"{BASE}rank"),
     "tags": "tag",
 }
 

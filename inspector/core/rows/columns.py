@@ -20,6 +20,7 @@ from inspector.core.metrics import text_form
 from inspector.core.notes.note import Note
 
 if TYPE_CHECKING:
+    from inspector.core.evaluation.baseline import Baseline
     from inspector.core.evaluation.evaluation import Evaluation
     from inspector.core.metrics import Metric
 
@@ -118,6 +119,11 @@ def _noted(name: str, tip: str, text: Callable[[Note], str], is_used: Callable[[
     return Column(name, name, tip, values, keys, text=True, is_used=is_used)
 
 
+def _of_baseline(column: Column) -> Column:
+    """A column about the baseline, which there is while that is not the file of the open submission."""
+    return replace(column, is_used=lambda evaluation: not evaluation.baseline.is_file)
+
+
 COLUMNS: tuple[Column, ...] = (
     _texts("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     _number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
@@ -147,6 +153,17 @@ COLUMNS: tuple[Column, ...] = (
         "What your edits changed in the row's score",
         lambda evaluation, rows: evaluation.deltas(rows),
     ),
+    _of_baseline(
+        _number("baseline_score", "score", "The row's score in", lambda evaluation, rows: evaluation.compared.row[rows])
+    ),
+    _of_baseline(
+        _ranks(
+            "baseline_first_hit_rank",
+            "first hit",
+            "The rank of the first correct label in",
+            lambda evaluation: evaluation.compared.first_hit,
+        )
+    ),
     _noted("note", "Your note on the row", lambda note: note.text, lambda s: s.notes.has_texts),
     _noted("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: s.notes.has_tags),
     _labels(
@@ -165,7 +182,8 @@ COLUMNS: tuple[Column, ...] = (
     ),
     _labels(
         "predictions",
-        "The predicted labels, best rank first; sorts by the first, then by their number",
+        "The predicted labels, best rank first; sorts by the first, then by their number. A dotted line below a label "
+        "says that the baseline does not have it",
         lambda s, r: s.predictions(r),
         lambda s: s.overlay.first_codes(s.table),
     ),
@@ -193,7 +211,9 @@ _OLD_NAMES = {"ordering_loss": "wrong_order", "candidate_loss": "missing_labels"
 
 
 # The columns that depend on what the open submission is compared with.
-COMPARED = frozenset({"delta"})
+COMPARED = frozenset({"delta", "baseline_score", "baseline_first_hit_rank"})
+# Letters of the baseline's name in a title.
+_NAME = 16
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
@@ -201,10 +221,20 @@ def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Co
     known = metric or evaluation.metric
     own = (c for c in COLUMNS if (known.has_places or not c.placed) and (c.is_used is None or c.is_used(evaluation)))
     named = (replace(c, tip=f"{known.strip_words}; sorts by the first hit") if c.strip else c for c in own)
-    shown = list(named)
+    shown = [_naming(c, evaluation.baseline) for c in named]
     at = 1 + [column.name for column in shown].index("score")
     shown[at:at] = map(_metric, evaluation.further.by_metric)
     return (*shown, *map(_extra, evaluation.table.extra))
+
+
+def _naming(column: Column, baseline: Baseline[Evaluation]) -> Column:
+    """A column that depends on the baseline, with its name in title and tip."""
+    if column.name not in COMPARED or baseline.is_file:
+        return column
+    name = baseline.name if len(baseline.name) <= _NAME else baseline.name[: _NAME - 1] + "…"
+    if column.name == "delta":
+        return replace(column, title=f"Δ {name}", tip=f"How far the row's score is above that in {baseline.name}")
+    return replace(column, title=f"{name}: {column.title}", tip=f"{column.tip} {baseline.name}")
 
 
 def written_columns(evaluation: Evaluation) -> tuple[Column, ...]:

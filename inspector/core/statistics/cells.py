@@ -127,6 +127,19 @@ class PairCodes:
         return codes
 
 
+def signs(baseline: Floats, opened: Floats) -> NDArray[np.int8]:
+    """int8 (n,): `PairCodes.signs` of float64 (n,) each, without the codes."""
+    with np.errstate(invalid="ignore"):
+        difference = opened - baseline
+    return np.where(_is_rounding(baseline, opened, difference), 0, np.sign(difference)).astype(np.int8)
+
+
+def _is_rounding(baseline: Floats, opened: Floats, difference: Floats) -> Bools:
+    """bool (n,): where no more than rounding tells both scores apart, and where one is NaN."""
+    is_more: Bools = np.abs(difference) > ROUNDING * np.maximum(np.abs(baseline), np.abs(opened))
+    return ~is_more
+
+
 def _pairs(baseline: Floats, opened: Floats) -> tuple[Ints, Floats, Floats]:
     """The pair of each row, int64 (n,), and both scores of each distinct pair; unpaired rows have the code after."""
     (first, code), (second, other) = coded(baseline), coded(opened)

@@ -25,6 +25,10 @@ _IN_PLACE = (
     Line("In the row panel", "Alt+Up, Alt+Down", "Move a label", "Move the label one rank"),
     Line("In the row panel", "Enter, F2", "Edit a label", "Type over the label"),
     Line("In the row panel", "Delete", "Remove labels", "Remove the selected labels"),
+    Line("In Submissions", "Enter", "Open", "Open the submission of the line"),
+    Line("In Submissions", "Space", "Compare with", "Compare the open submission with the one of the line"),
+    Line("In Submissions", "F2", "Rename", "Give the submission another name"),
+    Line("In Submissions", "Delete", "Remove", "Take the submission out of the list"),
     Line("On stage", "Space", "Reveal, then go on", "Show the score of the step, then the next step"),
 )
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
+from inspector.core.data.vocab import Vocab
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.submission import Submission, name_of
 from inspector.core.errors import InputError
@@ -40,6 +41,7 @@ class FileAdder(QObject):
         self.worker.failed.connect(self._refuse)
         self._waiting: list[Path] = []
         self._current = Path()
+        self._vocab: Vocab | None = None
         self._begun = self._count = 0
         self._refused: list[tuple[Path, Exception]] = []
 
@@ -52,6 +54,7 @@ class FileAdder(QObject):
                 self._refused.append((path, InputError("there is no further file in this folder", path)))
         if not self.worker.is_busy:
             self._begun = self._count = 0
+            self._vocab = self._inspection.evaluation.table.vocab
             self._read_next()
 
     def cancel(self) -> None:
@@ -77,12 +80,18 @@ class FileAdder(QObject):
         return [path for path in files if path.absolute() not in known]
 
     def _read_next(self) -> None:
+        if self._is_of_another_truth(self._vocab):
+            self._waiting.clear()
         if not self._waiting:
             self._report()
             return
         self._current = self._waiting.pop(0)
         self._begun += 1
         self._read(None)
+
+    def _is_of_another_truth(self, vocab: Vocab | None) -> bool:
+        """Whether other files are open than those of a vocabulary, which all submissions of one truth share."""
+        return vocab is not self._inspection.evaluation.table.vocab
 
     def _read(self, options: Options | None) -> None:
         every, name = self._begun + len(self._waiting), self._current.name
@@ -91,8 +100,9 @@ class FileAdder(QObject):
 
     def _take(self, submission: Submission) -> None:
         inspection = self._inspection
-        if submission.evaluation.table.vocab is not inspection.evaluation.table.vocab:
-            self._refuse(InputError("the truth was read again meanwhile", self._current, hint="Add the file again"))
+        if self._is_of_another_truth(submission.evaluation.table.vocab):
+            what = "other files were opened meanwhile, or the same ones again"
+            self._refuse(InputError(what, self._current, hint="Add the file again"))
             return
         taken = [one.name for one in inspection.submissions]
         if submission.name in taken:  # another one was given this name meanwhile

@@ -14,7 +14,7 @@ from inspector.ui.widgets.formatting import fixed_decimals, signed
 
 _NAN = math.nan
 _PENDING, _NONE = "…", "–"
-_DECIMALS = 6
+_DECIMALS, _LEAST_DECIMALS = 6, 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,9 +89,9 @@ def _interval(line: Line) -> str:
 
 
 def _digits(line: Line) -> int:
-    """Decimals that show two digits of the width of the interval, at least four."""
+    """Decimals that show two digits of the width of the interval, at least five, as on leaderboards."""
     low, high = line.of.interval
-    return min(9, max(4, 1 - math.floor(math.log10(high - low)))) if high > low else _DECIMALS
+    return min(9, max(_LEAST_DECIMALS, 1 - math.floor(math.log10(high - low)))) if high > low else _LEAST_DECIMALS
 
 
 def _plus(value: float, decimals: int) -> str:
@@ -143,14 +143,14 @@ COLUMNS = (
         tip="How far the overall is above that of the baseline, over the rows that both score",
         key=_of(lambda line: line.of.delta),
         text=_compared(lambda line: signed(line.of.delta, _digits(line)) or "±0"),
-        sample="▲ +0.0000",
+        sample="▲ +0.00000",
     ),
     SubmissionColumn(
         title="95 %",
         tip="Where the difference is likely to lie: the interval that holds it in 95 of 100 such samples of rows",
         key=_of(lambda line: line.of.interval[0]),
         text=_compared(_interval),
-        sample="+0.0000 to +0.0000",
+        sample="+0.00000 to +0.00000",
         words=True,
     ),
     SubmissionColumn(

@@ -73,6 +73,9 @@ class VerdictLine(PlainLabel):
         self._verdict = None
         evaluation, known = self._inspection.evaluation, self._comparison
         self._comparison = Comparison.of(evaluation) if known is None else known.follow(evaluation, rows)
+        if self._comparison.is_with_itself:
+            self._say(self._same)
+            return
         self._judge(self._show_first, refine=False)
         self._impatient.start()
 
@@ -85,6 +88,13 @@ class VerdictLine(PlainLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    @property
+    def _same(self) -> list[str]:
+        """What is said of a submission that is compared with itself."""
+        name, is_file = self._inspection.open_submission.name, self._inspection.evaluation.baseline.is_file
+        what = f"{name} has no edits, and is compared with its file as loaded" if is_file else f"{name} is the baseline"
+        return [f"{what}.", "Choose another one to compare it with in Submissions > Compare with, or in the list."]
 
     @property
     def _height(self) -> int:

@@ -14,7 +14,8 @@ EXAMPLES = (
     ("rank=after", "a right label, but behind K"),
     ("rank=none", "no right label at all"),
     ("repeats | empty | missing", "odd predictions"),
-    ("edited & delta<0", "your edits made it worse"),
+    ("edited & delta<0", "edited, and worse than in the baseline"),
+    ("worse & base.rank=1", "the baseline had it right in front"),
     ("truths>1", "more than one truth label"),
     ("noted | tagged", "rows that you have written about"),
 )
@@ -36,7 +37,6 @@ PAGES = (
                 "cost>=0.001",
                 "points of the overall that the row loses; wrong_order and missing_labels are its two parts",
             ),
-            ("delta!=0", "what your edits changed in the score"),
             ("truths=2", "how many truth labels; preds>5: how many predicted labels"),
             ("support<=5", "how many rows have the rarest of the row's truth labels"),
             ("place<=100", "rank of the row's first prediction in the list of all by confidence, for GAP"),
@@ -73,6 +73,20 @@ PAGES = (
             ("repeats", "predicts a label more than once"),
             ("missing", "the submission has no such row"),
             ("problem", "any of the last three, an odd confidence, or a row that a finding of the check names"),
+        ),
+    ),
+    (
+        "Compared with the baseline (the file as loaded, or what you chose)",
+        (
+            ("better", "scores higher than in the baseline; worse, same"),
+            ("delta<-0.5", "how much higher or lower the score is"),
+            (
+                "base.rank=none",
+                "of the baseline; also base.score, base.cost, base.preds, base.place, base.pred:x and base.top:x",
+            ),
+            ("rank<base.rank", "any two fields of numbers can be compared"),
+            ("agree=1", "how many loaded submissions have the first label of the open one, itself included"),
+            ("hits=0", "how many loaded submissions have a right label within K"),
         ),
     ),
     (

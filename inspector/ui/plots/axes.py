@@ -71,6 +71,20 @@ class ShareAxis(pg.AxisItem):
         return [f"{value:g}" for value in values]
 
 
+class DifferenceAxis(pg.AxisItem):
+    """Ticks at 0 and at round differences on both sides of it."""
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N803
+        """Return two ticks a side, or one where the axis is low."""
+        lines = QFontMetrics(self.style["tickFont"] or QFont()).height() * _LINE_SPACING
+        step = round_step((maxVal - minVal) / max(1.0, min(4.0, size / lines))) if maxVal > minVal else 1.0
+        return [(step, [step * at for at in range(math.ceil(minVal / step), math.floor(maxVal / step) + 1)])]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """Return the differences as texts, with a sign as wide as a digit."""
+        return [f"{value:g}".replace("-", "−") for value in values]
+
+
 class CountAxis(pg.AxisItem):
     """Ticks at whole counts only."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from abc import abstractmethod
 
 import numpy as np
@@ -98,7 +99,8 @@ class Canvas(pg.PlotWidget):
 
     def show_title(self, title: str) -> None:
         """Set a title as high as its text; an empty one takes no space."""
-        self.setTitle(title or None, color=self._theme.colours.muted, size=f"{self.font().pointSizeF()}pt")
+        # The title item reads markup; names of submissions are none.
+        self.setTitle(html.escape(title) or None, color=self._theme.colours.muted, size=f"{self.font().pointSizeF()}pt")
         height = self.fontMetrics().height() + GRID if title else 0
         self.plotItem.titleLabel.setMaximumHeight(height)
         self.plotItem.layout.setRowFixedHeight(0, height)

@@ -16,7 +16,7 @@ from inspector.core.data.table import Table
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.bar_counts import Bar, BarCounts, headroom
-from inspector.ui.plots.bar_layers import BarLayers
+from inspector.ui.plots.bar_layers import LAYERS, BarLayers
 from inspector.ui.plots.bar_texts import lines, tip_text
 from inspector.ui.plots.export import counts_csv
 from inspector.ui.plots.rescaling import RESCALED, CountPlot
@@ -64,6 +64,10 @@ class Histogram(CountPlot):
     def count(self) -> Bars:
         """The bars of all rows."""
 
+    def count_shown(self, bars: Bars, shown: Filter) -> Ints:
+        """int64 (b,): the counts of the bars for the rows of a filter only."""
+        return self._inspection.evaluation.histograms.shown(bars, shown)
+
     @abstractmethod
     def ticks(self, bars: Bars) -> Ticks:
         """The ticks of the bottom axis."""
@@ -79,8 +83,7 @@ class Histogram(CountPlot):
             self._bars, self._shown, self._counted = self.count(), None, table
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
-            histograms = self._inspection.evaluation.histograms
-            self._shown = shown, self._bars.counts if shown is None else histograms.shown(self._bars, shown)
+            self._shown = shown, self._bars.counts if shown is None else self.count_shown(self._bars, shown)
         self.setAccessibleDescription(self._description)
         self._paint_bars(self._bars, self._shown[1])
 
@@ -171,6 +174,14 @@ class Histogram(CountPlot):
         scale = f"bars {RESCALED}" if self.is_scaled_down else ""
         return lines(self._bars, self._narrowed, scale) if self._bars is not None else ""
 
+    def clear_bars(self) -> None:
+        """Draw no bars."""
+        if self._bars is not None:
+            none = [0.0] * len(self._bars.counts)
+            for layer in LAYERS:
+                self._layers.put(layer, (), none)
+        self._numbers.show_bars([], -1)
+
     def _choose(self, bars: frozenset[int]) -> None:
         if self._bars is not None:
             self._chosen = bars
@@ -206,6 +217,11 @@ class Histogram(CountPlot):
     def is_scaled_down(self) -> bool:
         return self._is_rescaled and self._narrowed is not None and bool(self._narrowed.any())
 
+    @property
+    def title(self) -> str:
+        """What stands above the bars; empty for nothing."""
+        return RESCALED if self.is_scaled_down else ""
+
     def _top(self, heights: list[float]) -> float:
         """The upper end of the counts, in axis units: the highest bar, and room for its number."""
         lines, tall = QFontMetricsF(scaled_font(self.font(), _SMALL)), self.plotItem.getViewBox().height()
@@ -224,7 +240,7 @@ class Histogram(CountPlot):
         if (ticks := self.ticks(bars)) != self._ticks:
             self._ticks = ticks
             self.getAxis("bottom").setTicks([ticks])
-        if (title := RESCALED if self.is_scaled_down else "") != self._title:
+        if (title := self.title) != self._title:
             self._title = title
             self.show_title(title)
         self._reserve(self.fontMetrics().horizontalAdvance(f"{int(bars.counts.max(initial=0)):,}"))

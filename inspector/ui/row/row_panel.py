@@ -16,6 +16,7 @@ from inspector.ui.row.formula import formula
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.score_lines import ScoreLines
+from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.row.step_table import StepTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
@@ -47,14 +48,13 @@ class RowPanel(QWidget):
         self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
         self._hidden = HiddenNote(signals, lambda: self._draft_row is not None, self)
         self._edit = LabelEdit(signals.inspection, self)
-        self._is_refreshed = False
-        self._shown = Prediction(())
+        self._is_refreshed, self._shown = False, Prediction(())
         self._draft_row: int | None = None
         self._asked: tuple[int, str] | None = None
         self._refused_texts: dict[int, str] = {}
         self._steps = StepTable(signals.inspection, theme, self)
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
-        self._build()
+        self._build(SideBySidePart(signals, theme, self))
         self._listen(signals)
         self.refresh()
 
@@ -158,7 +158,7 @@ class RowPanel(QWidget):
     def _prediction(self) -> Prediction:
         return self._inspection.evaluation.prediction(self._row or 0)
 
-    def _build(self) -> None:
+    def _build(self, beside: QWidget) -> None:
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
         self._edit.setPlaceholderText("labels, best first")
@@ -171,6 +171,7 @@ class RowPanel(QWidget):
         layout.addLayout(self._form())
         layout.addWidget(self._steps, 1)
         layout.addWidget(self._sum)
+        layout.addWidget(beside, 1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(ScrollPage(page, self))
@@ -183,7 +184,6 @@ class RowPanel(QWidget):
         beside.addWidget(self._draft_note)
         beside.addWidget(self._hidden)
         form = QFormLayout()
-        form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(GAP)
         form.setVerticalSpacing(GRID)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)

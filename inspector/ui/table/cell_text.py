@@ -57,7 +57,7 @@ def _number_text(evaluation: Evaluation, column: Column, value: float, row: int)
     if column.rank:
         return (f"{value:,}" if column.placed else str(value)) if value else NO_RANK
     if column.name == "delta":
-        return (signed(value, evaluation.scores.decimals) or "±0") if evaluation.is_edited(row) else ""
+        return signed(value, evaluation.scores.decimals) or ("±0" if evaluation.is_edited(row) else "")
     if column.name in ("cost", "wrong_order", "missing_labels"):
         return "–" if np.isnan(value) else f"{value:.{evaluation.scores.fine_decimals}f}"
     return fixed_decimals(value, evaluation.scores.decimals)

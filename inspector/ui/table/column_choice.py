@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QTableView
 from inspector.ui.settings import json_value
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.widgets.formatting import menu as menu_text
+from inspector.ui.widgets.formatting import tip
 
 # Of a column, in digits: more than any screen has.
 _MAX_WIDTH = 10_000
@@ -108,7 +109,7 @@ class ColumnChoice(QObject):
             action = menu.addAction(menu_text(column.title) + (" (no room)" if crowded else ""))
             action.setCheckable(True)
             action.setChecked(column.name not in self._hidden and not crowded)
-            action.setToolTip(column.tip)
+            action.setToolTip(tip(column.tip))
             action.triggered.connect(lambda shown, name=column.name: self.show(name, shown))
         menu.addSeparator()
         menu.addAction("Reset columns").triggered.connect(lambda: self.reset())

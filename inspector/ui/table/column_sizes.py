@@ -17,10 +17,12 @@ from inspector.ui.widgets.theme import GAP, GRID
 
 _SAMPLE = {"score": "0.0000 ▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
 _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24, "note": "0" * 20, "tags": "0" * 12}
+_SAMPLE |= {"baseline_score": "0.0000", "baseline_first_hit_rank": "none"}
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
 _DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place")
+_COMPARING = ("note", "tags", "cost", "baseline_first_hit_rank", "first_hit_rank", "place", "baseline_score")
 
 
 class ColumnSizes(QObject):
@@ -43,7 +45,7 @@ class ColumnSizes(QObject):
         for column, shown in enumerate(self._model.columns):
             if shown.name == "id":
                 self._full_id_width = self._width(column, shown.name, _MAX_LETTERS)
-            if not self._view.isColumnHidden(column) or shown.name in _DISPENSABLE:
+            if not self._view.isColumnHidden(column) or shown.name in _COMPARING:
                 width = self._choice.width(shown.name) or self._width(column, shown.name)
                 self._default_widths[shown.name] = width
                 self._view.setColumnWidth(column, width)
@@ -85,7 +87,8 @@ class ColumnSizes(QObject):
     def _make_room(self, names: Sequence[str], room: int) -> None:
         """Hide dispensable columns before the predictions until the others fit into `room` pixels."""
         choice, hidden = self._choice, list[str]()
-        free = [name for name in _DISPENSABLE if name in names and choice.can_hide(name)]
+        order = _COMPARING if "baseline_score" in names else _DISPENSABLE
+        free = [name for name in order if name in names and choice.can_hide(name)]
         others = sum(self._view.columnWidth(column) for column, name in enumerate(names) if name not in free)
         while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
             hidden.append(left[0])

@@ -13,7 +13,9 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import by_edits
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
+from inspector.core.evaluation.sides import known_labels
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
 from inspector.ui.table.cell_text import NO_RANK, CellTextCache
 from inspector.ui.tasks.signals import DocumentSignals
@@ -49,7 +51,7 @@ class RowModel(QAbstractTableModel):
         signals.metric_changed.connect(self._on_metric_changed)
         signals.ordered.connect(self._reorder)
         signals.edited.connect(self._refresh)
-        for signal in (signals.noted, signals.further_changed):
+        for signal in (signals.noted, signals.further_changed, signals.baseline_changed, signals.submissions_changed):
             signal.connect(self._change_columns)
         if signals.inspection.is_open:
             self._reset()
@@ -135,7 +137,11 @@ class RowModel(QAbstractTableModel):
         text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name == "id" and evaluation.is_edited(row):
             return f"{text}\n✎ {self._edit_text(row)}"
-        if shown.name != "predictions" or not evaluation.is_edited(row):
+        if shown.name != "predictions":
+            return text
+        if new := _new_labels(evaluation, row):
+            text = f"{text}\nnot in {evaluation.baseline.name}: {new}"
+        if not evaluation.is_edited(row):
             return text
         file = _shortened(evaluation.pair.submission.grammar.write(evaluation.prediction_of_file(row)))
         unknown = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _MAX_SHOWN) if mark.unknown))
@@ -165,7 +171,7 @@ class RowModel(QAbstractTableModel):
     def text_colour(self, pos: int, section: int) -> QColor | None:
         """The text colour of a cell, None for the default."""
         shown, evaluation = self.columns[section], self._inspection.evaluation
-        if shown.name == "delta" and evaluation.is_edited(self.row_at(pos)):
+        if shown.name == "delta":
             worse = evaluation.deltas(np.array([self.row_at(pos)]))[0] < 0
             return QColor(self._theme.colours.worse if worse else self._theme.colours.better)
         if shown.rank and self.text_at(pos, section) == NO_RANK:
@@ -189,9 +195,8 @@ class RowModel(QAbstractTableModel):
             self._reset()
 
     def _change_columns(self) -> None:
-        """Show other notes or further metrics; their columns come with the first one and go with the last.
-
-        Columns that are wanted in another order go and come again.
+        """Show other notes or further metrics, or another baseline; their columns come with the first one and go with
+        the last. Columns that are wanted in another order go and come again.
         """
         self._pages.clear()
         wanted, nowhere = columns_of(self._inspection.evaluation), QModelIndex()
@@ -206,6 +211,9 @@ class RowModel(QAbstractTableModel):
                 self.beginInsertColumns(nowhere, at, at)
                 self.columns = (*self.columns[:at], column, *self.columns[at:])
                 self.endInsertColumns()
+        renamed, self.columns = [c.title for c in self.columns] != [c.title for c in wanted], wanted
+        if renamed:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(wanted) - 1)
         if self.rowCount():
             self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
@@ -235,6 +243,15 @@ def _at_their_place(shown: Sequence[str], wanted: Sequence[str]) -> set[str]:
     both = {*shown} & {*wanted}
     pairs = zip(filter(both.__contains__, shown), filter(both.__contains__, wanted), strict=True)
     return {before for before, after in pairs if before == after}
+
+
+def _new_labels(evaluation: Evaluation, row: int) -> str:
+    """The predicted labels that another submission, the baseline, does not have."""
+    known = None if evaluation.baseline.is_file else known_labels(evaluation, np.array([row]))[0]
+    if known is None:
+        return ""
+    new = [code for code in evaluation.codes(row).tolist() if code >= 0 and code not in known]
+    return _shortened("  ".join(map(evaluation.table.vocab.text, new)))
 
 
 def _shortened(text: str) -> str:

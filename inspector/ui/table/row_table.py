@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
+from inspector.core.comparison.walk import next_difference
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
@@ -62,6 +63,7 @@ class RowTable(PinnedTable):
         self._model.reordering.connect(self._keep_typed)
         self._model.columnsInserted.connect(self._set_up_columns)
         self._model.columnsRemoved.connect(self._set_up_columns)
+        self._model.headerDataChanged.connect(lambda *_: self._sizes.size())
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
         signals.metric_changed.connect(self._sizes.size)
@@ -94,6 +96,14 @@ class RowTable(PinnedTable):
         target = min(max(pos + by, 0), self._model.rowCount() - 1)
         if target >= 0:
             self._make_current(target)
+
+    def step_to_difference(self, by: int) -> bool:
+        """Move to the next row whose score is not that of the baseline, down if positive; false if there is none."""
+        inspection = self._inspection
+        row = next_difference(inspection.evaluation, inspection.state.order, inspection.current, by)
+        if row is not None:
+            inspection.go_to(row)
+        return row is not None
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Bools
+from inspector.core.document.change import Change
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, filter_of
 from inspector.core.task import Progress, Task, drain
@@ -48,8 +49,15 @@ class Recount(QObject, Generic[Found]):
         # Whether what the widget shows is up to date; whether to count at the next paint.
         self.is_fresh = self._is_stale = False
         self._counted: tuple[Clause, ...] = ()
-        signals.scored.connect(self.refresh)
+        self._move: Callable[[Change], bool] = lambda change: False
+        self._is_moved = False
+        signals.edited.connect(self._follow_edit)
+        signals.scored.connect(self._follow_scores)
         signals.ordered.connect(self._follow_filter)
+
+    def follow_edits(self, move: Callable[[Change], bool]) -> None:
+        """Let what was counted be brought up to date after an edit where `move` can do so and returns true."""
+        self._move = move
 
     def refresh(self) -> None:
         """Count again if visible, else on the next paint."""
@@ -88,6 +96,14 @@ class Recount(QObject, Generic[Found]):
     def hidden(self) -> None:
         """Stop, as the widget is hidden."""
         self.runner.cancel()
+
+    def _follow_edit(self, change: Change) -> None:
+        self._is_moved = self.is_fresh and self._move(change)
+
+    def _follow_scores(self) -> None:
+        if not self._is_moved:
+            self.refresh()
+        self._is_moved = False
 
     def _follow_filter(self) -> None:
         now, before = self._others(), self._counted

@@ -10,11 +10,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from inspector.core.document.submission import Submission
+from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.files import is_pair
+from inspector.core.path import is_folder
 from inspector.ui.comparison.submissions_controller import SubmissionsController
 from inspector.ui.comparison.verdict_line import VerdictLine
 from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.ensemble.blending import Blending
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.save.save_controller import SaveController
 from inspector.ui.tasks.signals import DocumentSignals
@@ -25,7 +28,7 @@ from inspector.ui.window.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
 
-_SEVERAL = ("next_submission", "previous_submission", "remove_submission")
+_SEVERAL = ("next_submission", "previous_submission", "blend_submissions", "remove_submission")
 _MARGIN = "margin"
 
 
@@ -34,6 +37,7 @@ class Comparisons(QObject):
 
     controller: SubmissionsController
     versions: VersionsController
+    blending: Blending
     verdict: VerdictLine
     bar: QToolBar
 
@@ -52,6 +56,7 @@ class Comparisons(QObject):
         self.controller = SubmissionsController(
             signals, queue.change, saving.about_to_save.emit, lambda: docks.row.unapplied, window
         )
+        self.blending = Blending(signals, window.theme, self.controller.open, window)
         self.verdict = VerdictLine(signals, window)
         self.bar = self._make_bar()
         self._panel = docks.submissions
@@ -66,30 +71,27 @@ class Comparisons(QObject):
 
     def takes(self, paths: list[Path]) -> bool:
         """Take dropped files as further submissions where several are open, which opening a pair would close."""
-        several = len(self._inspection.submissions) > 1 or len(paths) > 2
-        if not self._inspection.is_open or not several or (len(paths) == 1 and is_pair(paths[0])):
+        several = len(self._inspection.submissions) > 1 or len(paths) > 2 or any(map(is_folder, paths))
+        if not self._inspection.is_open or not several or (len(paths) == 1 and _is_pair(paths[0])):
             return False
         self.controller.add(paths)
         return True
 
-    def offer_the_last(self, paths: list[Path]) -> None:
-        """Once a file is open in place of the submission, offer to compare both."""
-        before, truth = self._inspection.submission_path, self._opening.files()[:1]
-        if len(paths) != 1 or before is None or before == paths[0]:
-            return
+    def note_drop(self, paths: list[Path]) -> None:
+        """Once dropped files are open, add those behind the pair, or offer to compare one with what it replaced."""
+        before, truth = self._opening.files()[-1:], self._opening.files()[:1]
 
-        def offer() -> None:
-            if self._opening.files() == [*truth, paths[0]] and before.is_file():
-                text = f"{paths[0].name} is open in place of {before.name}"
-                self._window.message.offer(text, "Compare both", partial(self._compare_with, before))
+        def follow() -> None:
+            if len(paths) > 2:
+                self.controller.add(paths[2:])
+            elif before != truth and self._opening.files() == [*truth, *paths] != [*truth, *before]:
+                text = f"{paths[0].name} is open in place of {before[0].name}"
+                self._window.message.offer(text, "Compare both", partial(self._compare_with, before[0]))
 
-        self._opening.opened.connect(offer, Qt.ConnectionType.SingleShotConnection)
+        self._opening.opened.connect(follow, Qt.ConnectionType.SingleShotConnection)
 
-    def show_panel(self) -> None:
-        """Show the submissions panel."""
-        self._show_dock("submissionsDock")
-
-    def _show_dock(self, name: str) -> None:
+    def show_panel(self, name: str = "submissionsDock") -> None:
+        """Show the submissions panel, or another one below the table."""
         dock = self._docks.by_name[name]
         if not dock.isVisible():
             dock.show()
@@ -98,13 +100,18 @@ class Comparisons(QObject):
 
     def show_versions(self) -> None:
         """Show the versions panel, and put the cursor into it."""
-        self._show_dock("versionsDock")
+        self.show_panel("versionsDock")
         self._docks.versions.table.setFocus()
 
     def go_to_list(self) -> None:
         """Show the submissions panel, and put the cursor into it."""
         self.show_panel()
         self._panel.take_focus()
+
+    def go_to_suspects(self) -> None:
+        """Show the suspect truths, and put the cursor into their list."""
+        self.show_panel("suspectsDock")
+        self._docks.by_name["suspectsDock"].widget().setFocus()
 
     def _compare_with(self, path: Path) -> None:
         """Add a file, and compare the open submission with it."""
@@ -125,11 +132,15 @@ class Comparisons(QObject):
 
     def _connect(self, signals: DocumentSignals, notifications: Notifications) -> None:
         controller, panel, window = self.controller, self._panel, self._window
-        controller.done.connect(window.show_message)
-        for part in (controller, self.verdict):
+        for done in (controller.done, self.blending.done):
+            done.connect(window.show_message)
+        for part in (self.verdict, self.blending):
             part.failed.connect(notifications.report)
+        controller.failed.connect(window.report)  # no repair is offered, which would open a pair
         window.status.follow(controller.adder.worker, controller.adder.cancel)
+        window.status.follow(self.blending.runner.worker, self.blending.runner.cancel)
         controller.adder.added.connect(self._on_added)
+        self._opening.further.connect(controller.add)
         panel.add_asked.connect(controller.ask_files)
         panel.dropped.connect(controller.add)
         panel.table.open_asked.connect(controller.open)
@@ -165,7 +176,8 @@ class Comparisons(QObject):
     def _follow(self) -> None:
         """Show the verdict while there is something to compare, and enable the commands that apply."""
         inspection, actions = self._inspection, self._window.commands.by_name
-        self.bar.setVisible(inspection.compares)
+        # On stage all controls are hidden.
+        self.bar.setVisible(inspection.compares and not self._window.menuBar().isHidden())
         several = inspection.is_open and len(inspection.submissions) > 1
         for name in _SEVERAL:
             actions[name].setEnabled(several)
@@ -180,7 +192,8 @@ class Comparisons(QObject):
         if not self._inspection.is_open:
             return
         for name in self.controller.names:
-            action = QAction(menu(name), list_, checkable=True)
+            action = QAction(menu(name), list_)
+            action.setCheckable(True)
             action.setChecked(name == self._inspection.baseline)
             action.triggered.connect(partial(self.controller.compare_with, name))
             list_.addAction(action)
@@ -195,3 +208,11 @@ class Comparisons(QObject):
         self.verdict.equal_within = self._panel.margin.margin
         self.verdict.refresh()
         self._window.settings.keep(_MARGIN, self.verdict.equal_within or 0.0)
+
+
+def _is_pair(path: Path) -> bool:
+    """Whether one file holds truth and predictions; one that cannot be read is refused when it is read."""
+    try:
+        return is_pair(path)
+    except InputError:
+        return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 from PySide6.QtCore import QByteArray, Qt
@@ -18,13 +19,18 @@ from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.analysis.metrics_panel import MetricsPanel
 from inspector.ui.analysis.slices_panel import SlicesPanel
 from inspector.ui.comparison.submissions_panel import SubmissionsPanel
+from inspector.ui.ensemble.suspects_panel import SuspectsPanel
 from inspector.ui.images.picture_grid import PictureGrid
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.canvas import Canvas
+from inspector.ui.plots.differences.delta_histogram import DeltaHistogram
+from inspector.ui.plots.differences.differences_plot import DifferencesPlot
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.label_bars import LabelBars
+from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
+from inspector.ui.plots.matrix.first_hit_matrix import FirstHitMatrixPanel
 from inspector.ui.plots.matrix.matrix_panel import MatrixPanel
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
@@ -83,14 +89,18 @@ DOCKS = (
     Dock("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), tabbed_with="rowDock"),
     Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock"),
     Dock("matrixDock", "Matrix", _RIGHT, MatrixPanel, tabbed_with="rowDock"),
+    Dock("firstHitMatrixDock", "First hits", _RIGHT, FirstHitMatrixPanel, tabbed_with="rowDock"),
     Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock"),
     Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock"),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
+    Dock("differencesDock", "Differences", _RIGHT, DifferencesPlot, tabbed_with="scoreDock"),
+    Dock("deltaDock", "Δ distribution", _RIGHT, DeltaHistogram, tabbed_with="scoreDock"),
     Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock", fits=_has_places),
     Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
     Dock("submissionsDock", "Submissions", _BOTTOM, SubmissionsPanel, tabbed_with="problemsDock", shown_at_first=False),
     Dock("versionsDock", "Versions", _BOTTOM, _plain(VersionsPanel), tabbed_with="problemsDock", shown_at_first=False),
+    Dock("suspectsDock", "Suspects", _BOTTOM, SuspectsPanel, tabbed_with="problemsDock", shown_at_first=False),
     Dock("picturesDock", "Pictures", _BOTTOM, PictureGrid, tabbed_with="problemsDock", shown_at_first=False),
     Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )
@@ -146,10 +156,10 @@ class Docks:
         return [part for part in self.parts if isinstance(part, Canvas)]
 
     @property
-    def pictures(self) -> list[tuple[str, BrushCanvas | MatrixPanel]]:
+    def pictures(self) -> list[tuple[str, BrushCanvas | CountedMatrix[Any]]]:
         """The panels that can be copied and saved as a picture, each with its title."""
         titled = [(dock.windowTitle(), dock.widget()) for dock in self.by_name.values()]
-        return [(title, part) for title, part in titled if isinstance(part, (BrushCanvas, MatrixPanel))]
+        return [(title, part) for title, part in titled if isinstance(part, (BrushCanvas, CountedMatrix))]
 
     @property
     def preview(self) -> QueryPanel:

@@ -124,7 +124,7 @@ class Workbench(QObject):
     def open_files(self, paths: list[Path]) -> None:
         """Open files that were dropped, unless the user would rather keep unsaved edits; add them to several."""
         if not self.comparisons.takes(paths) and self.save_controller.maybe_save():
-            self.comparisons.offer_the_last(paths)
+            self.comparisons.note_drop(paths)
             self.open_controller.open_dropped(paths)
 
     def open_sample(self, name: str) -> None:

@@ -136,7 +136,7 @@ def test_the_sums_of_a_pooled_overall_give_the_overall(metric: str) -> None:
     assert evidence.overall(sums) == pytest.approx([opened.scores.overall])
 
 
-def test_a_better_submission_is_found_better_by_the_interval_where_there_is_no_p() -> None:
+def test_the_interval_finds_a_better_submission_where_there_is_no_p() -> None:
     truth = {f"q{at}": LABELS[at % 5] for at in range(60)}
     pair = inspector.open_pair(truth, {id_: label if at % 3 else "x" for at, (id_, label) in enumerate(truth.items())})
     pair.set_metric("f1(average=macro)")
@@ -186,7 +186,7 @@ def test_an_edit_codes_only_its_own_rows_again() -> None:
     assert "codes" not in vars(comparison.follow(pair.evaluation))
 
 
-def test_filters_that_were_tried_are_counted_once_each_and_kept_over_edits() -> None:
+def test_filters_that_were_tried_are_counted_and_kept_over_edits() -> None:
     comparison = Comparison.of(two().evaluation)
     tried = comparison.trying("score<0.2").trying(" ").trying("score<0.2 ").trying("rank=1")
     assert (len(comparison.tried), len(tried.tried)) == (0, 2)
@@ -194,7 +194,7 @@ def test_filters_that_were_tried_are_counted_once_each_and_kept_over_edits() -> 
     assert not Comparison.of(two().evaluation).tried
 
 
-def test_rows_that_only_one_side_has_are_counted_with_those_that_edits_add() -> None:
+def test_rows_of_one_side_alone_are_counted_with_those_that_edits_add() -> None:
     pair = two()
     assert Comparison.of(pair.evaluation).lacking() == (0, 1)
     pair.edit(f"q{ROWS - 1}", ["w_1"])

@@ -106,7 +106,7 @@ def test_the_holm_correction_serves_where_rows_cannot_be_flipped_together(four: 
     assert lines[1].p_corrected == pytest.approx(min(1, 3 * lines[1].of.p))
 
 
-def test_lines_arrive_one_by_one_with_progress_and_the_task_can_be_dropped(four: Inspection) -> None:
+def test_lines_arrive_one_by_one_and_the_task_can_be_dropped(four: Inspection) -> None:
     board = drain(four.leaderboard_task())
     steps = [*board.snapshot().task()]
     assert [step.line.name for step in steps if isinstance(step, LineDone)] == list(board.comparisons)
@@ -118,7 +118,7 @@ def test_lines_arrive_one_by_one_with_progress_and_the_task_can_be_dropped(four:
     task.close()
 
 
-def test_the_open_submission_against_its_own_file_is_the_baseline_until_it_is_edited(four: Inspection) -> None:
+def test_a_submission_is_the_baseline_of_its_file_until_it_is_edited(four: Inspection) -> None:
     four.baseline = "file"
     assert four.compare().verdict.tolist() == ["baseline", "better", "undecided", "equivalent"]
     four.edit(IDS[59], [TRUTH[IDS[59]]])

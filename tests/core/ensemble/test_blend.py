@@ -70,6 +70,27 @@ def test_a_blend_is_sorted_and_as_long_as_the_longest_list(lists: list[list[list
         assert found == wanted[: len(found)]
 
 
+@given(several, st.data())
+@settings(max_examples=40)
+def test_rows_side_by_side_are_sorted_like_one_after_another(lists: list[list[list[int]]], data) -> None:
+    pool = Pool.of([ragged(one) for one in lists])
+    points = np.array([data.draw(st.sampled_from([0.0, 1.0, 2.0, -np.inf])) for _ in pool.codes])
+    with pytest.MonkeyPatch.context() as patch:
+        found = []
+        for most in (0, 100):
+            patch.setattr("inspector.core.ensemble.pool._MOST_BLANK", most)
+            found.append(pool.ranked(points, pool.longest))
+    assert found[0].same(found[1]).all()
+
+
+def test_equal_points_are_equal_in_whatever_order_they_are_added_up() -> None:
+    lists = [[1, 0], [0], [1], [0, 1]]
+    pool = Pool.of([ragged([one]) for one in lists])
+    points = METHODS["rrf"].points(pool).sum(axis=0)
+    assert points[0] != points[1]
+    assert pool.ranked(points, pool.longest).codes.tolist() == [1, 0]
+
+
 def test_confidences_are_averaged_over_all_submissions() -> None:
     lists = [Ragged.one([1, 2], [0.5, 0.8]), Ragged.one([2], [0.4])]
     pool = Pool.of(lists)
@@ -92,8 +113,12 @@ def three(tmp_path: Path) -> list[Evaluation]:
     return [one.evaluation for one in opened.submissions]
 
 
+def blend_all(submissions: list[Evaluation], recipe: Recipe) -> Ragged:
+    return drain(blend_task([one.predictions for one in submissions], len(IDS), recipe))
+
+
 def test_a_blend_is_a_submission_that_is_saved_and_read_again(three: list[Evaluation], tmp_path: Path) -> None:
-    lists = drain(blend_task(three, Recipe("rrf", (2, 1, 1))))
+    lists = blend_all(three, Recipe("rrf", (2, 1, 1)))
     made = Evaluation.of(drain(generated_pair(three[0].pair, lists, "a blend")), three[0].metric)
     assert all((made.codes(row) == lists[row]).all() for row in range(5))
     opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s0.csv", "map@2")
@@ -110,17 +135,17 @@ def test_a_blend_is_a_submission_that_is_saved_and_read_again(three: list[Evalua
 
 
 def test_a_submission_without_weight_takes_no_part(three: list[Evaluation]) -> None:
-    alone = drain(blend_task(three[:1], Recipe("votes", (1,))))
-    ignored = drain(blend_task(three, Recipe("votes", (1, 0, 0))))
+    alone = blend_all(three[:1], Recipe("votes", (1,)))
+    ignored = blend_all(three, Recipe("votes", (1, 0, 0)))
     assert alone.codes.tolist() == ignored.codes.tolist()
     assert alone[0].tolist() == three[0].codes(0).tolist()
 
 
 def test_weights_are_tried_on_some_rows_without_counting_again(three: list[Evaluation]) -> None:
     rows = np.array([1, 3])
-    some = Ingredients(three, "borda", rows)
+    some = Ingredients([one.predictions for one in three], "borda", rows)
     for weights in ((1, 1, 1), (5, 1, 0)):
-        whole = drain(blend_task(three, Recipe("borda", weights)))
+        whole = blend_all(three, Recipe("borda", weights))
         assert [some.blend(Recipe("borda", weights))[i].tolist() for i in range(2)] == [
             whole[row].tolist() for row in rows
         ]
@@ -141,4 +166,4 @@ def test_a_blend_that_cannot_be_made_is_refused(
     three: list[Evaluation], method: str, weights: tuple, said: str
 ) -> None:
     with pytest.raises(InputError, match=said):
-        drain(blend_task(three, Recipe(method, weights)))
+        blend_all(three, Recipe(method, weights))

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from core.ensemble.lists import IDS, LABELS, TRUTH, opened
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,10 +14,7 @@ import inspector
 from inspector.core.ensemble.agreement import first_labels, hit_counts, pairwise_agreement
 from inspector.core.ensemble.best import BestOf
 from inspector.core.ensemble.suspects import find_suspects, if_truth_were
-from inspector.core.evaluation.evaluation import Evaluation
 
-LABELS = ["a", "b", "c"]
-IDS = [f"q{number}" for number in range(8)]
 runs = st.lists(
     st.fixed_dictionaries(
         {id_: st.dictionaries(st.sampled_from(LABELS), st.sampled_from([0.9, 0.5, 0.1]), min_size=1) for id_ in IDS}
@@ -24,14 +22,6 @@ runs = st.lists(
     min_size=1,
     max_size=4,
 )
-TRUTH = {id_: {LABELS[i % 3]: 1} for i, id_ in enumerate(IDS)}
-
-
-def opened(found: list[dict]) -> list[Evaluation]:
-    inspection = inspector.open_pair(TRUTH, found[0], "map@2")
-    for run in found[1:]:
-        inspection.add(run)
-    return [one.evaluation for one in inspection.submissions]
 
 
 @given(runs)

@@ -10,7 +10,8 @@ from ui.open.test_dropping import drop
 from ui.user import action, find, text
 
 from inspector import Inspection
-from inspector.core.files import AmbiguousReadingError, Options, PossibleReading
+from inspector.core.document.load import open_task
+from inspector.core.files import AmbiguousReadingError, Options, PossibleReading, read_pair
 from inspector.core.task import Progress
 
 
@@ -82,6 +83,29 @@ def test_cancel_gives_up_one_file_and_goes_on_with_the_next(window, pair, better
     assert names(pair) == ["submission", "better"]
 
 
+def test_files_that_wait_are_given_up_when_other_files_are_opened(
+    window, pair, better, write, other, qtbot, monkeypatch
+) -> None:
+    read, opened = pair.add_task, threading.Event()
+
+    def slow(path, **options):
+        task = read(path, **options)
+        yield Progress(0.5, "waiting")
+        assert opened.wait(30)
+        return (yield from task)
+
+    monkeypatch.setattr(pair, "add_task", slow)
+    controller = window.bench.comparisons.controller
+    with qtbot.waitSignal(controller.adder.worker.progressed):
+        controller.add([better, write("next")])
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
+    with qtbot.waitSignal(controller.failed) as failed:
+        opened.set()
+    assert "better.csv: other files were opened meanwhile" in str(failed.args[0])
+    assert len(pair.submissions) == 1
+
+
 def test_a_file_that_can_be_read_in_several_ways_is_read_as_chosen(window, pair, write, qtbot, monkeypatch) -> None:
     readings = [PossibleReading(f"labels {name}", Options(submission_column=name), 1.0, 0.5) for name in "ab"]
     question = AmbiguousReadingError("in several ways", pair.evaluation.pair.submission.sheet, readings)
@@ -128,6 +152,27 @@ def test_a_file_dropped_in_place_of_a_submission_can_be_compared_with_it(window,
     with qtbot.waitSignal(window.bench.comparisons.controller.done):
         offer.click()
     assert (names(pair), pair.open_submission.name, pair.baseline) == (["better", "submission"], "better", "submission")
+
+
+def test_of_many_files_dropped_at_first_those_behind_the_pair_are_added(
+    empty, pair_files, better, write, qtbot
+) -> None:
+    with qtbot.waitSignal(empty.bench.comparisons.controller.done):
+        drop(empty, *pair_files, better, write("other"))
+    assert names(empty.bench.inspection) == ["submission", "better", "other"]
+
+
+def test_files_that_are_named_behind_the_pair_are_added(empty, pair_files, better, qtbot) -> None:
+    with qtbot.waitSignal(empty.bench.comparisons.controller.done):
+        empty.bench.open_controller.run(open_task(read_pair(*pair_files)), lambda: [better])
+    assert names(empty.bench.inspection) == ["submission", "better"]
+
+
+def test_a_file_that_is_gone_is_told_also_when_it_is_dropped(compared, three, tmp_path, qtbot) -> None:
+    with qtbot.waitSignal(compared.bench.comparisons.controller.failed):
+        drop(compared, tmp_path / "gone.csv")
+    assert "gone.csv" in text(compared, "messageText")
+    assert len(three.submissions) == 3
 
 
 def test_the_empty_panel_says_what_it_is_for_and_has_a_button(window, qtbot, monkeypatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QTableView
 from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, section, shown, text
 
 from inspector import Inspection
@@ -130,3 +130,11 @@ def test_an_open_submission_that_is_removed_gives_way_to_its_neighbour(compared,
     action(compared, "remove_submission").trigger()
     assert (three.open_submission.name, three.baseline) == ("alike", "file")
     assert [one.name for one in three.submissions] == ["submission", "alike"]
+
+
+def test_saving_names_the_submission_that_is_saved(compared, three: Inspection, monkeypatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _, title, *rest: (asked.append(title), ("", ""))[1])
+    three.open("better")
+    action(compared, "save_as").trigger()
+    assert asked == ["Save better"]

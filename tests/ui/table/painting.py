@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QFont, QImage, QPainter, QRegion
 from ui.user import section
 
@@ -10,18 +10,22 @@ from inspector.ui.table.row_table import RowTable
 
 
 class Recorder(QPainter):
-    """Keeps each text with its left edge, and whether it was struck out."""
+    """Keeps each text with its left edge, and whether it was struck out; and the ends of lines."""
 
     def __init__(self) -> None:
         self._image = QImage(1, 1, QImage.Format.Format_RGB32)
         super().__init__(self._image)
         self.texts: list[tuple[int, str]] = []
         self.struck_out: list[str] = []
+        self.lines: list[tuple[int | QPoint, ...]] = []
 
     def drawText(self, left: int | QRect, base: int, text: str) -> None:  # noqa: N802
         self.texts.append((left.left() if isinstance(left, QRect) else left, text))
         if QFont(self.font()).strikeOut():
             self.struck_out.append(text)
+
+    def drawLine(self, *ends: int | QPoint) -> None:  # noqa: N802
+        self.lines.append(ends)
 
 
 def recorded(table: RowTable, pos: int) -> Recorder:

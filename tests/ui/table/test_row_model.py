@@ -6,6 +6,7 @@ import html
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from PySide6.QtCore import QObject, Qt
 
@@ -17,6 +18,7 @@ from inspector.ui.table.row_model import RowModel
 from inspector.ui.tasks.signals import DocumentSignals
 
 NUMBERS = {"score", "first_hit_rank", "cost", "delta", "wrong_order", "missing_labels"}
+NUMBERS |= {"baseline_score", "baseline_first_hit_rank"}
 Role = Qt.ItemDataRole
 
 
@@ -44,16 +46,16 @@ def assert_equals_the_core(model: RowModel, pair: Inspection) -> None:
         assert (model.row(model.index(pos, 0)), model.pos(row)) == (row, pos)
         for place, shown in enumerate(model.columns):
             index, value = model.index(pos, place), shown.values(state.evaluation, np.array([row]))[0]
-            if shown.name in NUMBERS - {"first_hit_rank"}:
+            if shown.name in NUMBERS and not shown.rank:
                 said, whole = index.data(), unescaped(index.data(Role.ToolTipRole))
                 assert whole == ("–" if math.isnan(value) else repr(float(value)))
                 if shown.name != "delta":
                     assert said == "–" if math.isnan(value) else abs(float(said) - value) <= 5e-5
-                elif state.evaluation.is_edited(row) and value:
+                elif value and not math.isnan(value):
                     assert said == f"{'▲ +' if value > 0 else '▼ −'}{abs(value):.4f}"
                 else:
                     assert said == ("±0" if state.evaluation.is_edited(row) else "")
-            elif shown.name == "first_hit_rank":
+            elif shown.rank:
                 assert index.data() == (str(value) if value else "none")
             elif shown.strip:
                 assert index.data() == unescaped(index.data(Role.ToolTipRole)) == strip_text(value)
@@ -79,6 +81,12 @@ def test_the_model_is_valid_after_every_kind_of_change(qtmodeltester, model, pai
         pair.undo,
         pair.redo,
         pair.reset,
+        lambda: pair.add(pd.DataFrame({"id": ["r01", "r05"], "label": ["b a", "e"]}), "one & two"),
+        lambda: setattr(pair, "baseline", "one & two"),
+        lambda: pair.edit("r02", ["b"]),
+        lambda: pair.open("one & two"),
+        lambda: setattr(pair, "baseline", "submission"),
+        lambda: setattr(pair, "baseline", "file"),
         lambda: pair.load(pair.state),
     ):
         change()
@@ -100,6 +108,17 @@ def test_every_cell_matches_the_core(model, pair: Inspection) -> None:
     pair.edit("r01", ["x", "a"])
     pair.edit("r05", ["e"])
     assert_equals_the_core(model, pair)
+
+
+def test_the_columns_of_the_baseline_have_its_name_and_room_for_it(model, pair: Inspection, qtbot) -> None:
+    pair.add(pd.DataFrame({"id": ["r01", "r05"], "label": ["b a", "e"]}), "one & two")
+    with qtbot.waitSignals([model.columnsInserted, model.headerDataChanged]):
+        pair.baseline = "one & two"
+    titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+    assert {"Δ one & two", "one & two: score", "one & two: first hit"} <= set(titles)
+    with qtbot.waitSignal(model.headerDataChanged):
+        pair.baseline = "submission"
+    assert model.headerData(titles.index("Δ one & two"), Qt.Orientation.Horizontal) == "Δ submission"
 
 
 def test_an_edit_emits_data_changed_only_for_its_row(model, pair: Inspection, qtbot) -> None:

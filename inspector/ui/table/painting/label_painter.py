@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QFont, QPainter, QPen
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.marks import LabelMark, marks
+from inspector.core.evaluation.sides import known_labels
 from inspector.ui.table.painting.painted import Area, PaintedRow, colour
 from inspector.ui.table.painting.rank_columns import SIGN, SPACE, RankColumns, Ranks
 from inspector.ui.table.painting.text_metrics import TextMetrics
@@ -38,8 +40,9 @@ class LabelPainter:
         area, top, bottom = area.of_chips, lines[0].top, lines[-1].top + lines[-1].height
         painter.setClipRect(area.left, top, area.width, bottom - top)
         ranks = self._ranks.within(area.width)
-        for line in lines:
-            self._ranked(painter, area, ranks, line)
+        rows = np.array([line.row for line in lines], np.int64)
+        for line, known in zip(lines, known_labels(self._inspection.evaluation, rows), strict=True):
+            self._ranked(painter, area, ranks, line, known)
         if ranks.cut:
             x = area.left + ranks.cut * ranks.width - SPACE // 2
             painter.fillRect(x, top, 1, bottom - top, colour(self._theme.colours.faint))
@@ -64,9 +67,13 @@ class LabelPainter:
                 self._text(painter, line, left + GRID, text, self._theme.colours.text)
                 left += width + GRID
 
-    def _ranked(self, painter: QPainter, area: Area, ranks: Ranks, line: PaintedRow) -> None:
+    def _ranked(
+        self, painter: QPainter, area: Area, ranks: Ranks, line: PaintedRow, known: frozenset[int] | None
+    ) -> None:
+        """Paint the labels of a row; known: the codes of those that the baseline has as well, None for all."""
         evaluation = self._inspection.evaluation
-        length, end = len(evaluation.codes(line.row)), area.left + area.width
+        codes = evaluation.codes(line.row)
+        length, end = len(codes), area.left + area.width
         hidden = length - ranks.shown
         if hidden > 0 and ranks.rest:
             end -= self._say_more(painter, line, end, hidden)
@@ -74,10 +81,13 @@ class LabelPainter:
             left = area.left + number * ranks.width
             # Nothing follows the last label, so it may be as long as the area.
             right = end if number == length - 1 else min(left + ranks.width - SPACE, end)
-            self._label(painter, line, left, right - left, mark)
+            self._label(painter, line, left, right - left, mark, known is not None and int(codes[number]) not in known)
 
-    def _label(self, painter: QPainter, line: PaintedRow, left: int, width: int, mark: LabelMark) -> None:
-        """Paint a label: hits with a tinted background, repeats struck out, labels beyond K faded."""
+    def _label(self, painter: QPainter, line: PaintedRow, left: int, width: int, mark: LabelMark, new: bool) -> None:
+        """Paint a label: hits with a tinted background, repeats struck out, labels beyond K faded.
+
+        new: whether the baseline does not have it, which a dotted line says.
+        """
         colours, sign = self._theme.colours, SIGN if mark.hit else " ?" if mark.unknown else ""
         room = width - 2 * GRID - (self.ruler.width(sign) if sign else 0)
         text = self.ruler.cut(mark.text, room) + sign
@@ -90,6 +100,15 @@ class LabelPainter:
         self._text(painter, line, left + GRID, text, shade)
         if mark.repeat:
             painter.setFont(self.ruler.font)
+        if new and text:
+            painter.setPen(self._dots)
+            foot = line.base + GRID // 2
+            painter.drawLine(left + GRID, foot, left + GRID + self.ruler.width(text), foot)
+
+    @property
+    def _dots(self) -> QPen:
+        """The line below labels that the baseline does not have."""
+        return QPen(colour(self._theme.colours.muted), 1, Qt.PenStyle.DotLine)
 
     def _say_more(self, painter: QPainter, line: PaintedRow, right: int, count: int) -> int:
         """Paint how many labels there is no room for at the right edge; returns the width that this takes."""

@@ -15,7 +15,14 @@ def style_sheet(colours: Colours, points: float) -> str:
 
     Images of arrows and ticks come from the search path `controls:`, which the theme sets.
     """
-    parts = _window(colours, points), _tables(colours), _inputs(colours), _buttons(colours), _boxes(colours)
+    parts = (
+        _window(colours, points),
+        _tables(colours),
+        _inputs(colours),
+        _buttons(colours),
+        _boxes(colours),
+        _sliders(colours),
+    )
     return "".join((*parts, _scroll_bars(colours)))
 
 
@@ -115,6 +122,21 @@ def _boxes(colours: Colours) -> str:
         }}
         {", ".join(f"{box}:disabled" for box in every)} {{ border-color: {colours.line}; }}
         QCheckBox:focus, QRadioButton:focus {{ color: {colours.now}; }}
+    """
+
+
+def _sliders(colours: Colours) -> str:
+    """A thin groove, filled up to the handle."""
+    radius = _BOX // 2
+    return f"""
+        QSlider::groove:horizontal {{ background: {colours.outline}; height: {GRID}px; border-radius: {GRID // 2}px; }}
+        QSlider::sub-page:horizontal {{ background: {colours.now}; border-radius: {GRID // 2}px; }}
+        QSlider::handle:horizontal {{
+            background: {colours.now}; border: 2px solid {colours.window}; width: {_BOX - 2}px;
+            margin: -{(_BOX - GRID) // 2 + 1}px 0; border-radius: {radius}px;
+        }}
+        QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ border-color: {colours.text}; }}
+        QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled {{ background: {colours.outline}; }}
     """
 
 

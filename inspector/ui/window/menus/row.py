@@ -19,6 +19,14 @@ def _edit_note(bench: Workbench) -> None:
     bench.notes_controller.ask_note(bench.docks.row.note.keep())
 
 
+def _go_to_difference(bench: Workbench, step: int) -> None:
+    """Make the next row that differs the current one, or say that there is none."""
+    if not bench.table.step_to_difference(step):
+        name = bench.inspection.baseline
+        baseline = "the file as loaded" if bench.inspection.evaluation.baseline.is_file else name
+        bench.window.show_message(f"No row {'below' if step > 0 else 'above'} has another score than in {baseline}")
+
+
 def _bulk(kind: str, text: str, keys: tuple[str, ...], hint: str, icon: str) -> Command[Workbench]:
     """The command that opens the dialog of bulk edits with a kind preselected."""
     return Command(f"bulk_{kind}", text, keys, hint, icon, lambda bench: bench.bulk_controller.ask(kind))
@@ -88,5 +96,21 @@ ROW: tuple[Entry[Workbench], ...] = (
         "Go one row up, wherever the cursor is",
         "up",
         lambda bench: bench.table.step(-1),
+    ),
+    Command(
+        "next_difference",
+        "Next &difference",
+        ("F4",),
+        "Go down to the next row whose score is not that of the baseline",
+        "down",
+        lambda bench: _go_to_difference(bench, 1),
+    ),
+    Command(
+        "previous_difference",
+        "Pre&vious difference",
+        ("Shift+F4",),
+        "Go up to the next row whose score is not that of the baseline",
+        "up",
+        lambda bench: _go_to_difference(bench, -1),
     ),
 )

@@ -1,0 +1,72 @@
+"""Weights that are tried: the overall of a blend on a sample of the rows, and on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Ints
+from inspector.core.ensemble.blend import Ingredients, Recipe, blend_task
+from inspector.core.ensemble.generated import generated_pair
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import open_scores
+from inspector.core.task import Progress, Task
+
+# A step of a weight on so many rows takes less than a frame or two.
+SAMPLE = 5_000
+_SEED = 0
+
+
+class Trial:
+    """Weights tried on at most SAMPLE rows. rows: int64 (r,); alone: the overall of each submission on them."""
+
+    def __init__(self, submissions: Sequence[Evaluation], method: str) -> None:
+        self._like = submissions[0]
+        self.rows = sample_of(self._like.all_rows)
+        self._ingredients = Ingredients([one.predictions for one in submissions], method, self.rows)
+        self.alone = [
+            one.scores.overall if self.is_whole else open_scores(one.metric, one.batch(self.rows)).overall
+            for one in submissions
+        ]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are all rows."""
+        return len(self.rows) == len(self._like.table)
+
+    def overall(self, recipe: Recipe) -> float:
+        """The overall of a blend on these rows."""
+        return _overall(self._like, self.rows, self._ingredients.blend(recipe))
+
+
+def sample_of(rows: Ints) -> Ints:
+    """int64, ascending: the rows, or SAMPLE of them, the same ones each time."""
+    if len(rows) <= SAMPLE:
+        return rows
+    return np.sort(np.random.default_rng(_SEED).choice(rows, SAMPLE, replace=False))
+
+
+def overall_task(submissions: Sequence[Evaluation], recipe: Recipe) -> Task[float]:
+    """The overall of a blend on all rows. Raises InputError."""
+    like = submissions[0]
+    lists = yield from blend_task([one.predictions for one in submissions], len(like.table), recipe)
+    yield Progress(0.9, "Scoring the blend")
+    return _overall(like, like.all_rows, lists)
+
+
+def blended_task(submissions: Sequence[Evaluation], recipe: Recipe, description: str) -> Task[Evaluation]:
+    """A blend as a submission of the same truth, under the same metric. Raises InputError."""
+    like = submissions[0]
+    lists = yield from blend_task([one.predictions for one in submissions], len(like.table), recipe)
+    pair = yield from generated_pair(like.pair, lists, description)
+    yield Progress(0.95, "Scoring the blend")
+    return Evaluation.of(pair, like.metric)
+
+
+def _overall(like: Evaluation, rows: Ints, lists: Ragged) -> float:
+    """The overall of lists for some rows; rows without a label are not in the blend."""
+    batch = replace(like.batch(rows, lists), submitted=lists.lengths > 0)
+    return open_scores(like.metric, batch).overall

@@ -1,0 +1,59 @@
+"""Both sides of a comparison: the baseline as an evaluation of its own, and who scores higher in each row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.arrays.types import Ints, Ranks
+from inspector.core.data.edits import Overlay
+from inspector.core.statistics import cells
+
+if TYPE_CHECKING:
+    from inspector.core.evaluation.evaluation import Evaluation
+
+
+def baseline_of(evaluation: Evaluation) -> Evaluation:
+    """What the open submission is compared with; of its own file, the evaluation without edits."""
+    if evaluation.baseline.is_file:
+        return replace(evaluation, scores=evaluation.base, overlay=Overlay.empty())
+    return evaluation.baseline.other or evaluation
+
+
+def signs(evaluation: Evaluation, rows: Ints | None = None) -> NDArray[np.int8]:
+    """int8 (r,): 1 where the open submission scores higher than the baseline, -1 where lower, else 0; rounding aside.
+
+    rows: int64 (r,), None for all.
+    """
+    both = evaluation.compared.row, evaluation.scores.row
+    return cells.signs(*(both if rows is None else (scores[rows] for scores in both)))
+
+
+def known_labels(evaluation: Evaluation, rows: Ints) -> list[frozenset[int] | None]:
+    """The codes of the labels that the baseline has in each row; None where it cannot lack any: in the same list."""
+    baseline = evaluation.baseline
+    lists = baseline.predictions(evaluation, rows)
+    same = ~evaluation.overlay.covers(rows) if baseline.is_file else np.full(len(rows), baseline.other is None)
+    return [None if own else frozenset(lists[at].tolist()) for at, own in enumerate(same.tolist())]
+
+
+def agreeing(evaluation: Evaluation) -> Ints:
+    """int64 (n,): how many loaded submissions have the first label of the open one, itself included; 0 without one."""
+    firsts = [one.overlay.first_codes(one.table)[0] for one in evaluation.baseline.everyone(evaluation)]
+    counts: Ints = np.sum([first == firsts[0] for first in firsts], axis=0, dtype=np.int64)
+    return np.where(firsts[0] >= 0, counts, 0)
+
+
+def hitting(evaluation: Evaluation) -> Ints:
+    """int64 (n,): how many loaded submissions have a hit within K, the open one included."""
+    k = evaluation.metric.k
+    everyone = evaluation.baseline.everyone(evaluation)
+    counts: Ints = np.sum([_hits(one.scores.first_hit, k) for one in everyone], axis=0, dtype=np.int64)
+    return counts
+
+
+def _hits(first_hit: Ranks, k: int | None) -> NDArray[np.bool_]:
+    return (first_hit > 0) & (first_hit <= (first_hit.max(initial=1) if k is None else k))

@@ -1,0 +1,1 @@
+"""Several submissions taken together: suspect truths, how far they agree, and blends."""

@@ -1,0 +1,59 @@
+"""Submissions > Blend: shows the dialog, and adds the blend to the submissions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.document.change import Change, Kind
+from inspector.core.document.submission import Submission
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.task import Task
+from inspector.ui.ensemble.blend_dialog import BlendDialog
+from inspector.ui.ensemble.loaded import submissions_task
+from inspector.ui.tasks.runner import TaskRunner
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.theme import Theme
+
+
+class Blending(QObject):
+    """open_: opens a submission by name; done: a blend was added."""
+
+    failed = Signal(Exception)
+    done = Signal(str)
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, open_: Callable[[str], object], window: QWidget) -> None:
+        super().__init__(window)
+        self._inspection, self._theme, self._open, self._window = signals.inspection, theme, open_, window
+        self.runner = TaskRunner(self, signals.closing)
+        self.runner.failed.connect(self.failed)
+
+    def ask(self) -> None:
+        """Score all submissions under the metric, then ask how they are to be blended."""
+        inspection, task = self._inspection, self._submissions()
+        rows = len(inspection.evaluation.table) * len(inspection.submissions)
+        self.runner.run("switch", rows, task, self._show)
+
+    def _submissions(self) -> Task[dict[str, Evaluation]]:
+        return submissions_task(self._inspection, self._inspection.evaluation.snapshot())
+
+    def _show(self, submissions: dict[str, Evaluation]) -> None:
+        dialog = BlendDialog(submissions, lambda: self._inspection.names, self._theme, self._window)
+        dialog.blended.connect(self._add)
+        unsubscribe = self._inspection.subscribe(lambda change: self._on_document_changed(change, dialog))
+        dialog.exec()
+        unsubscribe()
+        dialog.deleteLater()
+
+    def _on_document_changed(self, change: Change, dialog: BlendDialog) -> None:
+        """Close the dialog when the files are read again, because the submissions are those of before."""
+        if change.kind in (Kind.LOAD, Kind.REPAIR):
+            dialog.done(BlendDialog.DialogCode.Rejected)
+
+    def _add(self, made: Submission, is_opened: bool) -> None:
+        self._inspection.add_submission(made)
+        self.done.emit(f"{made.name} is added; it has no file until it is saved")
+        if is_opened:
+            self._open(made.name)

@@ -1,0 +1,46 @@
+"""The choice of the method of a blend, with what each does, and why one cannot be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
+
+from inspector.core.ensemble.methods import METHODS
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.ui.widgets.formatting import menu, tip
+from inspector.ui.widgets.theme import GRID
+
+_FIRST = "rrf"
+
+
+class MethodChoice(QWidget):
+    """changed: another method is chosen."""
+
+    changed = Signal()
+
+    def __init__(self, submissions: Mapping[str, Evaluation], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("blendMethod")
+        without = [name for name, one in submissions.items() if one.table.predictions.weights is None]
+        self._group = QButtonGroup(self)
+        self._buttons = {key: QRadioButton(f"&{method.title}: {method.words}", self) for key, method in METHODS.items()}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        for key, button in self._buttons.items():
+            button.setObjectName(f"blend_{key}")
+            self._group.addButton(button)
+            layout.addWidget(button)
+            if METHODS[key].needs_confidences and without:
+                button.setEnabled(False)
+                button.setText(f"&{METHODS[key].title}: {menu(without[0], 30)} has none")
+                button.setToolTip(tip(f"Without confidences: {', '.join(without)}"))
+        self._buttons[_FIRST].setChecked(True)
+        self._group.buttonToggled.connect(lambda _, on: self.changed.emit() if on else None)
+
+    @property
+    def method(self) -> str:
+        """The key of the chosen method."""
+        return next(key for key, button in self._buttons.items() if button.isChecked())

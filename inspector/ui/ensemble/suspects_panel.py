@@ -1,0 +1,136 @@
+"""The suspects panel: two lists of suspect truths, how far the submissions agree, and the best of them in each row."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QStackedWidget, QVBoxLayout, QWidget
+
+from inspector.core.ensemble.overview import Overview
+from inspector.core.query import Clause
+from inspector.ui.ensemble.agreement_table import AgreementTable
+from inspector.ui.ensemble.suspects_table import SuspectsTable
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.flow_layout import FlowLayout
+from inspector.ui.widgets.formatting import fixed_decimals, one_line
+from inspector.ui.widgets.theme import GAP, GRID, Theme
+
+_INFLATED = "Submissions that agree much have hardly more than one vote together."
+
+
+class SuspectsPanel(QWidget):
+    """The truth file is never changed: the lists can be shown, copied and exported."""
+
+    failed = Signal(Exception)
+    filter_asked = Signal(Clause)
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("suspectsPanel")
+        self._inspection = signals.inspection
+        self.table = SuspectsTable(signals, theme, self)
+        self.setFocusProxy(self.table)
+        self.agreement = AgreementTable(self)
+        self._likely = self._radio("likelySuspects", "Submissions agree on one other label")
+        self._ambiguous = self._radio("ambiguousSuspects", "Submissions are wrong, but disagree")
+        self._only = QCheckBox("&Only these rows", self)
+        self._only.setObjectName("onlySuspects")
+        self._only.setToolTip("Filter the table by the rows of this list")
+        self._agreement = self._radio("submissionAgreement", "How often two submissions have the same first label")
+        self._agreement.setText("A&greement")
+        self._views = QStackedWidget(self)
+        self._best = ElidedLabel("bestOf", self, figures=True, selectable=True)
+        self._build()
+        self._connect()
+        for signal in (signals.loaded, signals.ordered):
+            signal.connect(self._show_state)
+        self._show()
+
+    def _connect(self) -> None:
+        self.table.failed.connect(self.failed)
+        self.table.filter_asked.connect(self.filter_asked)
+        self.table.filled.connect(self._show)
+        self.agreement.alone_asked.connect(self._show_alone)
+        self._group.buttonToggled.connect(self._choose)
+        self._only.clicked.connect(lambda on: self.table.filter_rows(on=on))
+
+    def _choose(self, button: QRadioButton, on: bool) -> None:
+        """Show one of the lists, or the agreement."""
+        if not on:
+            return
+        self._views.setCurrentWidget(self.agreement if button is self._agreement else self.table)
+        if button is not self._agreement:
+            self.table.show_list(likely=button is self._likely)
+
+    def _show(self) -> None:
+        found = self.table.found
+        several = found is not None and len(found.names) > 1
+        self._best.setVisible(several)
+        self._agreement.setEnabled(several)
+        if not several and self._agreement.isChecked():
+            self._likely.setChecked(True)
+        counts = (0, 0) if found is None or not several else _counts(found)
+        for button, title, count in zip(self._lists, ("&Likely mislabelled", "&Ambiguous"), counts, strict=True):
+            button.setText(f"{title}: {count:,}")
+        if found is not None and several:
+            self.agreement.show_overview(found)
+            self._best.show_text(f"{self._best_words(found)} {_INFLATED}")
+        self._show_state()
+
+    def _best_words(self, found: Overview) -> str:
+        """What choosing the best submission in each row would give, or why that is not known."""
+        scores, many = self._inspection.evaluation.scores, len(found.names)
+        if not scores.tells_gains:
+            return f"{self._inspection.metric.label} is no mean over rows: choosing a submission in each row has none."
+        best = fixed_decimals(found.best.overall, scores.fine_decimals)
+        whose = one_line(self._inspection.open_submission.name)
+        return f"The best of the {many} in each row would give {best}; {whose} has {self._now(found)}."
+
+    def _now(self, found: Overview) -> str:
+        scores = self._inspection.evaluation.scores
+        return fixed_decimals(scores.mean(found.best.rows), scores.fine_decimals)
+
+    def _show_state(self) -> None:
+        self._only.setChecked(self._inspection.is_open and self.table.shows_only_these)
+        self._only.setEnabled(len(self.table.rows) > 0 or self._only.isChecked())
+
+    def _show_alone(self, number: int) -> None:
+        """Show the rows that a submission wins alone, in place of the rows of a list."""
+        found = self.table.found
+        if found is not None and self.table.recount.is_fresh:
+            text = f"won alone by {one_line(found.names[number])}"
+            self.filter_asked.emit(Clause(text, self.table.objectName(), rows=found.best.rows_alone(number)))
+
+    def _build(self) -> None:
+        tools = QWidget(self)
+        line, above, layout = FlowLayout(tools), QVBoxLayout(), QVBoxLayout(self)
+        self._group = QButtonGroup(self)
+        for button in (*self._lists, self._agreement):
+            self._group.addButton(button)
+            line.addWidget(button)
+        line.addWidget(self._only)
+        self._likely.setChecked(True)
+        for view in (self.table, self.agreement):
+            self._views.addWidget(view)
+        above.setContentsMargins(GAP, 0, GAP, 0)
+        above.addWidget(tools)
+        self._best.setContentsMargins(GAP, 0, GAP, 0)
+        layout.setContentsMargins(0, GRID, 0, GRID)
+        layout.setSpacing(GRID)
+        layout.addLayout(above)
+        layout.addWidget(self._views, 1)
+        layout.addWidget(self._best)
+
+    @property
+    def _lists(self) -> tuple[QRadioButton, QRadioButton]:
+        return self._likely, self._ambiguous
+
+    def _radio(self, name: str, hint: str) -> QRadioButton:
+        button = QRadioButton(self)
+        button.setObjectName(name)
+        button.setToolTip(hint)
+        return button
+
+
+def _counts(found: Overview) -> tuple[int, int]:
+    return len(found.suspects.mislabelled), len(found.suspects.ambiguous)

@@ -1,0 +1,71 @@
+"""The histogram of the differences of row scores to the baseline."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.arrays.types import Ints
+from inspector.core.comparison.differences import SIDE, bar_of_difference, difference_bars, side_edges
+from inspector.core.data.order import Filter
+from inspector.core.document.change import Change
+from inspector.core.evaluation.histogram import MovingBars
+from inspector.core.evaluation.summary import Bars
+from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
+from inspector.ui.plots.histogram import Histogram, Ticks
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.theme import Theme
+
+
+class DeltaHistogram(Histogram):
+    """Rows by difference: worse ones left, better ones right, those with the same score in a bar between them."""
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        self._moving: MovingBars | None = None
+        super().__init__(signals, theme, "deltaHistogram", "Δ", "Δ", parent)
+        self.setAccessibleName("Differences to the baseline")
+        # Most rows often have the same score, and would make all other bars too low to see.
+        self.set_log(True)
+        signals.edited.connect(self._follow_edit)
+        for signal in (signals.loaded, signals.metric_changed, signals.baseline_changed):
+            signal.connect(self._count_again)
+
+    def count(self) -> Bars:
+        if self._moving is None:
+            self._moving = MovingBars(difference_bars(self._inspection.evaluation))
+        return self._moving.bars
+
+    def count_shown(self, bars: Bars, shown: Filter) -> Ints:
+        return bars.count(shown.mask) if self._moving is None else self._moving.shown(shown)
+
+    def draw(self) -> None:
+        if not is_compared(self._inspection.evaluation):
+            self.clear_bars()
+            self.show_message(NOTHING)
+            return
+        if not self.getAxis("bottom").isVisible():
+            self.show_message("")
+        super().draw()
+
+    @property
+    def title(self) -> str:
+        return " · ".join(filter(None, [f"compared with {said(self._inspection.evaluation)}", super().title]))
+
+    def ticks(self, bars: Bars) -> Ticks:
+        """Return ticks at no difference, at the ends, and half way where there is room."""
+        ends = side_edges(self._inspection.evaluation)
+        named = [SIDE // 2, SIDE] if self.room > self.fontMetrics().horizontalAdvance("−0.5") * SIDE else [SIDE]
+        worse = [(float(SIDE - at), f"−{ends[at]:.3g}") for at in reversed(named)]
+        return [*worse, (SIDE + 0.5, "0"), *((float(SIDE + 1 + at), f"{ends[at]:.3g}") for at in named)]
+
+    def _follow_edit(self, change: Change) -> None:
+        """Move only the edited rows where no others got other scores."""
+        evaluation = self._inspection.evaluation
+        if self._moving is None or change.rows is None or not evaluation.scores.separable:
+            self._moving = None
+        else:
+            self._moving.move(change.rows, bar_of_difference(evaluation, change.rows))
+
+    def _count_again(self) -> None:
+        self._moving = None
+        self.forget()
+        self.refresh()

@@ -1,0 +1,126 @@
+"""The panel of the first-hit matrix: ranks in the baseline against those in the open submission, with switches."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from inspector.core.arrays.types import Bools, Ints
+from inspector.core.comparison.matrix import BECAME, FirstHitMatrix, first_hit_matrix
+from inspector.core.document.change import Change
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.query import Clause
+from inspector.core.task import Task
+from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
+from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.formatting import start
+from inspector.ui.widgets.matrix.matrix import BETTER, PLAIN, WORSE, Axis, Matrix
+from inspector.ui.widgets.theme import GRID, Theme
+
+_SIGNS = {"better": "▲", "same": "=", "worse": "▼"}
+_LONGEST_NAME = 24
+_MEANING = (
+    "A cell counts the rows with their first right label at the rank of its line in the baseline, and at the rank of "
+    "its column in the open submission. Below the diagonal it moved up, above it moved down. Click or drag to show "
+    "the rows of cells; a name stands for its line or column."
+)
+
+
+class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
+    """Rows by the rank of the first hit on both sides; switches count only those that became better, same or worse."""
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(signals, theme, "firstHitMatrix", "First-hit matrix", Matrix.empty("baseline", "open"), parent)
+        self.picture.setAccessibleName("First-hit matrix: ranks in the baseline against those in the open submission")
+        self._theme, self._moved = theme, False
+        above = QHBoxLayout()
+        above.setSpacing(GRID)
+        self.switches = {name: self._switch(name) for name in BECAME}
+        for switch in self.switches.values():
+            above.addWidget(switch)
+        above.addStretch()
+        self.arrange(above)
+        self.recount.follow_edits(self._move)
+        for signal in (signals.baseline_changed, signals.submissions_changed):
+            signal.connect(self.recount.refresh)
+        theme.changed.connect(self._colour)
+        self._colour()
+
+    @property
+    def became(self) -> list[str]:
+        """Which rows are counted: those of the switches that are on."""
+        return [name for name, switch in self.switches.items() if switch.isChecked()]
+
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[FirstHitMatrix]:
+        return first_hit_matrix(evaluation, among)
+
+    def drawn(self, found: FirstHitMatrix) -> Matrix:
+        lines, columns = (start(name, _LONGEST_NAME) for name in self._names)
+        if not self._is_compared:
+            return Matrix.empty(lines, columns)
+        size = found.k + 2
+        names = (*map(str, range(1, found.k + 1)), f">{found.k}", "none")
+        hints = {found.k: f"right, but behind {found.k}", found.k + 1: "no right label"}
+        tones = np.full((size, size), PLAIN)
+        tones[np.tril_indices(size, -1)], tones[np.triu_indices(size, 1)] = BETTER, WORSE
+        return Matrix(
+            Axis(lines, names, hints),
+            Axis(columns, names, hints),
+            found.counts(self.became),
+            tones,
+            np.eye(size, dtype=bool),
+        )
+
+    def words(self, found: FirstHitMatrix) -> tuple[str, str]:
+        for name, count in found.totals().items():
+            self.switches[name].setText(f"{_SIGNS[name]} {name} {count:,}")
+        if not self._is_compared:
+            return NOTHING, _MEANING
+        lines, columns = self._names
+        return f"rank of the first hit: {lines} ↓, {columns} →", _MEANING
+
+    def clause(self, found: FirstHitMatrix, lines: Ints, columns: Ints) -> Clause:
+        return Clause(found.clause(lines.tolist(), columns.tolist(), self.became), self.objectName())
+
+    def sides(self, found: FirstHitMatrix) -> tuple[Ints, Ints]:
+        ranks = np.arange(found.k + 2)
+        return ranks, ranks
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        """What the lines and the columns are about."""
+        return said(self._inspection.evaluation), self._inspection.open_submission.name
+
+    @property
+    def _is_compared(self) -> bool:
+        return is_compared(self._inspection.evaluation)
+
+    def _move(self, change: Change) -> bool:
+        """Count edited rows again, and only those."""
+        if self._found is None or change.rows is None:
+            return False
+        self._found.move(self._inspection.evaluation, change.rows)
+        self.show_found()
+        return True
+
+    def _switch(self, name: str) -> QToolButton:
+        switch = QToolButton(self)
+        switch.setObjectName(f"{self.objectName()}-{name}")
+        switch.setText(f"{_SIGNS[name]} {name}")
+        switch.setCheckable(True)
+        switch.setChecked(True)
+        switch.setToolTip(f"Count rows with {'the same' if name == 'same' else f'a {name}'} score")
+        switch.toggled.connect(self._switched)
+        return switch
+
+    def _switched(self) -> None:
+        """Count other rows; the filter of chosen cells follows."""
+        self.show_found()
+        if self._found is not None and self.picture.chosen is not None and self.became:
+            self.ask(self._found, *self.picture.chosen)
+
+    def _colour(self) -> None:
+        colours = self._theme.colours
+        for name, shade in (("better", colours.better), ("worse", colours.worse)):
+            self.switches[name].setStyleSheet(f"QToolButton:checked {{ color: {shade}; }}")

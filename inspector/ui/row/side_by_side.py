@@ -1,0 +1,205 @@
+"""The list of the current row beside that of the baseline, while that is another submission."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
+
+from inspector.core.comparison.side_by_side import Listed, SideBySide, side_by_side
+from inspector.core.document.change import Change
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.formatting import fixed_decimals, one_line, signed, start, tip
+from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
+
+Index = QModelIndex | QPersistentModelIndex
+_Role = Qt.ItemDataRole
+RANK, OPEN, CHANGE, BASELINE, LOST = range(5)
+_TIPS = (
+    "The rank in both lists",
+    "The open submission. ✓ a right label",
+    "How many ranks the label of the open submission moved up ▲ or down ▼; new: the baseline does not have it",
+    "The baseline. ✓ a right label",
+    "lost: the open submission does not have the label of the baseline",
+)
+_LONGEST_NAME = 24
+_LINES = 4
+
+
+class SideModel(QAbstractTableModel):
+    """The lines of a `SideBySide`: rank, label, what became of it, label of the baseline, whether it is lost."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._found: SideBySide | None = None
+        self._names = ("", "")
+
+    def show_lists(self, found: SideBySide, names: tuple[str, str]) -> None:
+        """Show the lists of a row; names: of the open submission and the baseline."""
+        self.beginResetModel()
+        self._found, self._names = found, names
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() or self._found is None else len(self._found.lines)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(_TIPS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(_TIPS):
+            return None
+        if role == _Role.DisplayRole:
+            return ("k", start(self._names[0], _LONGEST_NAME), "", start(self._names[1], _LONGEST_NAME), "")[section]
+        if role == _Role.TextAlignmentRole:
+            return _alignment(section)
+        return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
+
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
+        if not index.isValid() or self._found is None:
+            return None
+        rank, section = index.row() + 1, index.column()
+        listed = self._found.lines[index.row()][section >= BASELINE]
+        if role == _Role.TextAlignmentRole:
+            return _alignment(section)
+        if role in (_Role.DisplayRole, _Role.EditRole):
+            text = str(rank) if section == RANK else _text(listed, section)
+            return start(one_line(text)) if role == _Role.DisplayRole else text
+        if role in (_Role.ToolTipRole, _Role.AccessibleTextRole):
+            told = self._told(listed, rank, section)
+            return tip(told) if role == _Role.ToolTipRole else told
+        if role == _Role.ForegroundRole:
+            return self._colour(listed, section)
+        if role == _Role.FontRole and listed is not None and listed.mark.repeat and section in (OPEN, BASELINE):
+            font = QFont()
+            font.setStrikeOut(True)
+            return font
+        return None
+
+    def _told(self, listed: Listed | None, rank: int, section: int) -> str:
+        """A label with all that its line says of it, for screen readers and tooltips."""
+        if listed is None or section == RANK:
+            return f"rank {rank}"
+        is_open = section < BASELINE
+        change = _changed(listed, is_open=is_open, plain=True)
+        what = [one_line(listed.mark.text), f"rank {rank} in {self._names[not is_open]}", change]
+        return ", ".join([*filter(None, what), *(["right"] if listed.mark.hit else [])])
+
+    def _colour(self, listed: Listed | None, section: int) -> QColor:
+        colours = self._theme.colours
+        if listed is None or section == RANK or listed.mark.beyond:
+            return QColor(colours.muted)
+        if section in (OPEN, BASELINE):
+            return QColor(colours.hit if listed.mark.hit else colours.text)
+        if section == CHANGE and listed.moved != 0:
+            return QColor(colours.better if listed.moved is None or listed.moved > 0 else colours.worse)
+        return QColor(colours.worse if section == LOST else colours.muted)
+
+
+class SideBySideTable(QTableView):
+    """Both lists, as read-only lines that can be copied."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("sideBySideTable")
+        self.setAccessibleName("Labels of the open submission beside those of the baseline")
+        self.lists = SideModel(theme, self)
+        self.setModel(self.lists)
+        self.setFont(tabular_font(self.font()))
+        uniform_row_height(self)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(GAP)
+        for section in (OPEN, BASELINE):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
+        self.fit()
+
+    def fit(self) -> None:
+        """Give the columns of ranks and changes the width that the font needs."""
+        wide, line = self.fontMetrics().horizontalAdvance, self.verticalHeader().defaultSectionSize()
+        for section, sample in ((RANK, "000"), (CHANGE, "▼ 00"), (LOST, "lost")):
+            self.horizontalHeader().resizeSection(section, wide(sample) + 2 * GAP)
+        self.setMinimumHeight(self.horizontalHeader().sizeHint().height() + _LINES * line)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.minimumWidth(), self.minimumHeight())
+
+
+class SideBySidePart(QWidget):
+    """The scores of both lists and the lists; visible while the baseline is another submission."""
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sideBySide")
+        self._inspection = signals.inspection
+        self._scores = ElidedLabel("sideBySideScores", self, figures=True, selectable=True)
+        self._table = SideBySideTable(theme, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addWidget(self._scores)
+        layout.addWidget(self._table, 1)
+        for signal in (
+            signals.loaded,
+            signals.metric_changed,
+            signals.current_changed,
+            signals.baseline_changed,
+            signals.submissions_changed,
+            theme.changed,
+        ):
+            signal.connect(self.refresh)
+        signals.edited.connect(self._on_edited)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the lists of the current row."""
+        is_open = self._inspection.is_open
+        row = self._inspection.current if is_open else None
+        self.setVisible(row is not None and not self._inspection.evaluation.baseline.is_file)
+        if row is None or self.isHidden():
+            return
+        self._table.fit()
+        evaluation = self._inspection.evaluation
+        names = self._inspection.open_submission.name, evaluation.baseline.name
+        found = side_by_side(evaluation, row)
+        self._table.lists.show_lists(found, names)
+        decimals = evaluation.scores.decimals
+        before, after = (fixed_decimals(score, decimals) for score in (found.baseline_score, found.score))
+        change = signed(found.score - found.baseline_score, decimals) or "the same"
+        rest = f" · {found.more:,} more ranks" if found.more else ""
+        self._scores.show_text(f"{one_line(names[1])}: {before} → {one_line(names[0])}: {after}   {change}{rest}")
+
+    def _on_edited(self, change: Change) -> None:
+        if change.rows is None or self._inspection.current in change.rows:
+            self.refresh()
+
+
+def _text(listed: Listed | None, section: int) -> str:
+    if listed is None:
+        return ""
+    if section in (OPEN, BASELINE):
+        return listed.mark.text + (" ✓" if listed.mark.hit else "")
+    return _changed(listed, is_open=section == CHANGE, plain=False)
+
+
+def _changed(listed: Listed, *, is_open: bool, plain: bool) -> str:
+    """What became of a label; plain: in words."""
+    if listed.mark.repeat:
+        return "a repeat" if plain else ""
+    if listed.moved is None:
+        return "new" if is_open else "lost"
+    if not listed.moved or not is_open:
+        return ""
+    words = f"{'up' if listed.moved > 0 else 'down'} {abs(listed.moved)}"
+    return words if plain else f"{'▲' if listed.moved > 0 else '▼'} {abs(listed.moved)}"
+
+
+def _alignment(section: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if section == RANK else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

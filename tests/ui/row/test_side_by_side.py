@@ -1,0 +1,63 @@
+"""The list of the current row beside that of the baseline."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from ui.user import find, text
+
+from inspector import Inspection
+from inspector.ui.row.side_by_side import SideBySidePart, SideBySideTable
+
+NAME = "<b>other</b>"
+
+
+@pytest.fixture
+def table(window, pair: Inspection) -> SideBySideTable:
+    """Beside a baseline whose first row has the same labels in another order, and one that is lost."""
+    assert find(window, SideBySidePart, "sideBySide").isHidden()
+    pair.go_to(0)
+    pair.add(pd.DataFrame({"id": ["r01", "r09"], "label": ["b x a", "<b>x</b> &amp"]}), NAME)
+    pair.baseline = NAME
+    return find(window, SideBySideTable, "sideBySideTable")
+
+
+def cells(table: SideBySideTable) -> list[list[str]]:
+    model = table.model()
+    return [[model.index(row, at).data() for at in range(model.columnCount())] for row in range(model.rowCount())]
+
+
+def test_both_lists_are_shown_with_moves_scores_and_the_truth(window, table) -> None:
+    assert cells(table) == [
+        ["1", "a ✓", "▲ 2", "b", ""],
+        ["2", "b", "▼ 1", "x", "lost"],
+        ["3", "c", "new", "a ✓", ""],
+    ]
+    assert [table.model().headerData(at, Qt.Orientation.Horizontal) for at in (1, 3)] == ["submission", NAME]
+    assert text(window, "sideBySideScores") == f"{NAME}: 0.3333 → submission: 1.0000   ▲ +0.6667"
+
+
+def test_screen_reader_and_tooltip_tell_all_with_hostile_names_plain(table, pair: Inspection) -> None:
+    index = table.model().index(0, 1)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "a, rank 1 in submission, up 2, right"
+    pair.go_to(8)
+    lost = table.model().index(1, 3)
+    assert lost.data(Qt.ItemDataRole.AccessibleTextRole) == f"&amp, rank 2 in {NAME}, down 0".removesuffix(", down 0")
+    assert "&lt;b&gt;other&lt;/b&gt;" in lost.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_it_follows_edits_rows_submissions_and_goes_with_the_baseline(window, table, pair: Inspection, theme) -> None:
+    pair.edit("r01", ["b"])
+    assert cells(table)[0] == ["1", "b", "", "b", ""]
+    assert cells(table)[2] == ["3", "", "", "a ✓", "lost"]
+    assert table.model().index(2, 4).data(Qt.ItemDataRole.ForegroundRole) == QColor(theme.colours.worse)
+    pair.go_to(1)
+    assert [line[3] for line in cells(table)] == ["", "", ""]
+    pair.go_to(0)
+    pair.open(NAME)
+    pair.baseline = "submission"
+    assert cells(table)[0][1:4:2] == ["b", "b"]
+    pair.baseline = "file"
+    assert find(window, SideBySidePart, "sideBySide").isHidden()
