@@ -526,14 +526,18 @@ class RandomUser:
             self.counts["not compared: the truth changed on disk"] += 1
             return
         target = self.folder / f"saved{Path(pair.submission.sheet.name).suffix}"
-        drain(inspection.save_task(target, one, overwrite=True))
-        options = {k: v for k, v in pair.options.as_dict.items() if k != "fixes"}
+        saved = drain(inspection.save_task(target, one, overwrite=True))
+        if saved.options is None:
+            self.counts["not compared: it cannot be read again alike"] += 1
+            return
+        options = {k: v for k, v in saved.options.as_dict.items() if k != "fixes"}
         fresh = inspector.open_pair(pair.truth.sheet.name, target, metric, **options).evaluation
         self.counts["saved and opened anew"] += 1
         old = one.evaluation.under(inspection.metric)
         for row in range(len(old.table)):
             if old.labels(row) != fresh.labels(fresh.table.row_of(old.table.id(row))):
-                self.watch.say("a saved row has other labels", f"{old.labels(row)} {fresh.labels(row)} {options}")
+                words = f"{self.kind} {one.name} {old.labels(row)} {fresh.labels(row)} {options}"
+                self.watch.say("a saved row has other labels", words)
                 return
         if inspection.metric.name in AS_LOADED and _labels_loaded(old) != _labels_loaded(fresh):
             self.counts["saved with other labels loaded"] += 1

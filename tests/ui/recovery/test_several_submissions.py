@@ -170,3 +170,20 @@ def test_switching_all_the_time_does_not_postpone_the_write(show, two, folder, k
     begun = timer.timerId()
     two.open("second")
     assert timer.timerId() == begun
+
+
+def test_two_windows_keep_the_edits_of_their_parked_submissions_apart(
+    show, qtbot, two, pair_files, second, folder, keeping
+) -> None:
+    other = inspector.open_pair(*pair_files, METRIC)
+    other.add(second)
+    for inspection, ids in ((two, ("r02", "r03")), (other, ("r05", "r06"))):
+        show(inspection, keeping)
+        inspection.edit(ids[0], ["e"])
+        inspection.open("second")
+        inspection.edit(ids[1], ["e"])
+    qtbot.waitUntil(lambda: len(left(folder)) == 4)
+    kept = sorted((one.submission.path.stem, *one.edits.ids.to_pylist()) for one in left(folder))
+    assert kept == [("second", "r03"), ("second", "r06"), ("submission", "r02"), ("submission", "r05")]
+    other.undo()
+    qtbot.waitUntil(lambda: len(left(folder)) == 3)
