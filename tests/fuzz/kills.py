@@ -1,6 +1,6 @@
 """Kills processes that save, and processes that edit, at random moments, and looks at what they leave.
 
-    python tests/fuzz/kills.py 100        # 100 kills of saves and 100 of editing sessions
+    python tests/fuzz/kills.py 100        # 100 kills each of saves, of editing, and of editing two submissions in turn
 
 After a killed save the target is whole, old or new, and the next save leaves no draft. After a killed session every
 edit that is older than a second is offered back; the age is counted to the last edit, the last sign of life, because on
@@ -62,12 +62,23 @@ timer.timeout.connect(edit)
 timer.start()
 app.exec()
 """
+# The same with two submissions, one of which is opened after every few edits.
+_SWITCHES = (
+    _EDITS.replace("window = make_window", "inspection.add(sys.argv[4])\nwindow = make_window")
+    .replace(
+        "    print(number,",
+        "    print(inspection.open_submission.name + '-' + str(number),",
+    )
+    .replace(
+        "    inspection.edit(", "    number % 5 or window.bench.comparisons.controller.step(1)\n    inspection.edit("
+    )
+)
 
 
 @contextmanager
 def running(code: str, *arguments: Path) -> Iterator[subprocess.Popen[str]]:
     """A process that runs some code; killed at the end."""
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    environment = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
     command = [sys.executable, "-c", code, *map(str, arguments)]
     home = Path(inspector.__file__).parents[1]
     with subprocess.Popen(command, cwd=home, env=environment, stdout=subprocess.PIPE, text=True) as child:
@@ -111,18 +122,35 @@ def _is_whole(text: str) -> bool:
 
 def killed_session(folder: Path, chance: random.Random) -> list[str]:
     """What is wrong after an editing session was killed."""
+    return _killed(folder, chance, _EDITS)
+
+
+def killed_switching(folder: Path, chance: random.Random) -> list[str]:
+    """What is wrong after a session was killed in which two submissions were edited in turn."""
+    second = folder / "second.csv"
+    second.write_text(TEXT)
+    return _killed(folder, chance, _SWITCHES, second)
+
+
+def _killed(folder: Path, chance: random.Random, code: str, *further: Path) -> list[str]:
     truth, submission = files_in(folder)
-    with running(_EDITS, truth, submission, folder / "edits") as child:
+    with running(code, truth, submission, folder / "edits", *further) as child:
         assert child.stdout is not None
         made = [child.stdout.readline()]
+        while further and not made[-1].startswith(further[0].stem):  # until the other one is edited, too
+            made.append(child.stdout.readline())
         time.sleep(chance.random() * 3)
         killed = time.time()
         child.send_signal(signal.SIGKILL)
         made += child.stdout.readlines()
-    found = [id_ for unsaved in drain(find_unsaved(folder / "edits")) for id_ in unsaved.edits.ids.to_pylist()]
+    found = {
+        f"{unsaved.submission.path.stem}-{id_[1:]}" if further else id_[1:]
+        for unsaved in drain(find_unsaved(folder / "edits"))
+        for id_ in unsaved.edits.ids.to_pylist()
+    }
     times = dict(line.split() for line in made if line.count(" ") == 1 and line.endswith("\n"))
     last = max(map(float, times.values()))
-    missing = [float(at) for number, at in times.items() if f"r{number}" not in found]
+    missing = [float(at) for made, at in times.items() if made not in found]
     for clock, end in (("last sign of life", last), ("kill", killed)):
         OLDEST[clock] = max(OLDEST[clock], end - min(missing, default=end))
     lost = [last - at for at in missing if last - at > 1]
@@ -133,7 +161,7 @@ def killed_session(folder: Path, chance: random.Random) -> list[str]:
 def main(count: int, seed: int) -> int:
     """Kill `count` saves and as many sessions; returns the number of findings."""
     chance, findings = random.Random(seed), 0
-    for attack in (killed_save, killed_session):
+    for attack in (killed_save, killed_session, killed_switching):
         for number in range(count):
             with tempfile.TemporaryDirectory() as folder:
                 for wrong in attack(Path(folder), chance):

@@ -31,6 +31,7 @@ HOME = Path(tempfile.mkdtemp(prefix="random-user-"))
 os.environ |= {f"XDG_{name}_HOME": str(HOME / name.lower()) for name in ("CACHE", "CONFIG", "STATE", "DATA")}
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
 
+import numpy as np  # noqa: E402
 import shiboken6  # noqa: E402
 from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, QPoint, Qt, QTimer  # noqa: E402
 from PySide6.QtGui import QAction  # noqa: E402
@@ -54,6 +55,7 @@ from window.watch import Watch, resident  # noqa: E402
 
 import inspector  # noqa: E402
 from inspector import InputError  # noqa: E402
+from inspector.core.document.submission import Submission  # noqa: E402
 from inspector.core.evaluation.evaluation import Evaluation  # noqa: E402
 from inspector.core.rows.media import ImageSource  # noqa: E402
 from inspector.core.task import drain  # noqa: E402
@@ -109,7 +111,7 @@ class RandomUser:
         self.answers = Answers(self.random, self.folder, lambda: words(self.random), self.more)
         self.counts[kind] += 1
         inspection = inspector.open_pair(*self.files)
-        self.window = self.show(inspection, Settings(edits=self.folder / "edits"))
+        self.window = self.show(inspection, Settings(edits=self.folder / "edits", versions=self.folder / "versions"))
 
     def show(self, inspection: inspector.Inspection, settings: Settings) -> MainWindow:
         window = make_window(self.theme, settings)
@@ -371,6 +373,57 @@ class RandomUser:
         while time.perf_counter() < end:
             self.app.processEvents()
 
+    # Several submissions and versions.
+
+    def add(self) -> None:
+        """Add a further submission: the pair's own file, with some of its lines swapped, or one that was saved."""
+        name = f"further {self.steps}{self.files[1].suffix}"
+        content = self.written
+        if self.kind != "parquet" and self.random.random() < 0.7:
+            content = (
+                content.replace(b"a", b"\0").replace(b"b", b"a").replace(b"\0", b"b")
+                if self.kind == "lists"
+                else content
+            )
+        path = self.folder / name
+        path.write_bytes(content)
+        if self.window.bench.inspection.is_open and len(self.window.bench.inspection.submissions) < 5:
+            self.window.bench.comparisons.controller.add([path])
+
+    def switch(self) -> None:
+        """Open another submission, perhaps with an edit queued just before or behind it."""
+        bench = self.window.bench
+        if not bench.inspection.is_open:
+            return
+        if self.random.random() < 0.3:
+            self.predict()
+        bench.comparisons.controller.step(self.random.choice([1, -1]))
+        if self.random.random() < 0.3:
+            self.predict()
+        if self.random.random() < 0.2:
+            bench.edit_queue.undo()
+
+    def version(self) -> None:
+        """Keep a version, or do something with one."""
+        bench = self.window.bench
+        if not bench.inspection.is_open:
+            return
+        names = [version.name for version in bench.inspection.versions]
+        versions = bench.comparisons.versions
+        if not names or self.random.random() < 0.4:
+            versions.keep()
+            return
+        gestures = [versions.return_to, versions.return_to, versions.compare_with, versions.rename, versions.remove]
+        gestures += [versions.export_patch, versions.export_file]
+        self.random.choice(gestures)(self.random.choice(names))
+
+    def compare_with(self) -> None:
+        """Compare with a submission or the file."""
+        bench = self.window.bench
+        if bench.inspection.is_open:
+            names = ["file", *(one.name for one in bench.inspection.submissions)]
+            bench.comparisons.controller.compare_with(self.random.choice(names))
+
     # Checks.
 
     def rest(self, window: MainWindow) -> None:
@@ -395,18 +448,46 @@ class RandomUser:
         if not inspection.is_open:
             return
         self.counts["compared"] += 1
-        evaluation = inspection.evaluation
-        afresh = Evaluation.of(evaluation.pair, inspection.metric, evaluation.overlay).scores
-        if afresh.row.tobytes() != evaluation.scores.row.tobytes() or repr(afresh.overall) != repr(inspection.overall):
-            self.watch.say("the scores are not those of a fresh evaluation", str(inspection.metric))
+        for one in inspection.submissions:
+            self.compare_afresh(one, inspection)
+        self.compare_deltas(inspection)
         self.compare_screen(inspection)
         self.compare_note(inspection)
+        for one in inspection.submissions:
+            try:
+                self.compare_saved(inspection, one)
+            except InputError as error:
+                self.counts[f"not compared: {str(error).replace(str(self.folder), '')[:70]}"] += 1
+            except Exception as error:  # the search goes on
+                self.watch.note(error)
+
+    def compare_afresh(self, one: Submission, inspection: inspector.Inspection) -> None:
+        """A submission, open or not, is scored as a fresh evaluation of its edits is."""
+        self.counts["submissions scored afresh"] += 1
         try:
-            self.compare_saved(inspection)
-        except InputError as error:
-            self.counts[f"not compared: {str(error).replace(str(self.folder), '')[:70]}"] += 1
-        except Exception as error:  # the search goes on
-            self.watch.note(error)
+            evaluation = one.evaluation.under(inspection.metric)
+        except InputError:
+            return
+        afresh = Evaluation.of(evaluation.pair, inspection.metric, evaluation.overlay).scores
+        if afresh.row.tobytes() != evaluation.scores.row.tobytes() or repr(afresh.overall) != repr(
+            evaluation.scores.overall
+        ):
+            self.watch.say("the scores are not those of a fresh evaluation", f"{one.name} {inspection.metric}")
+        if evaluation.table.vocab is not inspection.evaluation.table.vocab:
+            self.watch.say("submissions do not share their vocabulary", one.name)
+
+    def compare_deltas(self, inspection: inspector.Inspection) -> None:
+        """Every difference is a plain one from the baseline as it is now."""
+        evaluation, name = inspection.evaluation, inspection.baseline
+        rows = evaluation.all_rows
+        if name == "file":
+            base = Evaluation.of(evaluation.pair, inspection.metric).scores.row
+        else:
+            other = inspection.find(name).under(inspection.metric)
+            base = Evaluation.of(other.pair, inspection.metric, other.overlay).scores.row
+        self.counts[f"compared with {'the file' if name == 'file' else 'another'}"] += 1
+        if not np.allclose(evaluation.deltas(rows), evaluation.scores.row - base, rtol=0, atol=1e-12, equal_nan=True):
+            self.watch.say("the differences are not those from the baseline", f"{name} {inspection.metric}")
 
     def compare_screen(self, inspection: inspector.Inspection) -> None:
         said, overall = self.window.findChild(QLabel, "overallScore").text(), inspection.overall
@@ -439,17 +520,24 @@ class RandomUser:
             if line.isReadOnly() == (line.text() == note):
                 self.watch.say("the panel says another note", f"{line.text()[:40]!r} {note[:40]!r}")
 
-    def compare_saved(self, inspection: inspector.Inspection) -> None:
-        pair, metric = inspection.evaluation.pair, str(inspection.metric)
+    def compare_saved(self, inspection: inspector.Inspection, one: Submission) -> None:
+        pair, metric = one.evaluation.pair, str(inspection.metric)
+        if (truth := pair.truth.sheet.source) is not None and truth.is_replaced:
+            self.counts["not compared: the truth changed on disk"] += 1
+            return
         target = self.folder / f"saved{Path(pair.submission.sheet.name).suffix}"
-        drain(inspection.save_task(target, overwrite=True))
-        options = {k: v for k, v in pair.options.as_dict.items() if k != "fixes"}
+        saved = drain(inspection.save_task(target, one, overwrite=True))
+        if saved.options is None:
+            self.counts["not compared: it cannot be read again alike"] += 1
+            return
+        options = {k: v for k, v in saved.options.as_dict.items() if k != "fixes"}
         fresh = inspector.open_pair(pair.truth.sheet.name, target, metric, **options).evaluation
         self.counts["saved and opened anew"] += 1
-        old = inspection.evaluation
+        old = one.evaluation.under(inspection.metric)
         for row in range(len(old.table)):
             if old.labels(row) != fresh.labels(fresh.table.row_of(old.table.id(row))):
-                self.watch.say("a saved row has other labels", f"{old.labels(row)} {fresh.labels(row)} {options}")
+                words = f"{self.kind} {one.name} {old.labels(row)} {fresh.labels(row)} {options}"
+                self.watch.say("a saved row has other labels", words)
                 return
         if inspection.metric.name in AS_LOADED and _labels_loaded(old) != _labels_loaded(fresh):
             self.counts["saved with other labels loaded"] += 1
@@ -524,6 +612,10 @@ GESTURES: dict[Callable[[RandomUser], None], int] = {
     RandomUser.scale: 1,
     RandomUser.colours: 1,
     RandomUser.second_window: 1,
+    RandomUser.add: 3,
+    RandomUser.switch: 6,
+    RandomUser.version: 5,
+    RandomUser.compare_with: 2,
     RandomUser.show_from_python: 1,
 }
 

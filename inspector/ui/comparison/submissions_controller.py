@@ -65,7 +65,7 @@ class SubmissionsController(QObject):
 
     def open(self, name: str) -> None:
         """Make another submission the open one, unless typed text would be lost."""
-        if name != self._inspection.open_submission.name and self._is_settled():
+        if name != self._inspection.open_submission.name and self.is_settled():
             self._queue("switch", name, lambda: self._inspection.switch_task(name))
 
     def step(self, by: int) -> None:
@@ -95,7 +95,7 @@ class SubmissionsController(QObject):
     def remove(self, name: str) -> None:
         """Remove a submission, unless the user would rather keep its edits; another one is opened in its place."""
         chosen, others = self._inspection.submission(name), [other for other in self.names if other != name]
-        if not others or not self._is_settled() or not self._may_lose(chosen):
+        if not others or not self.is_settled() or not self._may_lose(chosen):
             return
         if chosen is self._inspection.open_submission:
             at = min(self.names.index(name), len(others) - 1)
@@ -120,7 +120,7 @@ class SubmissionsController(QObject):
             self._inspection.remove(submission.name)
             self.done.emit(f"{submission.name} is no longer in the list; its file is as it was")
 
-    def _is_settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Apply what was typed; whether nothing is left that could not be applied."""
         self._settle()
         if words := self._unapplied():

@@ -100,7 +100,7 @@ class Autosave(QObject):
         known = [one.submission for one in self._journals]
         self._journals += [SubmissionJournal(one, self._folder) for one in now if one not in known]
         if any(journal.is_due for journal in self._journals):
-            self._timer.start()
+            self._start()
         elif not self._runner.is_busy:
             self._tell_written()
 
@@ -111,7 +111,10 @@ class Autosave(QObject):
     def _schedule(self, rows: Ints | None, journals: Iterable[SubmissionJournal]) -> None:
         for journal in journals:
             journal.add(rows)
-        # Edits do not restart the timer: continuous editing would postpone the write forever.
+        self._start()
+
+    def _start(self) -> None:
+        """Write soon. A timer that runs is not restarted: editing all the time would postpone the write forever."""
         if not self._timer.isActive():
             self._timer.start()
 

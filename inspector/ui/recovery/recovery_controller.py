@@ -33,7 +33,8 @@ class RecoveryController(QObject):
     """Owns the autosave and the recovery bar; removes what killed saves left. Without a folder for edits, does nothing.
 
     may_close: whether the open pair may be closed for another; may ask the user about unsaved edits; is_held: whether
-    the edits are not all there, as while they are played as steps.
+    the edits are not all there, as while they are played as steps; is_settled: applies what was typed; whether
+    nothing is left that could not be applied.
     """
 
     failed = Signal(object)
@@ -46,6 +47,7 @@ class RecoveryController(QObject):
         edit_queue: EditQueue,
         may_close: Callable[[], bool],
         is_held: Callable[[], bool],
+        is_settled: Callable[[], bool],
         settings: Settings,
         theme: Theme,
         window: QWidget,
@@ -57,6 +59,7 @@ class RecoveryController(QObject):
             edit_queue,
             may_close,
         )
+        self._is_settled = is_settled
         self._settings, self._folder, self._window = settings, settings.edits, window
         self._found_edits: list[UnsavedEdits] = []
         self._offered: UnsavedEdits | None = None
@@ -166,7 +169,8 @@ class RecoveryController(QObject):
         if submission is self._inspection.open_submission:
             self._apply(unsaved)
             return
-        self._open_controller.about_to_read_again.emit()  # typed text is of the submission that was open
+        if not self._is_settled():  # what was typed is of the submission that is open
+            return
 
         def begin() -> Task[Transition] | None:
             is_there = submission in self._inspection.submissions

@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
+from inspector.core.data.edits import Edit
 from inspector.core.document.submission import Submission
-from inspector.core.document.transition import Transition
+from inspector.core.document.transition import Plan, Transition
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.plural import count_of
 from inspector.core.task import Task
 from inspector.core.versions.version import Version, return_to
-from inspector.ui.edit.edit_queue import EditQueue
-from inspector.ui.save.save_controller import SaveController
 from inspector.ui.tasks.signals import DocumentSignals
 
 
+class Queue(Protocol):
+    """Makes changes in the order in which they were asked for."""
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether an edit is running or queued."""
+
+    def apply(self, rows: int, plan: Plan, done: Callable[[Edit], object]) -> None:
+        """Queue an edit of about so many rows; `done` is called with it."""
+
+    def change(self, work: str, begin: Callable[[], Task[Transition] | None]) -> None:
+        """Queue a change that takes as long as a kind of work."""
+
+
 class VersionsController(QObject):
-    """Asks for names, and makes the changes in the order in which they were asked for."""
+    """Asks for names, and makes the changes in the order in which they were asked for.
+
+    settle: applies text that was typed; patch_asked, file_asked: a version to be exported.
+    """
 
     failed = Signal(object)
     done = Signal(str)
+    patch_asked, file_asked = Signal(Version), Signal(Version)
 
-    def __init__(self, signals: DocumentSignals, queue: EditQueue, saving: SaveController, window: QWidget) -> None:
+    def __init__(self, signals: DocumentSignals, queue: Queue, settle: Callable[[], object], window: QWidget) -> None:
         super().__init__(window)
-        self._inspection, self._queue, self._saving, self._window = signals.inspection, queue, saving, window
+        self._inspection, self._queue, self._settle, self._window = signals.inspection, queue, settle, window
 
     def keep(self) -> None:
         """Let the user keep the open submission as it is now, under a name."""
-        self._saving.about_to_save.emit()
+        self._settle()
         if self._queue.is_editing:
             self.failed.emit(InputError("an edit is still being made", hint="Wait until it is made, or cancel it"))
             return
@@ -46,7 +66,7 @@ class VersionsController(QObject):
         """Make all predictions those of a version, as an edit."""
         if (version := self._find(name)) is None:
             return
-        self._saving.about_to_save.emit()
+        self._settle()
         opened = self._inspection.open_submission
         self._queue.apply(
             len(version.edits), return_to(version), lambda edit: self._note_return(opened, version, len(edit.rows))
@@ -82,12 +102,12 @@ class VersionsController(QObject):
     def export_patch(self, name: str) -> None:
         """Write the rows that a version changes."""
         if (version := self._find(name)) is not None:
-            self._saving.export_patch(version)
+            self.patch_asked.emit(version)
 
     def export_file(self, name: str) -> None:
         """Write a version as a whole submission."""
         if (version := self._find(name)) is not None:
-            self._saving.export_version(version)
+            self.file_asked.emit(version)
 
     def _find(self, name: str) -> Version | None:
         """A version of the open submission by name, None if it is gone."""

@@ -35,7 +35,7 @@ _NAME, _OVERALL = 0, 3
 _EMPTY = (
     "Keep the submission as it is now, to return to it or compare with it. Undo and new edits leave versions alone."
 )
-_DECIMALS = 6
+_DECIMALS, _LEAST_LETTERS = 6, 14
 Scored = list[tuple[Version, Evaluation]]
 
 
@@ -173,6 +173,7 @@ class VersionsPanel(QWidget):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setMinimumSectionSize(_LEAST_LETTERS * table.fontMetrics().averageCharWidth())
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
         return table

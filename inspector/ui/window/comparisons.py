@@ -60,7 +60,9 @@ class Comparisons(QObject):
         self.verdict = VerdictLine(signals, window)
         self.bar = self._make_bar()
         self._panel = docks.submissions
-        self.versions = VersionsController(signals, queue, saving, window)
+        self.versions = VersionsController(signals, queue, saving.about_to_save.emit, window)
+        self.versions.patch_asked.connect(saving.export_patch)
+        self.versions.file_asked.connect(saving.export_version)
         self._keeper = VersionKeeper(signals, window.settings.versions, self)
         self._connect_versions(notifications)
         self._connect(signals, notifications)
@@ -191,11 +193,13 @@ class Comparisons(QObject):
         list_.clear()
         if not self._inspection.is_open:
             return
-        for name in self.controller.names:
-            action = QAction(menu(name), list_)
+        kept = [version.name for version in self._inspection.versions]
+        for name in (*self.controller.names, *kept):
+            action = QAction(menu(f"{name} (version)" if name in kept else name), list_)
             action.setCheckable(True)
             action.setChecked(name == self._inspection.baseline)
-            action.triggered.connect(partial(self.controller.compare_with, name))
+            choose = self.versions.compare_with if name in kept else self.controller.compare_with
+            action.triggered.connect(partial(choose, name))
             list_.addAction(action)
 
     def _restore_margin(self) -> None:

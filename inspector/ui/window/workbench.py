@@ -86,7 +86,7 @@ class Workbench(QObject):
         self.analysis_controller = AnalysisController(inspection, window)
         self.repair_controller = RepairController(inspection, self.edit_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
-        may_write = may, lambda: self.docks.stage.playback.is_playing
+        may_write = may, lambda: self.docks.stage.playback.is_playing, lambda: self.comparisons.controller.is_settled()
         self._recovery = RecoveryController(
             self._signals, self.open_controller, self.edit_queue, *may_write, settings, theme, window
         )

@@ -258,7 +258,7 @@ def test_a_repair_of_one_submission_leaves_the_others_comparable(three: Inspecti
     assert three.overall == 1.0
 
 
-def test_a_submission_added_after_a_repair_is_comparable_once_that_is_undone(tmp_path: Path, three: Inspection) -> None:
+def test_a_submission_added_after_a_repair_fits_once_that_is_undone(tmp_path: Path, three: Inspection) -> None:
     table(dict.fromkeys(IDS[2:], "w_1 w_2")).to_csv(tmp_path / "few.csv", index=False)
     alone = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "few.csv", "map@2")
     fix = next(problem.fix for problem in alone.problems if problem.fix and problem.fix.name == "fill-missing")

@@ -39,6 +39,8 @@ class Answers:
         QMenu.exec = lambda menu, *_: self._pick(menu)  # type: ignore[method-assign, assignment]
         QFileDialog.getSaveFileName = lambda *_: (self._target(), "")  # type: ignore[method-assign, assignment]
         QFileDialog.getOpenFileName = lambda *_: (self._source(), "")  # type: ignore[method-assign, assignment]
+        QFileDialog.getOpenFileNames = lambda *_: (list(filter(None, [self._source()])), "")  # type: ignore[method-assign, assignment]
+        QInputDialog.getItem = lambda *asked, **_: (self._random.choice(asked[3]), self._chance(0.7))  # type: ignore[method-assign, assignment]
         QFileDialog.getExistingDirectory = lambda *_: str(self._folder)  # type: ignore[method-assign, assignment]
         QInputDialog.getText = lambda *asked, **_: self._line(*asked)  # type: ignore[method-assign, assignment]
         QDesktopServices.openUrl = lambda url: isinstance(url, QUrl)  # type: ignore[method-assign, assignment]

@@ -271,7 +271,7 @@ def test_edits_queued_for_a_closed_pair_do_not_change_another(window, pair, refu
     assert "given up: its files were read again or closed" in text(window, "messageText")
 
 
-def test_an_edit_asked_for_during_a_switch_is_of_the_submission_that_was_seen(window, pair, pair_files, qtbot) -> None:
+def test_an_edit_during_a_switch_is_of_the_submission_that_was_seen(window, pair, pair_files, qtbot) -> None:
     pair.add(pair_files[1], "other")
     gate, queue, before = threading.Event(), window.bench.edit_queue, pair.open_submission
 
@@ -287,9 +287,7 @@ def test_an_edit_asked_for_during_a_switch_is_of_the_submission_that_was_seen(wi
     assert (len(pair.evaluation.overlay), len(before.evaluation.overlay)) == (0, 1)
 
 
-def test_an_edit_that_waits_when_another_window_opens_another_submission_is_given_up(
-    window, pair, pair_files, qtbot
-) -> None:
+def test_a_waiting_edit_is_given_up_when_another_window_switches(window, pair, pair_files, qtbot) -> None:
     pair.add(pair_files[1], "other")
     gate, queue = Gate(), window.bench.edit_queue
     queue.apply(3, gate)

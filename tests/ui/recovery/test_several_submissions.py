@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QMessageBox, QPushButton
 from ui.conftest import METRIC, ROWS, write_pair
 from ui.user import find, text
@@ -160,3 +161,29 @@ def test_edits_of_a_loaded_submission_are_restored_into_it(show, qtbot, two, sec
     restore(qtbot, window, "1 edit of second.csv")
     qtbot.waitUntil(lambda: two.open_submission.name == "second")
     assert (len(two.submissions), two.evaluation.labels(1), two.evaluation.labels(2)) == (2, ["a", "b", "c"], ["c"])
+
+
+def test_switching_all_the_time_does_not_postpone_the_write(show, two, folder, keeping) -> None:
+    window = show(two, keeping)
+    (timer,) = [timer for timer in window.findChild(autosave.Autosave).findChildren(QTimer) if timer.interval() == 20]
+    two.edit("r02", ["b"])
+    begun = timer.timerId()
+    two.open("second")
+    assert timer.timerId() == begun
+
+
+def test_two_windows_keep_the_edits_of_their_parked_submissions_apart(
+    show, qtbot, two, pair_files, second, folder, keeping
+) -> None:
+    other = inspector.open_pair(*pair_files, METRIC)
+    other.add(second)
+    for inspection, ids in ((two, ("r02", "r03")), (other, ("r05", "r06"))):
+        show(inspection, keeping)
+        inspection.edit(ids[0], ["e"])
+        inspection.open("second")
+        inspection.edit(ids[1], ["e"])
+    qtbot.waitUntil(lambda: len(left(folder)) == 4)
+    kept = sorted((one.submission.path.stem, *one.edits.ids.to_pylist()) for one in left(folder))
+    assert kept == [("second", "r03"), ("second", "r06"), ("submission", "r02"), ("submission", "r05")]
+    other.undo()
+    qtbot.waitUntil(lambda: len(left(folder)) == 3)

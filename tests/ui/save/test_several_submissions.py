@@ -150,3 +150,13 @@ def test_a_repair_is_not_made_in_another_submission_than_it_was_asked_for(show, 
     dialog.accept()
     assert "Another submission was opened meanwhile" in text(window, "messageText")
     assert inspection.undo_name is None
+
+
+def test_the_menu_names_the_last_edit_of_the_open_submission(show, two) -> None:
+    window = show(two)
+    assert action(window, "undo").text().endswith("r02")
+    two.open("second")
+    assert action(window, "undo").text().endswith("r03")
+    action(window, "undo").trigger()
+    assert not action(window, "undo").isEnabled()
+    assert not two.submission("submission").history.is_saved

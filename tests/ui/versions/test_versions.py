@@ -84,6 +84,14 @@ def test_every_delta_can_be_the_difference_from_a_version(listed, pair: Inspecti
     assert "version 1, a version" in [entry.title for entry in listed.bench.docks.submissions.table._model.entries]
 
 
+def test_versions_are_among_what_the_menu_compares_with(listed, pair: Inspection) -> None:
+    choices = listed.commands.submenus["compare_with"]
+    choices.aboutToShow.emit()
+    assert [entry.text() for entry in choices.actions()] == ["submission", "version 1 (version)"]
+    choices.actions()[1].trigger()
+    assert pair.baseline == "version 1"
+
+
 def test_a_version_is_renamed_to_plain_text(listed, pair: Inspection, names, qtbot) -> None:
     names.append(HOSTILE)
     push(listed, "renameVersion")

@@ -89,7 +89,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
         "keep_version",
         "&Keep version…",
         ("Ctrl+Alt+K",),
-        "Keep the submission as it is edited now, under a name; undo and new edits leave it alone",
+        "Keep the submission as it is edited now, under a name; later edits leave it alone",
         "save",
         lambda bench: bench.comparisons.versions.keep(),
     ),
