@@ -46,7 +46,11 @@ class BlendDialog(QDialog):
     blended = Signal(Submission, bool)
 
     def __init__(
-        self, submissions: Mapping[str, Evaluation], taken: Callable[[], list[str]], theme: Theme, parent: QWidget
+        self,
+        submissions: Mapping[str, Evaluation],
+        taken: Callable[[], list[str]],
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("blendDialog")

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pandas as pd
 import pytest
 
 import inspector
 from inspector import Inspection
+from inspector.core.query import Clause, narrowed
+from inspector.core.task import drain
+from inspector.ui.ensemble.suspects_panel import SuspectsPanel
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
 IDS = [f"r{number}" for number in range(10)]
@@ -30,6 +37,29 @@ def three() -> Inspection:
     for name, cells in [*CELLS.items()][1:]:
         inspection.add(frame(cells), name)
     return inspection
+
+
+@pytest.fixture
+def panel(qtbot, theme: Theme, three: Inspection) -> Iterator[SuspectsPanel]:
+    """The panel of suspects in a window of its own, whose filters are applied at once."""
+    yield from shown_panel(qtbot, theme, three)
+
+
+def shown_panel(qtbot, theme: Theme, inspection: Inspection) -> Iterator[SuspectsPanel]:
+    signals = DocumentSignals(inspection)
+    panel = SuspectsPanel(signals, theme)
+
+    def narrow(clause: Clause) -> None:
+        inspection.commit(drain(inspection.filter_task(narrowed(inspection.state.clauses, clause))))
+
+    panel.filter_asked.connect(narrow)
+    panel.resize(800, 300)
+    panel.show()
+    qtbot.waitExposed(panel)
+    yield panel
+    signals.close()
+    panel.close()
+    panel.deleteLater()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from inspector.core.ensemble.blend import Recipe
 from inspector.core.ensemble.trial import overall_task
 from inspector.core.task import drain
 from inspector.ui.ensemble.blend_dialog import BlendDialog
+from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -46,38 +47,53 @@ def blend(window: MainWindow) -> Callable[[Callable[[BlendDialog], object]], Non
     return ask
 
 
+@pytest.fixture
+def bare(qtbot, theme: Theme, three: Inspection) -> Iterator[Callable[[], BlendDialog]]:
+    """Make the dialog without a window around it."""
+    made: list[BlendDialog] = []
+
+    def make() -> BlendDialog:
+        submissions = {one.name: one.evaluation for one in three.submissions}
+        made.append(BlendDialog(submissions, lambda: three.names, theme))
+        made[-1].show()
+        return made[-1]
+
+    yield make
+    for dialog in made:
+        dialog.close()
+        dialog.deleteLater()
+
+
 def overall(three: Inspection, method: str, weights: tuple[float, ...]) -> str:
     submissions = [one.evaluation for one in three.submissions]
     return f"{drain(overall_task(submissions, Recipe(method, weights))):.6f}"
 
 
-def test_the_overall_follows_sliders_numbers_and_the_method(blend, three: Inspection) -> None:
-    def use(dialog: BlendDialog) -> None:
-        assert text(dialog, "blendOverall") == f"{overall(three, 'rrf', (1, 1, 1))}   on all 10 rows"
-        dialog.findChildren(QSlider)[2].setValue(100)
-        find(dialog, QDoubleSpinBox, "blendWeight0").setValue(0.5)
-        assert [slider.value() for slider in dialog.findChildren(QSlider)] == [10, 20, 100]
-        assert text(dialog, "blendOverall").startswith(overall(three, "rrf", (0.5, 1, 5)))
-        find(dialog, Radio, "blend_votes").click()
-        assert text(dialog, "blendOverall").startswith(overall(three, "votes", (0.5, 1, 5)))
-        assert overall(three, "votes", (0.5, 1, 5)) != overall(three, "rrf", (1, 1, 1))
-        assert "the best one" in text(dialog, "blendAgainst")
-        assert text(dialog, "blendBest").startswith("The best of the 3 in each row would give")
-
-    blend(use)
+def test_the_overall_follows_sliders_numbers_and_the_method(bare, three: Inspection) -> None:
+    dialog = bare()
+    assert text(dialog, "blendOverall") == f"{overall(three, 'rrf', (1, 1, 1))}   on all 10 rows"
+    dialog.findChildren(QSlider)[2].setValue(100)
+    find(dialog, QDoubleSpinBox, "blendWeight0").setValue(0.5)
+    assert [slider.value() for slider in dialog.findChildren(QSlider)] == [10, 20, 100]
+    assert text(dialog, "blendOverall").startswith(overall(three, "rrf", (0.5, 1, 5)))
+    find(dialog, Radio, "blend_votes").click()
+    assert text(dialog, "blendOverall").startswith(overall(three, "votes", (0.5, 1, 5)))
+    assert overall(three, "votes", (0.5, 1, 5)) != overall(three, "rrf", (1, 1, 1))
+    assert "the best one" in text(dialog, "blendAgainst")
+    assert text(dialog, "blendBest").startswith("The best of the 3 in each row would give")
 
 
-def test_methods_that_need_confidences_say_who_has_none(blend) -> None:
-    def use(dialog: BlendDialog) -> None:
-        button = find(dialog, Radio, "blend_mean")
-        assert not button.isEnabled()
-        assert button.text() == "&Confidences: one has none"
-        assert button.toolTip() == "<qt>Without confidences: one, &lt;i&gt;two&lt;/i&gt; &amp; all, other</qt>"
-
-    blend(use)
+def test_methods_that_need_confidences_say_who_has_none(bare) -> None:
+    dialog = bare()
+    button = find(dialog, Radio, "blend_mean")
+    assert not button.isEnabled()
+    assert button.text() == "&Confidences: one has none"
+    assert button.toolTip() == "<qt>Without confidences: one, &lt;i&gt;two&lt;/i&gt; &amp; all, other</qt>"
 
 
-def test_a_blend_becomes_the_open_submission_and_can_be_removed(blend, window, three: Inspection) -> None:
+def test_a_blend_is_opened_saved_under_a_name_and_removed(
+    blend, window, three: Inspection, tmp_path: Path, monkeypatch
+) -> None:
     wanted = overall(three, "rrf", (0, 1, 1))
 
     def use(dialog: BlendDialog) -> None:
@@ -90,59 +106,53 @@ def test_a_blend_becomes_the_open_submission_and_can_be_removed(blend, window, t
     blend(use)
     assert three.open_submission.name == "blend of <i>two</i> & all, other"
     assert f"{three.overall:.6f}" == wanted
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mix.csv"), ""))
+    action(window, "save").trigger()
+    read = inspector.open_pair(three.evaluation.pair.truth.sheet, tmp_path / "mix.csv", "map@2")
+    assert read.overall == three.overall
     three.edit("r0", ["a"])
     three.undo()
     three.open("one")
     three.remove("blend of <i>two</i> & all, other")
     assert len(three.submissions) == 3
+    assert action(window, "blend_submissions").isEnabled()
+    for name in ("other", "<i>two</i> & all"):
+        three.remove(name)
+    assert not action(window, "blend_submissions").isEnabled()
 
 
-def test_a_blend_that_is_not_opened_is_added_under_its_name(blend, three: Inspection) -> None:
-    def use(dialog: BlendDialog) -> None:
-        find(dialog, QCheckBox, "blendOpens").click()
-        name = find(dialog, QLineEdit, "blendSubmissionName")
-        overwrite(name, "other")
+def test_a_blend_that_is_not_opened_is_added_under_its_name(bare, three: Inspection, qtbot) -> None:
+    dialog = bare()
+    find(dialog, QCheckBox, "blendOpens").click()
+    name = find(dialog, QLineEdit, "blendSubmissionName")
+    overwrite(name, "other")
+    dialog.accept()
+    assert "the name 'other' is taken" in text(dialog, "blendOverall")
+    overwrite(name, "mix")
+    with qtbot.waitSignal(dialog.blended) as blended:
         dialog.accept()
-        assert "the name 'other' is taken" in text(dialog, "blendOverall")
-        overwrite(name, "mix")
-        dialog.accept()
-
-    blend(use)
-    assert [one.name for one in three.submissions][-1] == "mix"
-    assert three.open_submission.name == "one"
+    assert (blended.args[0].name, blended.args[1]) == ("mix", False)
 
 
-def test_saving_a_blend_asks_for_a_name(blend, window, three: Inspection, tmp_path: Path, monkeypatch) -> None:
-    blend(lambda dialog: dialog.accept())
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mix.csv"), ""))
-    action(window, "save").trigger()
-    read = inspector.open_pair(three.evaluation.pair.truth.sheet, tmp_path / "mix.csv", "map@2")
-    assert read.overall == three.overall
+def test_all_weights_0_are_refused_until_one_is_not(bare) -> None:
+    dialog = bare()
+    add = next(button for button in dialog.findChildren(QPushButton) if button.text() == "Add the &blend")
+    for number in range(3):
+        find(dialog, QDoubleSpinBox, f"blendWeight{number}").setValue(0)
+    assert "the weights cannot be used" in text(dialog, "blendOverall")
+    assert not add.isEnabled()
+    find(dialog, QDoubleSpinBox, "blendWeight1").setValue(1)
+    assert add.isEnabled()
 
 
-def test_all_weights_0_are_refused_until_one_is_not(blend) -> None:
-    def use(dialog: BlendDialog) -> None:
-        add = next(button for button in dialog.findChildren(QPushButton) if button.text() == "Add the &blend")
-        for number in range(3):
-            find(dialog, QDoubleSpinBox, f"blendWeight{number}").setValue(0)
-        assert "the weights cannot be used" in text(dialog, "blendOverall")
-        assert not add.isEnabled()
-        find(dialog, QDoubleSpinBox, "blendWeight1").setValue(1)
-        assert add.isEnabled()
-
-    blend(use)
-
-
-def test_many_rows_are_tried_on_a_sample_that_is_said(blend, three: Inspection, qtbot, monkeypatch) -> None:
+def test_many_rows_are_tried_on_a_sample_that_is_said(bare, three: Inspection, qtbot, monkeypatch) -> None:
     monkeypatch.setattr(trial, "SAMPLE", 4)
 
-    def use(dialog: BlendDialog) -> None:
-        find(dialog, QDoubleSpinBox, "blendWeight0").setValue(2)
-        assert text(dialog, "blendOverall").endswith("on 4 of 10 rows so far")
-        whole = f"{overall(three, 'rrf', (2, 1, 1))}   on all 10 rows"
-        qtbot.waitUntil(lambda: text(dialog, "blendOverall") == whole)
-
-    blend(use)
+    dialog = bare()
+    find(dialog, QDoubleSpinBox, "blendWeight0").setValue(2)
+    assert text(dialog, "blendOverall").endswith("on 4 of 10 rows so far")
+    whole = f"{overall(three, 'rrf', (2, 1, 1))}   on all 10 rows"
+    qtbot.waitUntil(lambda: text(dialog, "blendOverall") == whole)
 
 
 def test_the_dialog_closes_when_the_files_are_read_again(blend, three: Inspection) -> None:
@@ -154,21 +164,12 @@ def test_the_dialog_closes_when_the_files_are_read_again(blend, three: Inspectio
     assert len(three.submissions) == 1
 
 
-def test_tab_goes_through_the_dialog_in_its_order(blend) -> None:
-    def use(dialog: BlendDialog) -> None:
-        seen = [dialog.focusWidget()]
-        while len(seen) < 20 and dialog.focusNextChild() and dialog.focusWidget() not in seen:
-            seen.append(dialog.focusWidget())
-        names = [widget.objectName() or widget.accessibleName() for widget in seen]
-        first = names.index("Weight of one")
-        assert names[first : first + 2] == ["Weight of one", "blendWeight0"]
-        assert names.index("blendWeight2") < names.index("blendSubmissionName") < names.index("blendOpens")
-
-    blend(use)
-
-
-def test_one_submission_alone_cannot_be_blended(window, three: Inspection) -> None:
-    assert action(window, "blend_submissions").isEnabled()
-    for name in ("other", "<i>two</i> & all"):
-        three.remove(name)
-    assert not action(window, "blend_submissions").isEnabled()
+def test_tab_goes_through_the_dialog_in_its_order(bare) -> None:
+    dialog = bare()
+    seen = [dialog.focusWidget()]
+    while len(seen) < 20 and dialog.focusNextChild() and dialog.focusWidget() not in seen:
+        seen.append(dialog.focusWidget())
+    names = [widget.objectName() or widget.accessibleName() for widget in seen]
+    first = names.index("Weight of one")
+    assert names[first : first + 2] == ["Weight of one", "blendWeight0"]
+    assert names.index("blendWeight2") < names.index("blendSubmissionName") < names.index("blendOpens")
