@@ -68,6 +68,7 @@ class BlendDialog(QDialog):
         self._method.changed.connect(self._prepare)
         self._weights.changed.connect(self._try)
         self._weights.take_focus()
+        self._name_it()
         self._prepare()
 
     def sizeHint(self) -> QSize:
@@ -89,9 +90,9 @@ class BlendDialog(QDialog):
 
     def reject(self) -> None:
         """Give up the blend that is being made, or else close."""
-        if self._runner.is_busy and not self._ok.isEnabled():
-            self._runner.cancel()
+        if self._runner.is_busy and not self._weights.isEnabled():
             self._turn(True)
+            self._prepare()
         else:
             super().reject()
 

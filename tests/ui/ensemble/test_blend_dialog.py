@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QCheckBox, QDoubleSpinBox, QFileDialog, QLineEdit, QPushButton, QSlider
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QSlider,
+)
 from PySide6.QtWidgets import QRadioButton as Radio
 from ui.user import Key, action, find, overwrite, press, text
 
@@ -18,6 +27,8 @@ from inspector.core.ensemble.blend import Recipe
 from inspector.core.ensemble.trial import overall_task
 from inspector.core.task import drain
 from inspector.ui.ensemble.blend_dialog import BlendDialog
+from inspector.ui.ensemble.weights import Weights
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
@@ -153,6 +164,22 @@ def test_many_rows_are_tried_on_a_sample_that_is_said(bare, three: Inspection, q
     assert text(dialog, "blendOverall").endswith("on 4 of 10 rows so far")
     whole = f"{overall(three, 'rrf', (2, 1, 1))}   on all 10 rows"
     qtbot.waitUntil(lambda: text(dialog, "blendOverall") == whole)
+
+
+def test_a_blend_that_takes_long_is_cancelled_and_made_again(bare, qtbot, monkeypatch) -> None:
+    monkeypatch.setitem(ROWS_AT_ONCE, "edit", -1)
+    dialog = bare()
+    with qtbot.assertNotEmitted(dialog.blended):
+        dialog.accept()
+        assert not find(dialog, Weights, "blendWeights").isEnabled()
+        assert dialog.findChild(QProgressBar).isVisible()
+        press(dialog, Key.Key_Escape)
+    assert dialog.isVisible()
+    find(dialog, QDoubleSpinBox, "blendWeight0").setValue(2)
+    qtbot.waitUntil(lambda: text(dialog, "blendOverall").endswith("on all 10 rows"))
+    with qtbot.waitSignal(dialog.blended):
+        dialog.accept()
+    assert not dialog.isVisible()
 
 
 def test_the_dialog_closes_when_the_files_are_read_again(blend, three: Inspection) -> None:
