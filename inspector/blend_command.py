@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from inspector.core.files import Options
     from inspector.core.task import Task
 
-_METHODS = ("votes", "borda", "rrf", "mean")
+# Those of core/ensemble/methods, which is imported only when it is needed.
+METHODS = ("votes", "borda", "rrf", "mean")
 
 
 def _weights(ctx: click.Context, param: click.Parameter, given: str | None) -> tuple[float, ...] | None:
@@ -34,7 +35,7 @@ def _weights(ctx: click.Context, param: click.Parameter, given: str | None) -> t
 
 @click.command(cls=Command)
 @click.argument("submissions", type=Path, nargs=-1, required=True, metavar="SUBMISSION...")
-@click.option("--method", type=click.Choice(_METHODS), required=True, help="How labels win a place; see below.")
+@click.option("--method", type=click.Choice(METHODS), required=True, help="How labels win a place; see below.")
 @click.option("--weights", callback=_weights, metavar="N,N,…", help="One for each SUBMISSION; all 1 when left out.")
 @click.option("--truth", type=Path, help="Score each submission and the blend against this file.")
 @click.option("--metric", "-m", help="Such as map@5; guessed when left out.")

@@ -39,6 +39,7 @@ def test_the_core_imports_neither_the_ui_nor_the_terminal() -> None:
             "inspector.report",
             "inspector.platform",
             "inspector.terminal_tasks",
+            "inspector.blend_command",
             "inspector.compare_command",
             "inspector.window_commands",
             "click*",
@@ -58,6 +59,7 @@ def test_the_terminal_imports_the_ui_only_when_it_opens_a_window() -> None:
             "inspector.report",
             "inspector.platform",
             "inspector.terminal_tasks",
+            "inspector.blend_command",
             "inspector.compare_command",
             "inspector.window_commands",
         )

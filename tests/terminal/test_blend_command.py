@@ -8,6 +8,8 @@ import pytest
 from core.ensemble.lists import fused
 
 import inspector
+from inspector.blend_command import METHODS
+from inspector.core.ensemble import methods
 
 A = {"q1": "fin whale,orca", "q2": "orca,minke", "q3": "minke,orca"}
 B = {"q1": "orca,minke", "q2": "orca", "q9": "fin whale"}
@@ -84,3 +86,8 @@ def test_what_cannot_be_blended_is_refused_and_nothing_is_written(run, folder: P
     assert (status, out) == (2, "")
     assert said in err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_the_command_knows_all_methods(run) -> None:
+    assert tuple(methods.METHODS) == METHODS
+    assert f"[{'|'.join(METHODS)}]" in run("blend", "--help")[1]

@@ -41,7 +41,6 @@ def blend_files(files: Sequence[Path], recipe: Recipe, output: Path, options: Op
     It is the first file with other labels, byte for byte the same around them, or a list of labels for each id where
     that cannot hold the blend. inputs: further open files. Raises InputError; no existing file is replaced.
     """
-    recipe.refuse_number(len(files))
     Target(path=output, inputs=inputs).found()
     pairs = yield from read_alone(files, [options] * len(files))
     first = pairs[0]

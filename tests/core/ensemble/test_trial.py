@@ -23,7 +23,7 @@ RUNS = [
 del RUNS[2]["q5"]
 
 
-@pytest.fixture(params=["map@2", "gap", "f1(average=micro)"])
+@pytest.fixture(params=["map@2", "map(missing=skip)@2", "gap", "f1(average=micro)"])
 def three(request) -> list[Evaluation]:
     return [one.under(parse(request.param)) for one in opened(RUNS)]
 
@@ -45,4 +45,5 @@ def test_a_sample_compares_the_blend_and_the_submissions_on_the_same_rows(monkey
     assert (some.rows == sample_of(np.arange(8))).all()
     assert some.alone == pytest.approx([one.scores.row[some.rows].mean() for one in three])
     assert some.overall(Recipe("rrf", (0, 1, 0))) == pytest.approx(some.alone[1])
+    assert len(np.unique(sample_of(np.arange(4)))) == 3
     assert Trial(three[:1], "votes").alone != [three[0].scores.overall]

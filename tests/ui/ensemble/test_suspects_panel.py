@@ -12,6 +12,7 @@ from ui.user import Key, action, click_row, find, press, shown, text
 from inspector import Inspection
 from inspector.core.ensemble.best import BestOf
 from inspector.core.ensemble.suspects import find_suspects
+from inspector.core.task import drain
 from inspector.ui.ensemble.agreement_table import AgreementTable
 from inspector.ui.ensemble.suspects_panel import SuspectsPanel
 from inspector.ui.ensemble.suspects_table import SuspectsTable
@@ -65,6 +66,9 @@ def test_a_list_filters_the_table_and_follows_the_switch(panel, table, three: In
     assert sorted(map(three.evaluation.table.id, three.state.order.rows.tolist())) == sorted(shown(table, "id"))
     only.click()
     assert three.state.clauses == ()
+    only.click()
+    three.commit(drain(three.filter_task(())))
+    assert not only.isChecked()
 
 
 def test_the_lists_follow_edits_switching_the_metric_and_other_filters(panel, table, three: Inspection) -> None:
