@@ -68,7 +68,8 @@ def _blended(
 ) -> Task[str]:
     """Write the blend, and tell what is in it and what it scores."""
     from inspector.core.document.load import further_task
-    from inspector.core.ensemble.write import blend_files, options_found
+    from inspector.core.ensemble.alone import options_found
+    from inspector.core.ensemble.write import blend_files
     from inspector.core.files import Target
 
     Target(path=output, inputs={}).found()

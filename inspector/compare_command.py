@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
 
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from inspector.core.arrays.types import Ints
     from inspector.core.comparison.judging import Draws
     from inspector.core.comparison.leaderboard import Leaderboard, Line
+    from inspector.core.document.state import State
+    from inspector.core.document.submission import Submission
     from inspector.core.task import Task
+
+    Read = TypeVar("Read", State, Submission)
 
 # What is printed of the baseline, which is not tested against itself.
 _UNTESTED = ("name", "overall", "delta", "interval", "p", "better", "worse", "same", "alone", "verdict")
@@ -128,13 +132,22 @@ def _compared(
     from inspector.core.query import parse
     from inspector.core.task import portion
 
-    share = 0.7 / len(files)
+    share, fixes, plain = 0.7 / len(files), given["fixes"], ReadingOptions(**{**given, "fixes": ()})
     parse(expression or "")
-    state = yield from portion(pair_task(truth, files[0], metric, **given), 0.0, share, files[0].name)
+
+    def first(some: tuple[str, ...]) -> Task[State]:
+        return pair_task(truth, files[0], metric, **ReadingOptions(**{**plain, "fixes": some}))
+
+    state = yield from portion(_repaired(first, fixes), 0.0, share, files[0].name)
     inspection = Inspection(state)
     names = {files[0]: inspection.open_submission.name}
     for number, file in enumerate(files[1:], 1):
-        added = yield from portion(inspection.add_task(file), number * share, (number + 1) * share, file.name)
+
+        def further(some: tuple[str, ...], file: Path = file) -> Task[Submission]:
+            options = replace(inspection.evaluation.pair.options, fixes=some)
+            return inspection.add_task(file, options=options if some else None)
+
+        added = yield from portion(_repaired(further, fixes), number * share, (number + 1) * share, file.name)
         inspection.add_submission(added)
         names[file] = added.name
     name = _baseline(baseline, names)
@@ -145,6 +158,22 @@ def _compared(
     rows, metric_now = inspection.shown_rows, inspection.metric
     lines = yield from portion(board.task(rows, draws), 0.7, 1.0)
     return _Result(board, lines, rows, draws.seed, str(metric_now), metric_now.label)
+
+
+def _repaired(read: Callable[[tuple[str, ...]], Task[Read]], fixes: tuple[str, ...]) -> Task[Read]:
+    """Read a file with those of the repairs that it needs."""
+    from inspector.core.files import PairMismatchError
+
+    try:
+        found = yield from read(())
+    except PairMismatchError as error:
+        fix = error.problem.fix
+        if fix is None or fix.name not in fixes:
+            raise
+        return (yield from read((fix.name,)))
+    offered = {problem.fix.name for problem in found.evaluation.pair.problems if problem.fix}
+    needed = tuple(fix for fix in fixes if fix in offered)
+    return (yield from read(needed)) if needed else found
 
 
 def _baseline(given: str | None, names: dict[Path, str]) -> str:
@@ -198,6 +227,8 @@ def _cells(line: Line) -> tuple[str, ...]:
     overall = "-" if math.isnan(line.overall) else f"{line.overall:.{of.decimals + 1}f}"
     if line.is_baseline:
         return (line.name, overall, "", "", "", "", "", "", counts[-1], line.verdict)
+    delta = "-" if math.isnan(of.delta) else of.signed(of.delta)
     within = "-" if math.isnan(low) else f"{of.signed(low)} to {of.signed(high)}"
-    p = "-" if math.isnan(of.best_p) else p_words(of).removeprefix("p ").removeprefix("= ")
-    return (line.name, overall, of.signed(of.delta), within, p, *counts, line.verdict)
+    p = "-" if math.isnan(of.best_p) or not of.n else p_words(of).removeprefix("p ").removeprefix("= ")
+    verdict = "no test" if math.isnan(low) and of.n else line.verdict
+    return (line.name, overall, delta, within, p, *counts, verdict)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -182,3 +184,40 @@ def test_open_draws_the_window_once_all_submissions_are_added(folder) -> None:
 
 def test_demo_names_the_sample_that_compares(run) -> None:
     assert "compare    Four submissions compared MAP@5: " in run("demo")[1]
+
+
+def test_rows_stand_beside_those_of_a_baseline(run, folder) -> None:
+    arguments = [folder / "truth.csv", folder / "more.csv", "-m", "map@2", "--sort", "delta"]
+    plain = list(csv.DictReader(io.StringIO(run("rows", *arguments)[1])))
+    assert not {"baseline_score", "baseline_first_hit_rank"} & {*plain[0]}
+    status, out, err = run("rows", *arguments, "--baseline", folder / "fewer.csv", "--filter", "delta>0")
+    found = list(csv.DictReader(io.StringIO(out)))
+    assert (status, err, len(found)) == (0, "", 20)
+    shown = ("id", "score", "first_hit_rank", "baseline_score", "baseline_first_hit_rank", "delta")
+    assert [found[0][name] for name in shown] == ["b_0", "1", "1", "0", "", "1"]
+    refused = run("rows", *arguments, "--baseline", folder / "nothing.csv")
+    assert (refused[0], "nothing.csv" in refused[2]) == (2, True)
+
+
+def test_what_has_no_rows_or_no_test_shows_no_numbers(run, folder) -> None:
+    files = [folder / f"{name}.csv" for name in ("truth", "more", "fewer")]
+    nothing = run("compare", *files, "-m", "map@2", "--filter", "id:nobody")[1].splitlines()
+    assert nothing[4].split() == ["fewer", "-", "-", "-", "-", "0", "0", "0", "0", "undecided"]
+    assert nothing[6] == "No row is scored in both fewer and more."
+    untested = run("compare", *files, "-m", "gmap")[1].splitlines()
+    assert untested[4].split()[3:] == ["-", "-", "0", "20", "40", "0", "no", "test"]
+    assert untested[6].startswith("fewer is below more by −")
+    assert untested[6].endswith("; there is no test for this metric. 5 rows only in more.")
+
+
+def test_a_repair_is_made_in_the_files_that_need_it(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\na.jpg,x\nb.jpg,y\nc.jpg,z\n")
+    for name, ending in (("plain", ""), ("other", ""), ("full", ".jpg")):
+        lines = (f"{id_}{ending},{label} q\n" for id_, label in zip("abc", "xyw", strict=True))
+        (tmp_path / f"{name}.csv").write_text("id,label\n" + "".join(lines))
+    for names in (("plain", "full", "other"), ("full", "plain", "other")):
+        files = [tmp_path / f"{name}.csv" for name in ("truth", *names)]
+        status, out, err = run("compare", *files, "-m", "map@2", "--json", "--fix", "ids-extension")
+        assert (status, err) == (0, "")
+        assert [line["overall"] for line in json.loads(out)["submissions"]] == [2 / 3] * 3
+        assert "ids-extension" in run("compare", *files, "-m", "map@2")[2]

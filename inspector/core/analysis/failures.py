@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inspector.core.arrays.types import Bools
+import numpy as np
+
+from inspector.core.analysis.gains import RowGains
+from inspector.core.arrays.types import Bools, Floats
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
@@ -41,14 +44,31 @@ def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
     )
 
 
-def group_counts(evaluation: Evaluation, among: Bools | None = None) -> Task[list[int]]:
+@dataclass(frozen=True, eq=False)
+class GroupFigures:
+    """Of each failure group: rows, their number; perfect, won: float64 (g,), of `RowGains.of_groups`."""
+
+    rows: list[int]
+    perfect: Floats
+    won: Floats
+
+
+def group_figures(evaluation: Evaluation, among: Bools | None = None) -> Task[GroupFigures]:
     """A task that counts the rows of each failure group, edits included.
 
     among: bool (n,), the rows to count, None for all.
     """
-    counts, groups = [], failure_groups(evaluation)
+    groups, gains, found = failure_groups(evaluation), RowGains.of(evaluation), list[tuple[int, float, float]]()
     for number, group in enumerate(groups):
         yield Progress(number / len(groups), f"Counting {group.name}")
         mask = parse(group.clause).mask(evaluation)
-        counts.append(int((mask if among is None else mask & among).sum()))
-    return counts
+        rows = np.flatnonzero(mask if among is None else mask & among)
+        perfect, won = gains.of_groups(np.zeros(len(rows), np.int64), 1, rows)
+        found.append((len(rows), float(perfect[0]), float(won[0])))
+    counts, perfects, wons = zip(*found, strict=True)
+    return GroupFigures(list(counts), np.array(perfects), np.array(wons))
+
+
+def group_counts(evaluation: Evaluation, among: Bools | None = None) -> Task[list[int]]:
+    """A task that gives only the numbers of rows of `group_figures`."""
+    return (yield from group_figures(evaluation, among)).rows

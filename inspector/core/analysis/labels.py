@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from inspector.core.analysis.gains import RowGains
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.base import ratio
@@ -18,7 +19,8 @@ class LabelTable:
     """One entry for each label of the truth or the predictions. codes, tp, fp, fn: int64 (c,); beta: of the F.
 
     cost: float64 (c,), the cost of the rows with the label in their truth; a row with several truth labels divides its
-    cost equally among them, so that the costs of labels add up to the costs of rows with truth.
+    cost equally among them, so that the costs of labels add up to the costs of rows with truth. perfect, won: float64
+    (c,), of `RowGains.of_groups`, for the rows with the label in their truth.
     """
 
     codes: Ints
@@ -26,6 +28,8 @@ class LabelTable:
     fp: Ints
     fn: Ints
     cost: Floats
+    perfect: Floats
+    won: Floats
     beta: float = 1.0
 
     def __len__(self) -> int:
@@ -60,7 +64,9 @@ def label_table(evaluation: Evaluation, among: Bools | None = None) -> LabelTabl
     codes = np.flatnonzero(counts.any(axis=0))
     tp, fp, fn = counts[:, codes]
     costs = _costs(evaluation, counted, counts.shape[1])[codes]
-    return LabelTable(codes, tp, fp, fn, costs, float(getattr(evaluation.metric, "beta", 1.0)))
+    perfect, won = _gains(evaluation, counted, counts.shape[1])
+    beta = float(getattr(evaluation.metric, "beta", 1.0))
+    return LabelTable(codes, tp, fp, fn, costs, perfect[codes], won[codes], beta)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +89,14 @@ def top_labels(evaluation: Evaluation, most: int, shown_rows: Bools | None = Non
     codes = np.argsort(-support, kind="stable")[:most]
     codes = codes[support[codes] > 0]
     return TopLabels(codes, every[:, codes], shown[:, codes])
+
+
+def _gains(evaluation: Evaluation, counted: Bools, size: int) -> tuple[Floats, Floats]:
+    """The gains of the rows with each label, a row once a label."""
+    truth = evaluation.table.truth
+    owners = truth.owners()
+    kept = np.flatnonzero(counted[owners] & ~truth.repeats() & (truth.codes >= 0))
+    return RowGains.of(evaluation).of_groups(truth.codes[kept].astype(np.int64), size, owners[kept])
 
 
 def _costs(evaluation: Evaluation, counted: Bools, size: int) -> Floats:

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from inspector.core.analysis.gains import RowGains
 from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
@@ -41,7 +42,8 @@ class Grouping:
 @dataclass(frozen=True, eq=False)
 class Slices:
     """One entry for each group with rows. groups: int64 (s,), ascending; rows: int64 (s,), their number; mean: float64
-    (s,), of the scored rows, NaN for none; cost: float64 (s,), their total cost in points of the overall.
+    (s,), of the scored rows, NaN for none; cost: float64 (s,), their total cost in points of the overall; perfect, won:
+    float64 (s,), of `RowGains.of_groups`.
     """
 
     split: Split
@@ -49,6 +51,8 @@ class Slices:
     rows: Ints
     mean: Floats
     cost: Floats
+    perfect: Floats
+    won: Floats
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -90,7 +94,8 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
     lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
     mean = np.divide(sums, counted, out=np.full(len(rows), np.nan), where=counted > 0)
     groups = np.flatnonzero(rows)
-    return Slices(split, groups, rows[groups], mean[groups], lost[groups])
+    perfect, won = RowGains.of(evaluation).of_groups(of_row, len(rows), among)
+    return Slices(split, groups, rows[groups], mean[groups], lost[groups], perfect[groups], won[groups])
 
 
 def _by_truths(evaluation: Evaluation) -> Split:

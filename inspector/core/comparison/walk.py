@@ -8,6 +8,9 @@ from inspector.core.data.order import Order
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import signs
 
+# The next difference is often near.
+_BLOCK = 1 << 14
+
 
 def next_difference(evaluation: Evaluation, order: Order, row: int | None, step: int) -> int | None:
     """The next row in an order, down for a positive step, else up, whose score is not that of the baseline.
@@ -16,5 +19,9 @@ def next_difference(evaluation: Evaluation, order: Order, row: int | None, step:
     """
     start = -1 if row is None else order.pos(row)
     ahead = order.rows[start + 1 :] if step > 0 else order.rows[: max(0, start)][::-1]
-    different = np.flatnonzero(signs(evaluation, ahead))
-    return int(ahead[different[0]]) if len(different) else None
+    for low in range(0, len(ahead), _BLOCK):
+        rows = ahead[low : low + _BLOCK]
+        different = np.flatnonzero(signs(evaluation, rows))
+        if len(different):
+            return int(rows[different[0]])
+    return None

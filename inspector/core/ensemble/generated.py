@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pyarrow as pa
 
@@ -19,27 +21,26 @@ from inspector.core.task import Task
 ID, LABELS, CONFIDENCE = "id", "labels", "confidence"
 
 
-def generated_pair(pair: Pair, lists: Ragged, description: str) -> Task[Pair]:
+def generated_pair(
+    pair: Pair, lists: Ragged, description: str, further: Sequence[tuple[Table, Ragged]] = ()
+) -> Task[Pair]:
     """Predictions for the rows of a pair, n lists, as a submission that can be edited and saved as CSV.
 
     Its columns are named as those of the pair's submission where that has a list in a cell. Rows without a label are
-    not in it.
+    not in it. further: lists for the rows of other tables, whose ids the pair does not have.
     """
-    sheet, options = sheet_of_lists(pair, lists, description)
+    sheet, options = sheet_of_lists(pair, [(pair.table, lists), *further], description)
     return (yield from read_further(pair, sheet, options))
 
 
-def sheet_of_lists(pair: Pair, lists: Ragged, description: str) -> tuple[Sheet, Options]:
-    """The sheet of generated predictions, and the options with which it is read as it was made."""
-    rows = np.flatnonzero(lists.lengths)
-    chosen, table = lists.take(rows), pair.table
-    separator = _separator(pair, table)
-    cells = [table.ids.take(integers(rows)), list_texts(table.vocab, chosen, separator)]
-    names = _names(pair)
-    if chosen.weights is not None:
-        cells.append(joined(number_texts(chosen.weights), chosen.offsets, separator))
-        names = (*names, CONFIDENCE)
-    columns = tuple(pa.chunked_array([column]) for column in cells)
+def sheet_of_lists(pair: Pair, parts: Sequence[tuple[Table, Ragged]], description: str) -> tuple[Sheet, Options]:
+    """The sheet of generated predictions, one after another those of each table, and the options to read it as made.
+
+    All of them have weights, or none.
+    """
+    separator = _separator(pair, parts)
+    columns = [pa.chunked_array(cells) for cells in zip(*(_cells(*part, separator) for part in parts), strict=True)]
+    names = (*_names(pair), CONFIDENCE)[: len(columns)]
     options = Options(
         submission_id_column=names[0],
         submission_column=names[1],
@@ -47,7 +48,17 @@ def sheet_of_lists(pair: Pair, lists: Ragged, description: str) -> tuple[Sheet, 
         separator=separator,
         shape="/list",
     )
-    return Sheet(names[: len(columns)], columns, Frame(description=description)), options
+    return Sheet(names, tuple(columns), Frame(description=description)), options
+
+
+def _cells(table: Table, lists: Ragged, separator: str) -> list[pa.Array]:
+    """The ids, the labels and the confidences, if there are any, of the rows with labels."""
+    rows = np.flatnonzero(lists.lengths)
+    chosen = lists.take(rows)
+    cells = [table.ids.take(integers(rows)), list_texts(table.vocab, chosen, separator)]
+    if chosen.weights is not None:
+        cells.append(joined(number_texts(chosen.weights), chosen.offsets, separator))
+    return cells
 
 
 def _names(pair: Pair) -> tuple[str, ...]:
@@ -57,6 +68,7 @@ def _names(pair: Pair) -> tuple[str, ...]:
     return ID, LABELS
 
 
-def _separator(pair: Pair, table: Table) -> str:
+def _separator(pair: Pair, parts: Sequence[tuple[Table, Ragged]]) -> str:
     """The separator of the pair's submission, or another one if a label has it."""
-    return free_sign([table.vocab.array()], (pair.submission.grammar.separator, *SEPARATORS))
+    labels = [table.vocab.array() for table, _ in parts]
+    return free_sign(labels, (pair.submission.grammar.separator, *SEPARATORS))

@@ -86,8 +86,9 @@ class Pool:
     @cached_property
     def _equals(self) -> Ints:
         """int64 (u,): the candidates of each row in the order of those with equal points."""
-        listed = np.where(self.ranks > 0, self.ranks, np.iinfo(np.int32).max)
-        return np.lexsort((listed.argmin(axis=0), listed.min(axis=0), self.row_of_each()))
+        count = len(self.ranks)
+        places = self.ranks * np.float64(count) + np.arange(count)[:, None]
+        return self._descending(-np.where(self.ranks > 0, places, np.inf).min(axis=0))
 
 
 def _rounded(values: Floats) -> Floats:

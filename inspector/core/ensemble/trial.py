@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
+from inspector.core.ensemble.alone import blend_unknown_ids
 from inspector.core.ensemble.blend import Ingredients, Recipe, blend_task
 from inspector.core.ensemble.generated import generated_pair
 from inspector.core.evaluation.evaluation import Evaluation
@@ -58,10 +59,15 @@ def overall_task(submissions: Sequence[Evaluation], recipe: Recipe) -> Task[floa
 
 
 def blended_task(submissions: Sequence[Evaluation], recipe: Recipe, description: str) -> Task[Evaluation]:
-    """A blend as a submission of the same truth, under the same metric. Raises InputError."""
+    """A blend as a submission of the same truth, under the same metric, also of ids that the truth does not have.
+
+    Raises InputError.
+    """
     like = submissions[0]
     lists = yield from blend_task([one.predictions for one in submissions], len(like.table), recipe)
-    pair = yield from generated_pair(like.pair, lists, description)
+    further = yield from blend_unknown_ids([one.pair for one in submissions], recipe)
+    further = [part for part in further if (part[1].weights is None) == (lists.weights is None)]
+    pair = yield from generated_pair(like.pair, lists, description, further)
     yield Progress(0.95, "Scoring the blend")
     return Evaluation.of(pair, like.metric)
 

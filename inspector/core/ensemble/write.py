@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-import pyarrow as pa
-
-from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.edits.normalize import normalize_for_file
+from inspector.core.ensemble.alone import read_alone, unknown_ids
 from inspector.core.ensemble.blend import Recipe, blend_task
 from inspector.core.ensemble.generated import sheet_of_lists
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Inputs, Options, Pair, Target, read_further, read_pair, save
-from inspector.core.files.detection.question import options_of
-from inspector.core.files.formats.columnar import Frame
-from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.pair import read_alignment
+from inspector.core.files import Inputs, Options, Pair, Target, save
 from inspector.core.files.save import save_sheet
 from inspector.core.metrics import parse
 from inspector.core.plural import count_of
@@ -50,7 +43,7 @@ def blend_files(files: Sequence[Path], recipe: Recipe, output: Path, options: Op
     """
     recipe.refuse_number(len(files))
     Target(path=output, inputs=inputs).found()
-    pairs = yield from _read(files, options)
+    pairs = yield from read_alone(files, [options] * len(files))
     first = pairs[0]
     lists = yield from blend_task([pair.table.predictions.take for pair in pairs], len(first.table), recipe)
     own = {file.name: source for file, pair in zip(files, pairs, strict=True) for source in pair.inputs.values()}
@@ -59,67 +52,11 @@ def blend_files(files: Sequence[Path], recipe: Recipe, output: Path, options: Op
     return Blended(int((lists.lengths > 0).sum()), is_as_first, str(first.submission), others)
 
 
-def _read(files: Sequence[Path], options: Options) -> Task[list[Pair]]:
-    """Read submissions without a truth: as if the truth had the ids of the first, and labels that none of them has."""
-    ids, given = yield from _ids_of(files[0], options)
-    pairs = [(yield from read_pair(ids, files[0], given))]
-    for file in files[1:]:
-        _, given = yield from _ids_of(file, options)
-        pairs.append((yield from read_further(pairs[0], file, given)))
-    return pairs
-
-
-def _ids_of(file: Path, options: Options) -> Task[tuple[Sheet, Options]]:
-    """A truth with the ids of a submission, and the options with which that is to be read beside it.
-
-    The file is read as if it were the truth as well. That tells its ids and its shape, but suggests that whole cells
-    are labels, so that the lists in cells are left to be found.
-    """
-    both = _for_both(options)
-    found = yield from read_alignment(file, file, both)
-    layout, sheet = found.layouts[1], found.submission
-    labels = pa.array([_UNKNOWN]).take(integers(np.zeros(len(found.ids), np.int64)))
-    names = layout.id_name(sheet), "truth label"
-    truth = Sheet(names, (pa.chunked_array([found.ids]), pa.chunked_array([labels])), Frame(description="the ids"))
-    if layout.shape != "list":
-        both = Options.of({name: value for name, value in options_of(found.layouts, (sheet, sheet)).items() if value})
-    shape, header = (text and f"/{text.rpartition('/')[2]}" for text in (both.shape, both.header))
-    return truth, replace(
-        both,
-        truth_column=None,
-        truth_separator=None,
-        relevance_column=None,
-        truth_labels=None,
-        shape=shape,
-        header=header,
-    )
-
-
-def options_found(pair: Pair) -> Options:
-    """The options with which the submission of a pair is read as it was found to be read beside its truth."""
-    both = (pair.truth.layout, pair.submission.layout), (pair.truth.sheet, pair.submission.sheet)
-    return Options.of({name: value for name, value in options_of(*both).items() if value})
-
-
-def _for_both(options: Options) -> Options:
-    """The options about the submission, as options about a file that is both."""
-    shape, header = (None if text is None else text.rpartition("/")[2] for text in (options.shape, options.header))
-    return Options(
-        id_column=options.submission_id_column or options.id_column,
-        truth_column=options.submission_column,
-        submission_column=options.submission_column,
-        confidence_column=options.confidence_column,
-        separator=options.separator,
-        shape=shape or None,
-        header=header or None,
-    )
-
-
 def _write(first: Pair, lists: Ragged, target: Target) -> Task[bool]:
     """Write the blend; whether in the form of the first file."""
     edit = _edit(first, lists)
     if edit is None:
-        yield from save_sheet(sheet_of_lists(first, lists, "a blend")[0], target)
+        yield from save_sheet(sheet_of_lists(first, [(first.table, lists)], "a blend")[0], target)
     else:
         yield from save(first, *edit, target.path, target.inputs)
     return edit is not None
@@ -138,7 +75,7 @@ def _edit(first: Pair, lists: Ragged) -> tuple[Ints, Ragged] | None:
 
 def _words(file: Path, pair: Pair) -> str:
     """`b.csv: 7,958 of these ids, and 12 others, which are left out`."""
-    unknown = sum(problem.count for problem in pair.problems if problem.kind == "unknown-ids")
+    unknown = unknown_ids(pair)
     covered = int(pair.table.submitted.sum())
     known = "all of these ids" if covered == len(pair.table) else f"{covered:,} of these ids"
     left_out = (

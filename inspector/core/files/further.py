@@ -12,7 +12,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import release_memory
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
-from inspector.core.files.checks import pair_mismatch, problems, with_offers
+from inspector.core.files.checks import pair_mismatch, problems, repaired, with_offers
 from inspector.core.files.detection.align import align_further
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.separator import free_sign
@@ -45,7 +45,10 @@ def read_further(pair: Pair, submission: Any, options: Options | None = None) ->
     given = _inherited(pair, sheet) if options is None else options
     known = replace(pair.truth.layout, id_sign="")
     usual = pair.submission.layout if sheet.names == pair.submission.sheet.names else None
-    alignment = align_further(reopened(pair.truth.sheet), sheet, known, given, usual)
+    alignment = align_further(reopened(pair.truth.sheet), sheet, known, given, usual, pair.entry_of_row)
+    for fix in given.fixes:
+        alignment = repaired(alignment, fix, given)
+        yield Progress(0.5, f"Repaired: {fix}")
     return (yield from build_further(pair, alignment, given))
 
 

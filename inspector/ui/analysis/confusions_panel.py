@@ -14,7 +14,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Task
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
+from inspector.ui.analysis.group_table import AMONG, FINE, GAINS, GroupTable, counts, decimals, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
@@ -27,6 +27,7 @@ _HEADS = (
     ),
     ColumnHeader("rows", f"How many rows have this pair {AMONG}"),
     ColumnHeader("cost", "The costs of those rows, added up", sample=FINE),
+    GAINS[0],
 )
 # Columns whose sort order decides which pairs are found.
 _SORTS: dict[int, By] = {2: "rows", 3: "cost"}
@@ -62,6 +63,8 @@ class ConfusionTable(GroupTable[Pairs]):
         self.found = found
         vocab, ranks = evaluation.table.vocab, np.append(evaluation.table.vocab.ranks(), [-2, -1])
 
+        overall = evaluation.scores.overall if evaluation.scores.tells_gains else np.nan
+
         def named(codes: Ints) -> GroupColumn:
             # Negative codes (no label) index from the end of `ranks`, and sort before every label.
             return words(ranks[codes], lambda line: _NO_LABEL.get(int(codes[line])) or vocab.text(int(codes[line])))
@@ -71,6 +74,7 @@ class ConfusionTable(GroupTable[Pairs]):
             named(found.predicted),
             counts(found.rows),
             decimals(found.cost, evaluation.scores.fine_decimals),
+            decimals(found.cost + overall, max(6, evaluation.scores.fine_decimals)),
         )
 
     def clause(self, evaluation: Evaluation, line: int) -> str:

@@ -7,35 +7,37 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.analysis.failures import failure_groups, group_counts
+from inspector.core.analysis.failures import GroupFigures, failure_groups, group_figures
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Task
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import AMONG, GroupTable, counts, names, percents
+from inspector.ui.analysis.group_table import AMONG, GAINS, GroupTable, counts, gains, names, percents
 from inspector.ui.tasks.signals import DocumentSignals
 
 _HEADS = (
     ColumnHeader("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("rows", f"How many rows the group has now, edits included, {AMONG}"),
     ColumnHeader("share", f"Share of the rows {AMONG}"),
+    *GAINS,
 )
 
 
-class FailuresPanel(GroupTable[list[int]]):
+class FailuresPanel(GroupTable[GroupFigures]):
     """One line per failure group, in a fixed order until sorted."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(signals, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
 
-    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[list[int]]:
-        return group_counts(evaluation, among)
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[GroupFigures]:
+        return group_figures(evaluation, among)
 
-    def columns(self, evaluation: Evaluation, found: list[int]) -> Sequence[GroupColumn]:
-        groups, rows = failure_groups(evaluation), np.array(found, np.int64)
+    def columns(self, evaluation: Evaluation, found: GroupFigures) -> Sequence[GroupColumn]:
+        groups, rows = failure_groups(evaluation), np.array(found.rows, np.int64)
         total = max(1, len(evaluation.table) if self.among is None else int(self.among.sum()))
         titles = names([group.name for group in groups], lambda line: groups[line].tip)
-        return titles, counts(rows), percents(rows / total)
+        places = max(6, evaluation.scores.fine_decimals)
+        return titles, counts(rows), percents(rows / total), *gains(found.perfect, found.won, places)
 
     def clause(self, evaluation: Evaluation, line: int) -> str:
         return failure_groups(evaluation)[line].clause

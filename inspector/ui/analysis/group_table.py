@@ -5,6 +5,7 @@ It counts among the rows that the other clauses of the filter show, so that a co
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
@@ -21,13 +22,27 @@ from inspector.core.task import Task
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn, GroupModel
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import fixed_decimals, full_precision
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
 
 # As wide as a number whose decimals show the effect of one row in a million on the overall.
 FINE = "0.000000000"
 AMONG = "among the rows that the other parts of the filter show"
+# The last columns of groups of rows; `gains` are their cells.
+GAINS = (
+    ColumnHeader(
+        "if perfect",
+        "What the overall would be if all these rows scored their best; – where the overall is no mean of row scores",
+        sample="0.000000",
+    ),
+    ColumnHeader(
+        "won",
+        "What these rows add to the difference of the overall to the baseline, the file as loaded unless another one "
+        "is chosen",
+        sample="−0.000000",
+    ),
+)
 _MOST_STRETCHED, _SAMPLE_TEXT = 5, "a label of some length"
 # No larger than a plot, because a table may be docked in its place.
 _SMALLEST = QSize(120, 52)
@@ -198,6 +213,12 @@ def decimals(values: Floats, places: int = 4) -> GroupColumn:
         lambda line: fixed_decimals(float(values[line]), places),
         lambda line: full_precision(float(values[line])),
     )
+
+
+def gains(perfect: Floats, won: Floats, places: int) -> tuple[GroupColumn, GroupColumn]:
+    """The columns of GAINS; points won are signed, and blank where the baseline won as much."""
+    texts = lambda line: "–" if math.isnan(won[line]) else signed(float(won[line]), places)  # noqa: E731
+    return decimals(perfect, places), GroupColumn(won, texts, lambda line: full_precision(float(won[line])))
 
 
 def percents(values: Floats) -> GroupColumn:

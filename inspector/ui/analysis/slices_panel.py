@@ -14,7 +14,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, percents, words
+from inspector.ui.analysis.group_table import AMONG, FINE, GAINS, GroupTable, counts, decimals, gains, percents, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID
 
@@ -24,6 +24,7 @@ _HEADS = (
     ColumnHeader("mean", "Mean score of its rows, without rows that the overall leaves out"),
     ColumnHeader("share", "Share of all lost points that its rows lose"),
     ColumnHeader("cost", "The costs of its rows, added up", sample=FINE),
+    *GAINS,
 )
 
 
@@ -48,6 +49,7 @@ class SliceTable(GroupTable[Slices]):
             decimals(found.mean, evaluation.scores.decimals),
             percents(found.share),
             decimals(found.cost, evaluation.scores.fine_decimals),
+            *gains(found.perfect, found.won, max(6, evaluation.scores.fine_decimals)),
         )
 
     def clause(self, evaluation: Evaluation, line: int) -> str:

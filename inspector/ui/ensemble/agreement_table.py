@@ -56,9 +56,8 @@ class AgreementTable(QTableWidget):
                 shown = "" if line == column else "–" if math.isnan(share) else f"{share:.1%}"
                 self._put(line, column + 1, shown, said if shown else "")
             count = int(found.best.alone[line])
-            self._put(
-                line, len(names) + 1, f"{count:,}", f"{name} is better than all others in {count_of(count, 'row')}"
-            )
+            said = f"{name} is better than all others in {count_of(count, 'row')}"
+            self._underline(self._put(line, len(names) + 1, f"{count:,}", said))
         self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.document.submission import Submission, refuse_name
+from inspector.core.ensemble.alone import unknown_ids
 from inspector.core.ensemble.best import BestOf
 from inspector.core.ensemble.blend import Recipe
 from inspector.core.ensemble.trial import Trial, blended_task, overall_task
@@ -46,7 +47,11 @@ class BlendDialog(QDialog):
     blended = Signal(Submission, bool)
 
     def __init__(
-        self, submissions: Mapping[str, Evaluation], taken: Callable[[], list[str]], theme: Theme, parent: QWidget
+        self,
+        submissions: Mapping[str, Evaluation],
+        taken: Callable[[], list[str]],
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("blendDialog")
@@ -63,6 +68,7 @@ class BlendDialog(QDialog):
         self._method.changed.connect(self._prepare)
         self._weights.changed.connect(self._try)
         self._weights.take_focus()
+        self._name_it()
         self._prepare()
 
     def sizeHint(self) -> QSize:
@@ -84,9 +90,9 @@ class BlendDialog(QDialog):
 
     def reject(self) -> None:
         """Give up the blend that is being made, or else close."""
-        if self._runner.is_busy and not self._ok.isEnabled():
-            self._runner.cancel()
+        if self._runner.is_busy and not self._weights.isEnabled():
             self._turn(True)
+            self._prepare()
         else:
             super().reject()
 
@@ -214,14 +220,13 @@ class BlendDialog(QDialog):
         layout.addWidget(self._buttons())
 
     def _best_words(self) -> str:
-        """What choosing a submission in each row would give, and that only the rows of the truth are blended."""
+        """What choosing a submission in each row would give, and that other ids than those of the truth are blended."""
         words = list[str]()
         if self._all[0].scores.tells_gains:
             best = BestOf.of(self._all).overall
             words.append(f"The best of the {len(self._all)} in each row would give {fixed_decimals(best, _DECIMALS)}.")
-        unknown = max(sum(p.count for p in one.pair.problems if p.kind == "unknown-ids") for one in self._all)
-        if unknown:
-            words.append(f"The blend has the ids of the truth; {unknown:,} more of the files are left out.")
+        if unknown := unknown_ids(self._all[0].pair):
+            words.append(f"{count_of(unknown, 'id')} of the files that the truth does not have will be blended, too.")
         return " ".join(words)
 
     def _buttons(self) -> QDialogButtonBox:

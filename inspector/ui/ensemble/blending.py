@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.document.change import Change, Kind
 from inspector.core.document.submission import Submission
+from inspector.core.ensemble.alone import unknown_ids
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.plural import count_of
 from inspector.core.task import Task
 from inspector.ui.ensemble.blend_dialog import BlendDialog
 from inspector.ui.ensemble.loaded import submissions_task
@@ -53,7 +55,9 @@ class Blending(QObject):
             dialog.done(BlendDialog.DialogCode.Rejected)
 
     def _add(self, made: Submission, is_opened: bool) -> None:
+        left_out = unknown_ids(self._inspection.submissions[0].evaluation.pair) - unknown_ids(made.evaluation.pair)
+        only = f", without {count_of(left_out, 'id')} that the truth does not have" if left_out > 0 else ""
         self._inspection.add_submission(made)
-        self.done.emit(f"{made.name} is added; it has no file until it is saved")
+        self.done.emit(f"{made.name} is added{only}; it has no file until it is saved")
         if is_opened:
             self._open(made.name)

@@ -104,6 +104,7 @@ class SuspectsPanel(QWidget):
     def _build(self) -> None:
         tools = QWidget(self)
         line, above, layout = FlowLayout(tools), QVBoxLayout(), QVBoxLayout(self)
+        line.setSpacing(GAP)
         self._group = QButtonGroup(self)
         for button in (*self._lists, self._agreement):
             self._group.addButton(button)

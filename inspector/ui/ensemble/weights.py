@@ -52,7 +52,7 @@ class Weights(QScrollArea):
         self.findChildren(QSlider)[0].setFocus()
 
     def _add(self, line: int, name: str, evaluation: Evaluation) -> QDoubleSpinBox:
-        shown, number, slider = ElidedLabel(f"blendName{line}", self), QDoubleSpinBox(self), self._slider(name)
+        shown, slider, number = ElidedLabel(f"blendName{line}", self), self._slider(name), QDoubleSpinBox(self)
         shown.show_text(one_line(name))
         number.setObjectName(f"blendWeight{line}")
         number.setAccessibleName(f"Weight of {one_line(name)}, as a number")

@@ -24,7 +24,7 @@ _TIPS = (
     "lost: the open submission does not have the label of the baseline",
 )
 _LONGEST_NAME = 24
-_LINES = 4
+_LINES = 6
 
 
 class SideModel(QAbstractTableModel):
@@ -118,14 +118,14 @@ class SideBySideTable(QTableView):
         header.setMinimumSectionSize(GAP)
         for section in (OPEN, BASELINE):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
-        self.fit()
+        self.fit(0)
 
-    def fit(self) -> None:
-        """Give the columns of ranks and changes the width that the font needs."""
+    def fit(self, ranks: int) -> None:
+        """Give the columns of ranks and changes the width that the font needs, and some ranks the height."""
         wide, line = self.fontMetrics().horizontalAdvance, self.verticalHeader().defaultSectionSize()
         for section, sample in ((RANK, "000"), (CHANGE, "▼ 00"), (LOST, "lost")):
             self.horizontalHeader().resizeSection(section, wide(sample) + 2 * GAP)
-        self.setMinimumHeight(self.horizontalHeader().sizeHint().height() + _LINES * line)
+        self.setMinimumHeight(self.horizontalHeader().sizeHint().height() + min(max(ranks, 2), _LINES) * line + GRID)
 
     def sizeHint(self) -> QSize:
         return QSize(self.minimumWidth(), self.minimumHeight())
@@ -164,16 +164,17 @@ class SideBySidePart(QWidget):
         self.setVisible(row is not None and not self._inspection.evaluation.baseline.is_file)
         if row is None or self.isHidden():
             return
-        self._table.fit()
         evaluation = self._inspection.evaluation
         names = self._inspection.open_submission.name, evaluation.baseline.name
         found = side_by_side(evaluation, row)
         self._table.lists.show_lists(found, names)
+        self._table.fit(len(found.lines))
         decimals = evaluation.scores.decimals
         before, after = (fixed_decimals(score, decimals) for score in (found.baseline_score, found.score))
         change = signed(found.score - found.baseline_score, decimals) or "the same"
         rest = f" · {found.more:,} more ranks" if found.more else ""
-        self._scores.show_text(f"{one_line(names[1])}: {before} → {one_line(names[0])}: {after}   {change}{rest}")
+        whole = f"{one_line(names[1])}: {before} → {one_line(names[0])}: {after}   {change}{rest}"
+        self._scores.show_text(whole, f"{before} → {after}   {change}")
 
     def _on_edited(self, change: Change) -> None:
         if change.rows is None or self._inspection.current in change.rows:

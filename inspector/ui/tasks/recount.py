@@ -54,6 +54,7 @@ class Recount(QObject, Generic[Found]):
         signals.edited.connect(self._follow_edit)
         signals.scored.connect(self._follow_scores)
         signals.ordered.connect(self._follow_filter)
+        signals.baseline_changed.connect(self.refresh)
 
     def follow_edits(self, move: Callable[[Change], bool]) -> None:
         """Let what was counted be brought up to date after an edit where `move` can do so and returns true."""

@@ -151,6 +151,8 @@ class Comparisons(QObject):
         panel.margin.changed.connect(self._keep_margin)
         for signal in (signals.loaded, signals.submissions_changed, signals.baseline_changed):
             signal.connect(self._follow)
+        # Leaving the stage changes the size of the text, and shows the bars that there were before.
+        window.theme.changed.connect(self._follow, Qt.ConnectionType.QueuedConnection)
         list_ = window.commands.submenus["compare_with"]
         list_.aboutToShow.connect(partial(self._fill, list_))
 

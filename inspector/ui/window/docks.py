@@ -55,7 +55,8 @@ class Dock:
     """One dock: its object name, title and area, and what makes its widget.
 
     tabbed_with: the dock that it shares a tab bar with; shown_at_first: whether it is shown with the first pair;
-    fits: the metrics that it has something to say about; it is hidden under others.
+    fits: the metrics that it has something to say about; it is hidden under others; compares: whether it comes and goes
+    with a baseline that is not the file.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Dock:
     tabbed_with: str | None = None
     shown_at_first: bool = True
     fits: Callable[[Metric], bool] | None = None
+    compares: bool = False
 
 
 def _has_places(metric: Metric) -> bool:
@@ -89,12 +91,12 @@ DOCKS = (
     Dock("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), tabbed_with="rowDock"),
     Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock"),
     Dock("matrixDock", "Matrix", _RIGHT, MatrixPanel, tabbed_with="rowDock"),
-    Dock("firstHitMatrixDock", "First hits", _RIGHT, FirstHitMatrixPanel, tabbed_with="rowDock"),
+    Dock("firstHitMatrixDock", "First hits", _RIGHT, FirstHitMatrixPanel, tabbed_with="rowDock", compares=True),
     Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock"),
     Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock"),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
-    Dock("differencesDock", "Differences", _RIGHT, DifferencesPlot, tabbed_with="scoreDock"),
-    Dock("deltaDock", "Δ distribution", _RIGHT, DeltaHistogram, tabbed_with="scoreDock"),
+    Dock("differencesDock", "Differences", _RIGHT, DifferencesPlot, tabbed_with="scoreDock", compares=True),
+    Dock("deltaDock", "Δ distribution", _RIGHT, DeltaHistogram, tabbed_with="scoreDock", compares=True),
     Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock", fits=_has_places),
     Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
@@ -137,8 +139,11 @@ class Docks:
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
         self._metric: Metric | None = None
+        self._is_compared = False
         for signal in (signals.loaded, signals.metric_changed):
             signal.connect(self._follow_metric)
+        for signal in (signals.loaded, signals.baseline_changed):
+            signal.connect(self._follow_baseline)
 
     @property
     def parts(self) -> list[QWidget]:
@@ -225,7 +230,7 @@ class Docks:
         """Show the docks of an open pair, in the kept layout if there is one; hide all when no pair is open."""
         is_open, docks = self._inspection.is_open, self.by_name
         for spec in DOCKS:
-            docks[spec.name].setVisible(is_open and spec.shown_at_first)
+            docks[spec.name].setVisible(is_open and spec.shown_at_first and not spec.compares)
         self._metric = None
         if not is_open:
             return
@@ -240,6 +245,8 @@ class Docks:
             self._window.resizeDocks(right, heights, Qt.Orientation.Vertical)
         docks["stageDock"].hide()  # no steps are played yet
         self._follow_metric()
+        self._is_compared = True  # whatever the kept layout shows
+        self._follow_baseline()
 
     @property
     def _fitting(self) -> str:
@@ -264,6 +271,25 @@ class Docks:
             dock.toggleViewAction().setEnabled(fits)
             if was_seen and not fits:
                 self.by_name[self._fitting].raise_()
+
+    def _follow_baseline(self) -> None:
+        """Show the plots of differences when there is another baseline, and hide them when there is none any more."""
+        is_compared = self._inspection.is_open and not self._inspection.evaluation.baseline.is_file
+        if is_compared == self._is_compared:
+            return
+        self._is_compared, row = is_compared, self.by_name["rowDock"]
+        width = row.width()
+        for spec in DOCKS:
+            if spec.compares:
+                self.by_name[spec.name].setVisible(is_compared)
+        self._window.resizeDocks([row], [width], Qt.Orientation.Horizontal)  # more tabs would take more room
+
+    def bring(self, name: str) -> None:
+        """Show a dock in front of its tabs, and focus its widget."""
+        dock = self.by_name[name]
+        dock.show()
+        dock.raise_()
+        dock.widget().setFocus()
 
     def turn_problems(self, shown: bool | None = None) -> None:
         """Show or hide the problems; toggle them when `shown` is None."""

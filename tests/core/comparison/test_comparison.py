@@ -98,6 +98,14 @@ def test_a_submission_and_itself_are_the_same_with_p_1(metric: str) -> None:
         assert "score the same in all" in verdict.words()
 
 
+@pytest.mark.parametrize("metric", ["gmap", "gap", "map@3", "f1(average=micro)"])
+def test_two_files_alike_are_the_same_with_p_1(metric: str) -> None:
+    pair = inspector.open_pair({f"q{at}": {LABELS[at % 5]: 1} for at in range(ROWS)}, run(1, ROWS), metric)
+    pair.add(run(1, ROWS), "alike")
+    verdict = judged(pair.submission("alike").evaluation, pair.evaluation)
+    assert (verdict.delta, verdict.interval, verdict.p, verdict.verdict) == (0.0, (0.0, 0.0), 1.0, "equivalent")
+
+
 @pytest.mark.parametrize("metric", TESTS)
 def test_rows_that_are_better_and_worse_are_those_of_a_naive_loop(metric: str) -> None:
     opened, baseline = both(metric)
@@ -127,7 +135,10 @@ def test_a_metric_says_truly_whether_its_overall_is_the_mean_of_the_rows(name: s
         assert scores.overall == pytest.approx(float(np.nanmean(scores.row)), abs=1e-12)
 
 
-@pytest.mark.parametrize("metric", [metric for metric, test in TESTS.items() if test == "swapped rows"])
+POOLED = [metric for metric, test in TESTS.items() if test == "swapped rows"]
+
+
+@pytest.mark.parametrize("metric", [*POOLED, "f1(average=micro, missing=skip)"])
 def test_the_sums_of_a_pooled_overall_give_the_overall(metric: str) -> None:
     opened, _ = both(metric)
     evidence = opened.scores.evidence(opened.all_rows, lambda: opened.batch(opened.all_rows))

@@ -14,7 +14,7 @@ from inspector import Inspection
 from inspector.core.evaluation.sides import baseline_of, signs
 from inspector.core.query import QueryError, parse
 from inspector.core.query.candidates import field_names
-from inspector.core.query.completion import completions, is_unfinished
+from inspector.core.query.completion import completions
 from inspector.core.statistics import cells
 from inspector.core.statistics.cells import PairCodes
 
@@ -152,7 +152,6 @@ def test_what_does_not_fit_is_said(expression: str, said: str) -> None:
 )
 def test_fields_of_both_sides_are_offered(typed: str, offered: list[str]) -> None:
     fields = field_names(opened({"q0": {"a": 1.0}}).evaluation)
-    found = [way.text for way in completions(typed, len(typed), fields, lambda *_: LABELS)]
-    assert found == offered
-    assert is_unfinished("score>base.s", 12, fields, lambda *_: LABELS)
-    assert not is_unfinished("score>base.score", 16, fields, lambda *_: LABELS)
+    assert [*completions(typed, len(typed), fields, lambda *_: LABELS).texts] == offered
+    for text, is_unfinished in (("score>base.s", True), ("score>base.score", False)):
+        assert completions(text, len(text), fields, lambda *_: LABELS).is_unfinished is is_unfinished

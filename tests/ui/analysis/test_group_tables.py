@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -12,7 +13,7 @@ from ui.user import Key, action, bring, click_header, click_row, find, press, sh
 import inspector
 from inspector import Inspection
 from inspector.core.analysis.confusion import confusions
-from inspector.core.analysis.failures import failure_groups, group_counts
+from inspector.core.analysis.failures import failure_groups, group_counts, group_figures
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, parse
@@ -88,7 +89,7 @@ def test_a_line_counts_the_rows_that_a_click_shows_under_other_filters(window, p
 
 def test_sorting_and_disabled_filters_count_nothing_again(window, pair: Inspection, monkeypatch) -> None:
     view, counted = table(window, "groupsPanel"), []
-    monkeypatch.setattr(failures_panel, "group_counts", lambda *given: counted.append(given) or group_counts(*given))
+    monkeypatch.setattr(failures_panel, "group_figures", lambda *given: counted.append(given) or group_figures(*given))
     pair.sort()
     pair.filter_by([Clause("score=0", "elsewhere", on=False)])
     click_row(view, 0, "rows")
@@ -131,7 +132,7 @@ def test_the_sort_indicator_is_over_the_column_that_is_sorted(window, pair: Insp
     first, heads = shown(view, words), titles(view)
     assert not any(sign in head for head in heads for sign in "▲▼")
     click_header(view, heads[1])
-    assert titles(view) == [heads[0], f"{heads[1]} ▼", heads[2]]
+    assert titles(view) == [heads[0], f"{heads[1]} ▼", *heads[2:]]
     click_header(view, words)
     assert titles(view)[0] == f"{words} ▲"
     assert shown(view, words) == sorted(first, key=str.casefold) != first
@@ -153,7 +154,7 @@ def test_numbers_are_right_aligned_and_tabular_and_headers_have_tips(window, nam
         assert model.index(0, section).data(Qt.ItemDataRole.TextAlignmentRole) & side
         for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             assert model.headerData(section, Qt.Orientation.Horizontal, role)
-            assert model.index(0, section).data(role)
+            assert model.index(0, section).data(role) or model.headers[section].title == "won"
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -164,9 +165,10 @@ def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, 
     for title in (*titles, titles[0]):
         click_header(view, title)
         assert {tuple(row) for row in zip(*(shown(view, t) for t in titles), strict=True)} == lines
-    rows = [float(str(n).replace(",", "")) for n in shown(view, titles[-1]) if not str(n).endswith("%")]
-    click_header(view, titles[-1])
-    again = [float(str(n).replace(",", "")) for n in shown(view, titles[-1]) if not str(n).endswith("%")]
+    last = [title for title in titles if title != "won"][-1]
+    rows = [float(str(n).replace(",", "")) for n in shown(view, last) if not str(n).endswith("%")]
+    click_header(view, last)
+    again = [float(str(n).replace(",", "")) for n in shown(view, last) if not str(n).endswith("%")]
     assert again in (sorted(rows), sorted(rows, reverse=True))
     qtmodeltester.check(view.model())
 
@@ -312,7 +314,7 @@ def test_a_large_pair_is_counted_in_a_worker_thread(window, pair: Inspection, mo
 def test_an_error_while_counting_is_shown_in_the_message_bar(window, pair, monkeypatch, qtbot) -> None:
     view = table(window, "groupsPanel")
     monkeypatch.setitem(ROWS_AT_ONCE, "count", 3)
-    monkeypatch.setattr(failures_panel, "group_counts", _fails)
+    monkeypatch.setattr(failures_panel, "group_figures", _fails)
     view.refresh()
     message = find(window, QWidget, "messageBar")
     qtbot.waitUntil(message.isVisible)
@@ -347,3 +349,19 @@ def test_show_all_rows_removes_the_clauses_of_the_tables_too(window, pair: Inspe
     assert pair.state.clauses
     action(window, "show_all").trigger()
     assert pair.state.clauses == ()
+
+
+@pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
+def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection, name: str) -> None:
+    view = table(window, name)
+    assert {*shown(view, "won")} == {""}
+    pair.add(pd.DataFrame({"id": ["r01", "r02", "r04"], "label": ["x", "b", "d"]}), "other")
+    pair.baseline = "other"
+    won = shown(view, "won")
+    assert any(text.startswith("▲ +") for text in won)
+    click_header(view, "won")
+    signed = [float(text.replace("−", "-")[2:] or 0) for text in shown(view, "won")]
+    assert signed == sorted(signed, reverse=True)
+    assert len({*shown(view, "if perfect")}) > 1
+    pair.set_metric("f1(average=micro)")
+    assert {*shown(view, "if perfect"), *shown(view, "won")} == {"–"}

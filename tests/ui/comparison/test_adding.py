@@ -103,6 +103,7 @@ def test_files_that_wait_are_given_up_when_other_files_are_opened(
     with qtbot.waitSignal(controller.failed) as failed:
         opened.set()
     assert "better.csv: other files were opened meanwhile" in str(failed.args[0])
+    assert "next.csv" not in str(failed.args[0])
     assert len(pair.submissions) == 1
 
 

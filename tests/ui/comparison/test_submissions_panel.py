@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDoubleSpinBox, QMessageBox, QTableView
 from ui.user import Control, Key, action, click_header, click_row, find, press, section, shown, text, write
 
-from inspector import Inspection
+from inspector import InputError, Inspection
+from inspector.core.comparison import comparison
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric
 from inspector.core.query import Clause
+from inspector.core.task import Progress
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -107,6 +113,7 @@ def test_a_submission_is_renamed_in_its_line(compared, table, three: Inspection,
     write(table, "stronger")
     press(table, Key.Key_Return)
     qtbot.waitUntil(lambda: "stronger" in column(compared, "submission"))
+    assert three.open_submission.name == "submission"
     go(table, "stronger")
     press(table, Key.Key_F2)
     write(table, "alike")
@@ -146,6 +153,41 @@ def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspecti
     three.set_metric("recall@1")
     counted(compared, qtbot)
     assert line(compared, "better", "overall") == [f"{three.submission('better').evaluation.scores.overall:.6f}"]
+
+
+def test_lines_fill_one_by_one(compared, table, three: Inspection, qtbot, monkeypatch) -> None:
+    judge, opened, judged = comparison.judged, threading.Event(), []
+
+    def slow(*given):
+        judged.append(given)
+        yield Progress(0.0, "waiting")
+        assert len(judged) < 3 or opened.wait(30)
+        return (yield from judge(*given))
+
+    monkeypatch.setattr(comparison, "judged", slow)
+    with qtbot.waitSignal(compared.bench.docks.submissions._worker.stepped):
+        compared.bench.docks.submissions.refresh()
+    qtbot.waitUntil(lambda: sorted(column(compared, "verdict")[1:]) == ["the same", "within noise", "…"])
+    opened.set()
+    counted(compared, qtbot)
+    assert "…" not in column(compared, "verdict")
+
+
+def test_a_submission_that_the_metric_does_not_fit_is_left_out(compared, table, three, qtbot, monkeypatch) -> None:
+    under = Evaluation.under
+
+    def refuse(evaluation: Evaluation, metric: Metric) -> Evaluation:
+        if evaluation is three.submission("better").evaluation:
+            raise InputError("it does not fit")
+        return under(evaluation, metric)
+
+    monkeypatch.setattr(Evaluation, "under", refuse)
+    three.set_metric("recall@1")
+    qtbot.waitUntil(lambda: line(compared, "alike", "verdict") == ["the same"])
+    assert line(compared, "better", "overall", "Δ", "verdict") == ["–", "–", "–"]
+    place = column(compared, "submission").index("better")
+    tip = table.model().index(place, section(table, "verdict")).data(Qt.ItemDataRole.ToolTipRole)
+    assert "it does not fit" in tip
 
 
 def test_a_panel_out_of_sight_counts_nothing(compared, table, three: Inspection, qtbot) -> None:

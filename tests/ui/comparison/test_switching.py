@@ -60,7 +60,7 @@ def test_a_typed_text_that_cannot_be_applied_holds_the_switch(compared, three: I
     assert edit.text() == "good\0bad"
 
 
-def test_a_switch_waits_for_the_edits_of_what_is_seen(compared, three: Inspection, qtbot, monkeypatch) -> None:
+def test_a_switch_waits_for_all_edits_of_what_is_on_the_screen(compared, three: Inspection, qtbot, monkeypatch) -> None:
     for work in ("edit", "switch", "baseline"):
         monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
     queue, controller = compared.bench.edit_queue, compared.bench.comparisons.controller
@@ -71,9 +71,9 @@ def test_a_switch_waits_for_the_edits_of_what_is_seen(compared, three: Inspectio
         controller.compare_with("submission")
         queue.predict(row, Prediction(("z",)))
     assert (three.open_submission.name, three.baseline) == ("alike", "submission")
-    seen = three.submission("submission")
-    assert (seen.evaluation.labels(row), len(seen.history.done)) == (["z"], 2)
-    assert len(three.evaluation.overlay) == 0
+    assert three.submission("submission").evaluation.labels(row) == ["z"]
+    assert [edit.name for edit in three.submission("submission").history.edits[0]] == ["edit r05", "edit r05"]
+    assert (three.evaluation.labels(row), three.undo_name) == (["a", "b", "c"], None)
 
 
 def test_what_is_compared_with_is_chosen_in_the_menu(compared, three: Inspection) -> None:

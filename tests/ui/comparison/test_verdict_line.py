@@ -26,6 +26,16 @@ def test_there_is_none_without_something_to_compare_with(window, pair: Inspectio
     assert not bar.isVisible()
 
 
+def test_it_stays_off_the_stage(window, pair: Inspection, better, qtbot) -> None:
+    bar = find(window, QToolBar, "verdictToolBar")
+    action(window, "stage").trigger()
+    pair.add(better)
+    pair.open("better")
+    assert not bar.isVisible()
+    action(window, "stage").trigger()
+    qtbot.waitUntil(bar.isVisible)
+
+
 def test_it_says_what_it_compares_and_follows_edits_and_filter(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     assert line.words.startswith("submission has no edits, and is compared with its file as loaded. Choose another")

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
 from ui.user import Bare, Left, bring, find, press, text
 
+import inspector
 from inspector import Inspection
 from inspector.core.comparison.differences import SIDE, Differences, difference_bars
 from inspector.core.comparison.matrix import FirstHitMatrix
@@ -39,6 +40,7 @@ def compared(pair: Inspection, other: pd.DataFrame) -> Inspection:
 
 def front(window, kind, name: str, dock: str):
     window.resize(1280, 1000)
+    window.bench.docks.bring(dock)
     return bring(find(window, kind, name), find(window, QDockWidget, dock))
 
 
@@ -87,6 +89,19 @@ def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair:
     pair.undo()
     assert text(matrix_of(window), "firstHitMatrixWords") == NOTHING
     assert bars_of(window).accessibleDescription() == NOTHING
+
+
+def test_the_plots_come_with_a_baseline_and_go_with_it(window, pair: Inspection, other: pd.DataFrame) -> None:
+    docks = [find(window, QDockWidget, name) for name in ("firstHitMatrixDock", "differencesDock", "deltaDock")]
+    assert all(dock.isHidden() for dock in docks)
+    pair.add(other, NAME)
+    pair.baseline = NAME
+    assert not any(dock.isHidden() for dock in docks)
+    docks[0].close()
+    pair.open(NAME)
+    assert docks[0].isHidden()
+    pair.baseline = "file"
+    assert all(dock.isHidden() for dock in docks)
 
 
 def test_each_cell_of_the_matrix_shows_the_rows_that_it_counts(window, compared: Inspection) -> None:
@@ -165,7 +180,7 @@ def test_bars_of_differences_brush_by_mouse_and_keys(window, compared: Inspectio
     assert len(compared.state.order) == len(compared.evaluation.table)
     QTest.mouseClick(plot.viewport(), Left, Bare, place(plot, SIDE + 0.5))
     assert clause(compared, "deltaHistogram") == "same"
-    assert "compared with &lt;b&gt;other&lt;/b&gt;" in plot.plotItem.titleLabel.text
+    assert "Δ to &lt;b&gt;other&lt;/b&gt;" in plot.plotItem.titleLabel.text
 
 
 def test_a_drag_over_the_curve_shows_its_rows_a_click_equal_ones(window, compared) -> None:
@@ -193,3 +208,20 @@ def test_current_and_selected_rows_are_marked_on_the_curve(window, compared: Ins
     assert not plot._mark.isVisible()
     plot.select(found.rows[:2])
     assert plot._ticks.getData()[0].tolist() == [0.5, 0.5, 1.5, 1.5]
+
+
+def test_where_an_edit_changes_other_rows_all_rows_are_counted_again(show, qtbot) -> None:
+    truth = pd.DataFrame({"id": ["a", "b", "c"], "label": ["x", "y", "z"]})
+    files = [truth.assign(label=["x 0.9", f"{label} 0.8", f"z {sure}"]) for label, sure in (("n", 0.7), ("y", 0.75))]
+    opened = inspector.open_pair(truth, files[0], "gap")
+    window = show(opened)
+    opened.baseline = opened.add(files[1], "other")
+    panel, bars = matrix_of(window), bars_of(window)
+    curve = curve_of(window)
+    opened.edit("b", ["y"], [0.95])
+    wanted = FirstHitMatrix(opened.evaluation)
+    qtbot.waitUntil(lambda: curve._found.values.tolist() == Differences(opened.evaluation).values.tolist())
+    assert matrix_of(window).picture.matrix.counts.tolist() == wanted.counts().tolist()
+    assert panel._found.totals() == wanted.totals()
+    bars_of(window)
+    assert bars._bars.counts.tolist() == difference_bars(opened.evaluation).counts.tolist()

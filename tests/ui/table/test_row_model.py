@@ -117,6 +117,9 @@ def test_the_columns_of_the_baseline_have_its_name_and_room_for_it(model, pair: 
     titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
     assert {"Δ one & two", "one & two: score", "one & two: first hit"} <= set(titles)
     with qtbot.waitSignal(model.headerDataChanged):
+        pair.rename("one & two", "three")
+    assert model.headerData(titles.index("Δ one & two"), Qt.Orientation.Horizontal) == "Δ three"
+    with qtbot.waitSignal(model.headerDataChanged):
         pair.baseline = "submission"
     assert model.headerData(titles.index("Δ one & two"), Qt.Orientation.Horizontal) == "Δ submission"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from inspector.core.arrays.types import Ints
 from inspector.core.files.detection.detect import Detected, detect, likeliest_ids
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
 from inspector.core.files.detection.layouts import layout_choices
@@ -64,11 +65,13 @@ def understand(truth: Sheet, submission: Sheet, options: Options) -> Understood:
     return Understood(truth, submission, _without_match(truth, submission, options), None)
 
 
-def align_further(truth: Sheet, submission: Sheet, known: Layout, options: Options, usual: Layout | None) -> Alignment:
+def align_further(
+    truth: Sheet, submission: Sheet, known: Layout, options: Options, usual: Layout | None, likely: Ints | None = None
+) -> Alignment:
     """Align a further submission with a truth that was read before, in the layout `known`.
 
-    usual: how a submission with the same header was read, which decides between readings that are close. Raises like
-    `align`.
+    usual: how a submission with the same header was read, which decides between readings that are close; likely: where
+    the ids of the truth stood in it, see `code_ids`. Raises like `align`.
     """
     tried = [_detected_further(truth, sheet, known, options) for sheet in _split(submission)]
     submission, found = max(tried, key=lambda one: one[1].weight)
@@ -78,7 +81,7 @@ def align_further(truth: Sheet, submission: Sheet, known: Layout, options: Optio
     best = found.best if len(close) == 1 else next((c for c in close if c.layouts[1] == usual), None)
     if best is None:
         raise question(close, (truth, submission), options)
-    return aligned(truth, submission, (known, best.layouts[1]))
+    return aligned(truth, submission, (known, best.layouts[1]), likely)
 
 
 def _detected_further(truth: Sheet, submission: Sheet, known: Layout, options: Options) -> tuple[Sheet, Detected]:

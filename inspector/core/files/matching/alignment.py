@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.arrow import combine_chunks, integers
+from inspector.core.arrays.types import Ints
 from inspector.core.data.usage import is_ignored
 from inspector.core.errors import InputError
 from inspector.core.files.formats.separator import free_sign
@@ -59,12 +60,15 @@ class Alignment:
         return _of_entries(id_texts(self.submission, self.layouts[1]), self.entries[1])
 
 
-def aligned(truth: Sheet, submission: Sheet, layouts: tuple[Layout, Layout]) -> Alignment:
-    """Match the entries of two sheets of known layouts; a mismatch is returned as the alignment's refusal."""
+def aligned(truth: Sheet, submission: Sheet, layouts: tuple[Layout, Layout], likely: Ints | None = None) -> Alignment:
+    """Match the entries of two sheets of known layouts; a mismatch is returned as the alignment's refusal.
+
+    likely: see `code_ids`.
+    """
     sign = _id_sign(truth, submission, layouts)
     layouts = replace(layouts[0], id_sign=sign), replace(layouts[1], id_sign=sign)
     known = combine_chunks(id_texts(truth, layouts[0]))
-    codes = code_ids(known, id_texts(submission, layouts[1]))
+    codes = code_ids(known, id_texts(submission, layouts[1]), likely)
     entries = [
         by_rank(sheet, layout, Entries.grouped(code)) if layout.shape == "long" else Entries(code)
         for sheet, layout, code in zip((truth, submission), layouts, codes, strict=True)

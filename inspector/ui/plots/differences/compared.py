@@ -9,7 +9,7 @@ NOTHING = "Nothing is compared yet: choose a baseline, or edit a row"
 
 def said(evaluation: Evaluation) -> str:
     """The name of what the open submission is compared with."""
-    return "as loaded" if evaluation.baseline.is_file else evaluation.baseline.name
+    return "the file as loaded" if evaluation.baseline.is_file else evaluation.baseline.name
 
 
 def is_compared(evaluation: Evaluation) -> bool:

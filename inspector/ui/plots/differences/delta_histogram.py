@@ -21,7 +21,7 @@ class DeltaHistogram(Histogram):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving: MovingBars | None = None
-        super().__init__(signals, theme, "deltaHistogram", "Δ", "Δ", parent)
+        super().__init__(signals, theme, "deltaHistogram", "Δ", "", parent)
         self.setAccessibleName("Differences to the baseline")
         # Most rows often have the same score, and would make all other bars too low to see.
         self.set_log(True)
@@ -48,7 +48,7 @@ class DeltaHistogram(Histogram):
 
     @property
     def title(self) -> str:
-        return " · ".join(filter(None, [f"compared with {said(self._inspection.evaluation)}", super().title]))
+        return " · ".join(filter(None, [f"Δ to {said(self._inspection.evaluation)}", super().title]))
 
     def ticks(self, bars: Bars) -> Ticks:
         """Return ticks at no difference, at the ends, and half way where there is room."""

@@ -42,8 +42,7 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         above.addStretch()
         self.arrange(above)
         self.recount.follow_edits(self._move)
-        for signal in (signals.baseline_changed, signals.submissions_changed):
-            signal.connect(self.recount.refresh)
+        signals.submissions_changed.connect(self.show_found)  # a name may be another one
         theme.changed.connect(self._colour)
         self._colour()
 
@@ -97,10 +96,11 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         return is_compared(self._inspection.evaluation)
 
     def _move(self, change: Change) -> bool:
-        """Count edited rows again, and only those."""
-        if self._found is None or change.rows is None:
+        """Count only the edited rows again where no others got other scores."""
+        evaluation = self._inspection.evaluation
+        if self._found is None or change.rows is None or not evaluation.scores.separable:
             return False
-        self._found.move(self._inspection.evaluation, change.rows)
+        self._found.move(evaluation, change.rows)
         self.show_found()
         return True
 

@@ -21,13 +21,6 @@ def _show_pictures(bench: Workbench) -> None:
     dock.widget().setFocus()
 
 
-def _show_matrix(bench: Workbench) -> None:
-    dock = bench.docks.by_name["matrixDock"]
-    dock.show()
-    dock.raise_()
-    dock.widget().setFocus()
-
-
 ANALYSE: tuple[Entry[Workbench], ...] = (
     Command(
         "open_rule",
@@ -59,7 +52,7 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Alt+M",),
         "Truth labels against first predictions as a picture; a click on a cell shows its rows",
         "table",
-        _show_matrix,
+        lambda bench: bench.docks.bring("matrixDock"),
     ),
     Command(
         "ask_images",

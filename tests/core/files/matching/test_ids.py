@@ -77,3 +77,27 @@ def test_the_first_of_the_same_fingerprints_is_found(prints) -> None:
 
 def test_the_numbers_of_a_submission_do_not_keep_those_of_the_truth() -> None:
     assert ids.code_ids(texts(["a", "b"]), pa.chunked_array([texts(["b", "c"])]))[1].base is None
+
+
+@given(
+    st.lists(st.text("ab", max_size=3), min_size=1, max_size=8, unique=True).flatmap(
+        lambda known: st.tuples(st.just(known), st.permutations(range(len(known))), st.permutations(range(len(known))))
+    ),
+    st.booleans(),
+)
+def test_ids_that_stand_where_they_stood_have_the_same_numbers(drawn, changed: bool) -> None:
+    known, order, other = drawn
+    submission = [known[at] for at in order]
+    if changed:
+        submission[0] = "other"
+    likely = np.argsort(order if not changed else other)
+    truth, chunked_ids = texts(known), pa.chunked_array([texts(submission[:2]), texts(submission[2:])])
+    for usual in (likely, np.argsort(other), np.zeros(len(known), np.int64), np.full(len(known), -1), likely[:-1]):
+        for found, plain in zip(ids.code_ids(truth, chunked_ids, usual), ids.code_ids(truth, chunked_ids), strict=True):
+            assert found.tolist() == plain.tolist()
+
+
+def test_ids_that_stand_where_they_stood_are_not_sorted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ids, "first_with_same", lambda prints: pytest.fail("coded anew"))
+    found = ids.code_ids(texts(["a", "b", "c"]), pa.chunked_array([texts(["c", "a", "b"])]), np.array([1, 2, 0]))
+    assert [codes.tolist() for codes in found] == [[0, 1, 2], [2, 0, 1]]

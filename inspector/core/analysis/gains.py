@@ -1,0 +1,41 @@
+"""What rows could still win, and what they won against the baseline, in points of the overall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.evaluation.evaluation import Evaluation
+
+
+@dataclass(frozen=True, eq=False)
+class RowGains:
+    """Of each row, float64 (n,): open, what the overall would gain if the row scored its best; won, what the row adds
+    to the difference of the overall to the baseline. overall: as it is; all NaN where the overall is no mean of rows.
+    """
+
+    open: Floats
+    won: Floats
+    overall: float
+
+    @classmethod
+    def of(cls, evaluation: Evaluation) -> RowGains:
+        """Of all rows, edits included; a row that is not scored gains and won nothing."""
+        scores, rows = evaluation.scores, evaluation.all_rows
+        if not scores.tells_gains:
+            nothing = np.full(len(rows), np.nan)
+            return cls(nothing, nothing, float("nan"))
+        won = -scores.gains(rows, evaluation.compared.row)
+        return cls(np.nan_to_num(evaluation.costs(rows)), np.nan_to_num(won), scores.overall)
+
+    def of_groups(self, of_row: Ints, groups: int, rows: Ints | Bools | None = None) -> tuple[Floats, Floats]:
+        """float64 (groups,) each: the overall if the rows of a group were perfect, and what they won together.
+
+        of_row: int64 (m,), a group of each of `rows`, (m,), None for all; a row may be in several groups.
+        """
+        chosen = slice(None) if rows is None else rows
+        sums = (np.bincount(of_row, values[chosen], groups) for values in (self.open, self.won))
+        perfect, won = (values.astype(np.float64, copy=False) for values in sums)
+        return self.overall + perfect, won if not np.isnan(self.overall) else np.full(groups, np.nan)
