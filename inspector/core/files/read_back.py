@@ -35,7 +35,8 @@ def options_to_reopen(pair: Pair, edits: Overlay, path: Path) -> Options | None:
     are not tried.
     """
     given = replace(pair.options, fixes=pair.options.truth_fixes)
-    if not (len(edits) or pair.options.fixes) or _size(pair, path) > _MOST_BYTES:
+    # Also without edits: a further submission was read like the first one, which its own options need not say.
+    if _size(pair, path) > _MOST_BYTES:
         return given
     read = _read(pair, path, given)
     if _is_same(pair.table, edits, read):

@@ -137,7 +137,8 @@ class RowTable(PinnedTable):
 
     def close_editor(self) -> None:
         """Apply what is being typed in a cell, as Enter does."""
-        for editor in self.viewport().findChildren(LabelEdit):
+        # One that was closed before is hidden, and deleted later.
+        for editor in (editor for editor in self.viewport().findChildren(LabelEdit) if not editor.isHidden()):
             self._labels.commitData.emit(editor)
             self._labels.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 

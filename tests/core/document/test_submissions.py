@@ -335,3 +335,30 @@ def test_a_renamed_baseline_stays_the_baseline(three: Inspection) -> None:
         three.rename("every other", "all")
     with pytest.raises(InputError, match="the name 'file' is taken"):
         three.rename("every other", "file")
+
+
+def test_a_saved_submission_says_what_reading_it_alone_needs(tmp_path: Path) -> None:
+    lists = [
+        "c",
+        "c e",
+        "e d1 f2",
+        "a b f2",
+        "f2 d1 e",
+        "a f2",
+        "f2 d1",
+        "b c a",
+        "e f2 a",
+        "d1",
+        "d1 a",
+        "a d1 c",
+        "a",
+    ]
+    lines = "".join(f"q{row},{labels}\n" for row, labels in enumerate(lists))
+    for name in ("truth", "alike"):  # alone, cells that are the same text need not be lists
+        (tmp_path / f"{name}.csv").write_text(f"id,label\n{lines}")
+    (tmp_path / "first.csv").write_text("id,label\n" + "".join(f"q{row},a 0.5\n" for row in range(13)))
+    opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "first.csv", "map@2")
+    added = opened.submission(opened.add(tmp_path / "alike.csv"))
+    saved = drain(opened.save_task(tmp_path / "out.csv", added))
+    again = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "out.csv", "map@2", **saved.options.as_dict)
+    assert [again.evaluation.labels(row) for row in range(13)] == [labels.split() for labels in lists]
