@@ -188,7 +188,8 @@ def _baseline(given: str | None, names: dict[Path, str]) -> str:
 
 
 def _line_json(line: Line) -> dict[str, Any]:
-    fields = line.fields
+    # The exact p, where there is one, as the text has it.
+    fields = {**line.fields, "p": line.of.best_p}
     further = [] if math.isnan(line.p_corrected) else ["p_corrected"]
     named = _UNTESTED if line.is_baseline else (*_PRINTED[:5], *further, *_PRINTED[5:])
     return {name: _known(fields[name]) for name in named}

@@ -160,7 +160,8 @@ class Leaderboard:
         else:
             differences = np.column_stack([comparison.differences(rows) for comparison in compared])
             found = against_baseline(differences, p, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
-        corrected = dict(zip(tested, found.p.tolist(), strict=True))
+        # Draws may find less than an exact p, but as one of several no p is smaller.
+        corrected = dict(zip(tested, np.maximum(found.p, p).tolist(), strict=True))
         return [
             replace(line, p_corrected=corrected[at], correction=found.method) if at in corrected else line
             for at, line in enumerate(lines)

@@ -52,11 +52,15 @@ Direction: TypeAlias = Literal["do", "undo", "redo"]
 
 @dataclass
 class History:
-    """The steps done, the steps undone since, and the last step that is saved."""
+    """The steps done, the steps undone since, and the last step that is saved.
+
+    was_saved: whether it was read from somewhere or saved once; generated predictions are lost without a first save.
+    """
 
     done: list[Step] = field(default_factory=list)
     undone: list[Step] = field(default_factory=list)
     _saved: Step | None = None
+    was_saved: bool = True
 
     def move(self, step: Step, direction: Direction) -> None:
         """Record a step as done, undone or redone. A new step clears the redo list."""
@@ -76,12 +80,17 @@ class History:
 
     def mark_saved(self, step: Step | None) -> None:
         """Mark the steps up to this one as saved; None for no step."""
-        self._saved = step
+        self._saved, self.was_saved = step, True
 
     @property
     def is_saved(self) -> bool:
         """Whether there is no change since the last save, or since loading."""
-        return self._saved is self.last
+        return self.was_saved and self._saved is self.last
+
+    @property
+    def unsaved_words(self) -> str:
+        """What is not saved, behind the name of the submission."""
+        return "has edits that are not saved" if self.was_saved else "was never saved"
 
     @property
     def edits(self) -> tuple[list[Edit], list[Edit]]:

@@ -30,7 +30,7 @@ further column with the name of a built-in field is written as `"extra:score"`.
 
 from __future__ import annotations
 
-from inspector.core.query.clause import Clause, filter_of, fitting, narrowed, parse
+from inspector.core.query.clause import Clause, chooses_by_outcome, filter_of, fitting, narrowed, parse
 from inspector.core.query.error import QueryError
 from inspector.core.query.expression import Query, containing, quote
 from inspector.core.query.fields import field_of
@@ -39,6 +39,7 @@ __all__ = [
     "Clause",
     "Query",
     "QueryError",
+    "chooses_by_outcome",
     "containing",
     "field_of",
     "filter_of",

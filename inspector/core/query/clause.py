@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
@@ -17,6 +18,13 @@ from inspector.core.query.expression import Query
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
+
+
+# A field or flag about scores, ranks or predictions of either side, where a word of an expression begins.
+_OUTCOME = re.compile(
+    r"(?:^|[\s(!&|<>=])(?:base\.\w+|score|rank|first_hit\w*|cost|delta|place|wrong_order|missing_labels|better|worse|same|"
+    r"agree|hits|pred|top|before|metric:\S+)(?=$|[\s)&|<>=!:])"
+)
 
 
 @dataclass(frozen=True)
@@ -81,6 +89,14 @@ def fitting(clause: Clause, evaluation: Evaluation) -> Clause:
     except QueryError:
         return replace(clause, on=False)
     return clause
+
+
+def chooses_by_outcome(clauses: Iterable[Clause]) -> bool:
+    """Whether rows are chosen by how they score or by what is predicted, which a comparison of scores then repeats.
+
+    A fixed set of rows was most likely chosen so.
+    """
+    return any(clause.on and (clause.rows is not None or _OUTCOME.search(clause.text)) for clause in clauses)
 
 
 def _name(active: Sequence[Clause]) -> str:

@@ -18,6 +18,8 @@ from inspector.core.statistics.sign_flip import sign_flip
 Kind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 
 _LEVEL = 0.05
+# With fewer rows, not even the same sign in all of them is unlikely enough.
+_FEWEST_ROWS = 6
 _BEST_SHARE = 100
 
 
@@ -97,6 +99,9 @@ class Verdict:
     def _reach(self) -> str:
         if math.isnan(self.smallest_difference):
             return ""
+        if self.test == "sign-flip" and self.n < _FEWEST_ROWS:
+            least = 2.0 ** (1 - self.n)
+            return f" {count_of(self.n, 'row')} cannot show any difference: p cannot go below {least:g}."
         return f" These rows could show differences from ±{self.smallest_difference:.{self.decimals}f} on."
 
     def signed(self, value: float) -> str:

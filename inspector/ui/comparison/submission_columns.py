@@ -65,7 +65,7 @@ def verdict_words(line: Line) -> str:
         return of.verdict
     if of.delta == 0:
         return "equal overall"
-    return "no test for it" if of.test == "none" else "within noise"
+    return "no test for it" if of.test == "none" else "cannot tell"
 
 
 def _of(take: Callable[[Line], float]) -> Callable[[Entry], float]:
@@ -155,7 +155,7 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="verdict",
-        tip="What the rows say: better, worse, equal within your margin, or a difference within noise",
+        tip="What the rows say: better, worse, equal within your margin, or that they cannot tell",
         key=_of(lambda line: line.of.delta),
         text=_compared(lambda line: verdict_words(line)),
         sample="equal overall",

@@ -118,7 +118,9 @@ class SubmissionsController(QObject):
         in_use = submission is self._inspection.open_submission or submission.name == self._inspection.baseline
         if submission in self._inspection.submissions and not in_use:
             self._inspection.remove(submission.name)
-            self.done.emit(f"{submission.name} is no longer in the list; its file is as it was")
+            self.done.emit(
+                f"{submission.name} is no longer in the list" + ("; its file is as it was" if submission.path else "")
+            )
 
     def is_settled(self) -> bool:
         """Apply what was typed; whether nothing is left that could not be applied."""
@@ -135,8 +137,8 @@ class SubmissionsController(QObject):
         question.setIcon(QMessageBox.Icon.Warning)
         question.setWindowTitle("Unsaved edits")
         question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(f"{shorten(submission.name)} has edits that are not saved.")
-        question.setInformativeText("Remove it from the list, with these edits?")
+        question.setText(f"{shorten(submission.name)} {submission.history.unsaved_words}.")
+        question.setInformativeText("Remove it from the list, and lose that?")
         question.setStandardButtons(buttons.Discard | buttons.Cancel)
         question.setDefaultButton(buttons.Cancel)
         answer = question.exec()

@@ -15,6 +15,7 @@ from inspector.core.comparison.judging import Draws
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.plural import count_of
+from inspector.core.query import chooses_by_outcome
 from inspector.core.statistics.verdict import Verdict
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
@@ -146,6 +147,8 @@ class VerdictLine(PlainLabel):
         where = "" if inspection.state.filter is None else ", in the rows shown"
         words = verdict.words(name, baseline)
         found = [f"Compared with {baseline}{where}:", *_sentences(words), *self._lacking(comparison, name, baseline)]
+        if chooses_by_outcome(inspection.state.clauses):
+            found.insert(2, "The filter chooses rows by their outcome: the p and the interval say nothing here.")
         if len(comparison.tried) > 1:
             found.append(f"{count_of(len(comparison.tried), 'filter')} tried on this pair.")
         self._say(found)

@@ -245,8 +245,7 @@ class Docks:
             self._window.resizeDocks(right, heights, Qt.Orientation.Vertical)
         docks["stageDock"].hide()  # no steps are played yet
         self._follow_metric()
-        self._is_compared = True  # whatever the kept layout shows
-        self._follow_baseline()
+        self._show_compared()  # whatever the kept layout shows
 
     @property
     def _fitting(self) -> str:
@@ -274,15 +273,16 @@ class Docks:
 
     def _follow_baseline(self) -> None:
         """Show the plots of differences when there is another baseline, and hide them when there is none any more."""
-        is_compared = self._inspection.is_open and not self._inspection.evaluation.baseline.is_file
-        if is_compared == self._is_compared:
-            return
-        self._is_compared, row = is_compared, self.by_name["rowDock"]
-        width = row.width()
-        for spec in DOCKS:
-            if spec.compares:
-                self.by_name[spec.name].setVisible(is_compared)
-        self._window.resizeDocks([row], [width], Qt.Orientation.Horizontal)  # more tabs would take more room
+        row = self.by_name["rowDock"]
+        if (self._inspection.is_open and not self._inspection.evaluation.baseline.is_file) != self._is_compared:
+            width = row.width()
+            self._show_compared()
+            self._window.resizeDocks([row], [width], Qt.Orientation.Horizontal)  # more tabs would take more room
+
+    def _show_compared(self) -> None:
+        self._is_compared = self._inspection.is_open and not self._inspection.evaluation.baseline.is_file
+        for dock in (self.by_name[spec.name] for spec in DOCKS if spec.compares):
+            dock.setVisible(self._is_compared)
 
     def bring(self, name: str) -> None:
         """Show a dock in front of its tabs, and focus its widget."""

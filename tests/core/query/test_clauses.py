@@ -10,7 +10,7 @@ from inspector.core.document.change import Kind
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.transition import find_task
 from inspector.core.metrics import parse as metric
-from inspector.core.query import Clause, QueryError, narrowed
+from inspector.core.query import Clause, QueryError, chooses_by_outcome, narrowed
 from inspector.core.task import drain
 
 TRUTH = "id,label\na,x\nb,x\nc,x\nd,y\n"
@@ -131,3 +131,28 @@ def test_find_returns_positions_among_the_shown_rows(inspection, text: str, plac
     inspection.edit("c", ["q", "r"])
     inspection.narrow("truth:x")
     assert drain(find_task(inspection.state, text)).tolist() == places
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("score<0.2", True),
+        ("truths=1 & rank>base.rank", True),
+        ("!better", True),
+        ("(worse|same)", True),
+        ("base.pred:w_1", True),
+        ("metric:mrr>0.5", True),
+        ("truth:score", False),
+        ("truth:w_1 & truths=2", False),
+        ("id:/^better/", False),
+        ('"worse rows"', False),
+        ("species:hits", False),
+    ],
+)
+def test_filters_by_outcome_are_told_from_others(text: str, found: bool) -> None:
+    assert chooses_by_outcome([Clause(text)]) == found
+    assert not chooses_by_outcome([Clause(text, on=False)])
+
+
+def test_a_fixed_set_of_rows_counts_as_chosen_by_outcome() -> None:
+    assert chooses_by_outcome([Clause("2 cells of the matrix", rows=np.array([1, 2]))])

@@ -151,3 +151,11 @@ def test_p_is_never_0(changed: dict[str, float], words: str) -> None:
 def test_small_differences_have_as_many_decimals_as_their_interval_needs() -> None:
     words = verdict(delta=3.2e-6, interval=(2.1e-6, 4.5e-6)).words("B", "A")
     assert words.startswith("B is better by +0.0000032 (95 % +0.0000021 to +0.0000045)")
+
+
+@pytest.mark.parametrize(("rows", "said"), [(3, "p cannot go below 0.25"), (5, "p cannot go below 0.0625"), (6, "±")])
+def test_too_few_rows_are_said_to_show_nothing(rows: int, said: str) -> None:
+    better = np.linspace(0.5, 0.6, rows)
+    words = judge(Cells.of(np.zeros(rows), better)).words()
+    assert said in words
+    assert ("cannot show any difference" in words) == (rows < 6)

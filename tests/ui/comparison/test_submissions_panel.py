@@ -61,7 +61,7 @@ def test_the_lines_hold_what_comparing_gives(compared, table, three: Inspection,
         assert line(compared, name, "better", "worse", "same", "alone") == cells
         assert line(compared, name, "overall") == [f"{found.loc[name, 'overall']:.6f}"]
     assert line(compared, "better", "alone") == ["2"]
-    assert line(compared, "submission", "verdict") == ["within noise"]
+    assert line(compared, "submission", "verdict") == ["cannot tell"]
 
 
 def test_the_baseline_stays_in_its_labelled_band_on_top(compared, table, three: Inspection, qtbot) -> None:
@@ -80,7 +80,7 @@ def test_the_baseline_stays_in_its_labelled_band_on_top(compared, table, three: 
 
 def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
     assert line(compared, "alike", "Δ", "95 %", "verdict", "p") == ["±0", "–", "the same", "1"]
-    assert line(compared, "better", "verdict") == ["within noise"]
+    assert line(compared, "better", "verdict") == ["cannot tell"]
 
 
 def test_a_click_on_a_mark_opens_or_compares(compared, table, three: Inspection) -> None:
@@ -167,7 +167,7 @@ def test_lines_fill_one_by_one(compared, table, three: Inspection, qtbot, monkey
     monkeypatch.setattr(comparison, "judged", slow)
     with qtbot.waitSignal(compared.bench.docks.submissions._worker.stepped):
         compared.bench.docks.submissions.refresh()
-    qtbot.waitUntil(lambda: sorted(column(compared, "verdict")[1:]) == ["the same", "within noise", "…"])
+    qtbot.waitUntil(lambda: sorted(column(compared, "verdict")[1:]) == ["cannot tell", "the same", "…"])
     opened.set()
     counted(compared, qtbot)
     assert "…" not in column(compared, "verdict")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QLineEdit,
+    QMessageBox,
     QProgressBar,
     QPushButton,
     QSlider,
@@ -103,7 +104,7 @@ def test_methods_that_need_confidences_say_who_has_none(bare) -> None:
 
 
 def test_a_blend_is_opened_saved_under_a_name_and_removed(
-    blend, window, three: Inspection, tmp_path: Path, monkeypatch
+    blend, window, three: Inspection, questions, tmp_path: Path, monkeypatch
 ) -> None:
     wanted = overall(three, "rrf", (0, 1, 1))
 
@@ -117,10 +118,17 @@ def test_a_blend_is_opened_saved_under_a_name_and_removed(
     blend(use)
     assert three.open_submission.name == "blend of <i>two</i> & all, other"
     assert f"{three.overall:.6f}" == wanted
+    assert not three.is_saved
+    questions.answer = QMessageBox.StandardButton.Cancel
+    window.bench.comparisons.controller.remove(three.open_submission.name)
+    assert (window.close(), len(three.submissions)) == (False, 4)
+    assert [asked.replace("'", "") for asked in questions.asked] == [
+        "blend of <i>two</i> & all, other was never saved."
+    ] * 2
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mix.csv"), ""))
     action(window, "save").trigger()
     read = inspector.open_pair(three.evaluation.pair.truth.sheet, tmp_path / "mix.csv", "map@2")
-    assert read.overall == three.overall
+    assert (read.overall, three.is_saved) == (three.overall, True)
     three.edit("r0", ["a"])
     three.undo()
     three.open("one")

@@ -69,7 +69,9 @@ class DifferencesPlot(BrushCanvas):
             return
         if not is_compared(evaluation) or not len(found.rows):
             self._clear()
-            self.show_message(NOTHING if not is_compared(evaluation) else f"No row differs from {said(evaluation)}")
+            self.show_message(
+                NOTHING if not is_compared(evaluation) else f"No row shown differs from {said(evaluation)}"
+            )
             return
         self.show_message("")
         self._draw_curve(found)
