@@ -72,7 +72,10 @@ def compare(
 
 @dataclass(frozen=True, eq=False)
 class _Result:
-    """The lines over some rows, None for all of `every`; metric: its text form; label: its name."""
+    """The lines over some rows, None for all of `every`; metric: its text form; label: its name.
+
+    guessed: whether nobody named the metric; by_outcome: whether the filter chooses rows by what is compared.
+    """
 
     board: Leaderboard
     lines: Sequence[Line]
@@ -80,6 +83,8 @@ class _Result:
     seed: int
     metric: str
     label: str
+    guessed: bool = False
+    by_outcome: bool = False
 
     @property
     def json(self) -> dict[str, object]:
@@ -100,8 +105,11 @@ class _Result:
         shared, unpaired = self._shared()
         scored = f"{count_of(shared, 'row')} that all score"
         lacking = f", {count_of(unpaired, 'row')} that not all files have" if unpaired else ""
-        head = f"{self.label} ({self.metric}), {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
+        metric = f"{self.metric}, guessed: --metric overrules" if self.guessed else self.metric
+        head = f"{self.label} ({metric}), {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
         words = [line.words() for line in self.lines if not line.is_baseline]
+        if self.by_outcome:
+            words.append("The filter chooses rows by their outcome: the p and the intervals say nothing here.")
         return "\n".join([head, "", *_table(self.lines), "", *words]).rstrip()
 
     def _shared(self) -> tuple[int, int]:
@@ -129,7 +137,7 @@ def _compared(
 ) -> Task[_Result]:
     """A task: read and score all submissions, and compare them."""
     from inspector.core.document.inspection import Inspection
-    from inspector.core.query import parse
+    from inspector.core.query import chooses_by_outcome, parse
     from inspector.core.task import portion
 
     share, fixes, plain = 0.7 / len(files), given["fixes"], ReadingOptions(**{**given, "fixes": ()})
@@ -157,7 +165,9 @@ def _compared(
     board = yield from inspection.leaderboard_task()
     rows, metric_now = inspection.shown_rows, inspection.metric
     lines = yield from portion(board.task(rows, draws), 0.7, 1.0)
-    return _Result(board, lines, rows, draws.seed, str(metric_now), metric_now.label)
+    by_outcome = chooses_by_outcome(inspection.state.clauses)
+    is_guess = metric is None
+    return _Result(board, lines, rows, draws.seed, str(metric_now), metric_now.label, is_guess, by_outcome)
 
 
 def _repaired(read: Callable[[tuple[str, ...]], Task[Read]], fixes: tuple[str, ...]) -> Task[Read]:

@@ -176,7 +176,7 @@ class WindowUser(RuleBasedStateMachine):
             assert self.line.text() == best[0]
             if best[0] != begun:
                 press(self.window, Key.Key_Z, Control)
-            assert self.line.text() == begun
+            assert self.line.text() == begun, (self.line.text(), begun, best)
         for _ in range(2):  # the first Esc may only close the list of completions
             press(self.window, Key.Key_Escape)
         assert self.line.text() == before

@@ -119,7 +119,7 @@ class FMax(Metric):
     def _steps(self, batch: Batch, threshold: float) -> tuple[Step, ...]:
         codes, truth, nan = batch.predictions[0].tolist(), batch.truth[0].tolist(), float("nan")
         weights = batch.predictions.weights_of(0)
-        counts: Bools = np.zeros(0, bool) if weights is None else weights >= threshold
+        counts: Bools = np.zeros(len(codes), bool) if weights is None else weights >= threshold
         steps, earned = [], set[int]()
         for i, code in enumerate(codes):
             rel = int(code in truth and bool(counts[i]) and code not in earned)

@@ -103,3 +103,5 @@ class CompletingEdit(TextLine):
             return
         self.setSelection(start, end - start)
         self.insert(text)  # what it replaces comes back with Undo
+        if self.text()[slice(*self.suggestions()[1:3])] == text:
+            self.close_suggestions()  # the same word again; Undo would go past the open popup
