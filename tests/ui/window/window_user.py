@@ -17,6 +17,7 @@ from hypothesis.stateful import (
     rule,
 )
 from PySide6.QtCore import QItemSelectionModel, QPoint
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -168,7 +169,9 @@ class WindowUser(RuleBasedStateMachine):
     def take_a_completion_and_take_it_back(self, begun: str, enter: bool) -> None:
         before = self.line.text()
         overwrite(self.line, begun)
-        if best := offered():
+        # Without a window system the line loses the focus with its popup, which applies what was taken: then only a
+        # word that stands there already can be taken without an edit.
+        if (best := offered()) and (best[0] == begun or QGuiApplication.platformName() != "offscreen"):
             press(self.window, Key.Key_Down if enter and chosen() is None else Key.Key_Tab)
             if enter and QApplication.activePopupWidget() is not None:
                 press(self.window, Key.Key_Return)
