@@ -38,14 +38,20 @@ class ElidedLabel(PlainLabel):
             line = self._short
         return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.contentsRect().width())
 
+    @property
+    def _line(self) -> int:
+        """The height of a line with the margins around it."""
+        margins = self.contentsMargins()
+        return self.fontMetrics().height() + margins.top() + margins.bottom()
+
     def sizeHint(self) -> QSize:
         """One line, also for text with line breaks."""
         margins = self.contentsMargins()
         width = self.fontMetrics().horizontalAdvance(start(self.text())) + margins.left() + margins.right()
-        return QSize(width, self.fontMetrics().height())
+        return QSize(width, self._line)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.fontMetrics().height())
+        return QSize(0, self._line)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # QLabel paints the selection only in the complete text.

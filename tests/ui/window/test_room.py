@@ -447,6 +447,14 @@ def test_without_recent_pairs_the_samples_are_at_the_top(empty) -> None:
     assert left == {target.mapTo(page, QPoint()).x()}
 
 
+def test_a_line_with_margins_has_room_for_its_letters(qtbot) -> None:
+    label = ElidedLabel("caption")
+    qtbot.addWidget(label)
+    plain = label.sizeHint().height()
+    label.setContentsMargins(8, 1, 8, 4)
+    assert (label.sizeHint().height(), label.minimumSizeHint().height()) == (plain + 5, plain + 5)
+
+
 def test_a_long_line_is_elided_and_keeps_its_text(qtbot) -> None:
     label = ElidedLabel("long")
     qtbot.addWidget(label)
