@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
 from inspector.core.document.submission import Submission
 from inspector.core.document.transition import Transition
@@ -17,6 +17,7 @@ from inspector.core.files import AmbiguousReadingError, Options
 from inspector.core.task import Task
 from inspector.ui.comparison.file_adder import FileAdder
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.input.question import Button, ask
 
 Begin: TypeAlias = Callable[[], Task[Transition] | None]
 # Queues a change that takes as long as a kind of work; a callback gets what was changed.
@@ -133,17 +134,8 @@ class SubmissionsController(QObject):
         """Whether the edits of a submission may be lost, if it has any that are not saved."""
         if submission.history.is_saved:
             return True
-        question, buttons = QMessageBox(self._window), QMessageBox.StandardButton
-        question.setIcon(QMessageBox.Icon.Warning)
-        question.setWindowTitle("Unsaved edits")
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(f"{shorten(submission.name)} {submission.history.unsaved_words}.")
-        question.setInformativeText("Remove it from the list, and lose that?")
-        question.setStandardButtons(buttons.Discard | buttons.Cancel)
-        question.setDefaultButton(buttons.Cancel)
-        answer = question.exec()
-        question.deleteLater()
-        return answer == buttons.Discard
+        said = f"{shorten(submission.name)} {submission.history.unsaved_words}."
+        return ask(self._window, "Unsaved edits", said, "Remove it from the list, and lose that?") == Button.Discard
 
     def _choose_reading(self, path: Path, error: AmbiguousReadingError) -> Options | None:
         """Ask how a file is to be read that can be read in several ways."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import pyarrow as pa
-from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtCore import QEventLoop, QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.save import save_task
@@ -23,6 +23,7 @@ from inspector.ui.save.proposed import edited_path, version_path
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.formatting import one_line, start
+from inspector.ui.widgets.input.question import Button, ask
 from inspector.ui.widgets.picture_file import picture_bytes
 
 Result = TypeVar("Result")
@@ -177,27 +178,18 @@ class SaveController(QObject):
         unsaved = [one for one in self._inspection.submissions if not one.history.is_saved]
         if not unsaved and not (self._inspection.is_open and self._unapplied()):
             return True
-        answer, buttons = self._ask_about(unsaved), QMessageBox.StandardButton
-        if answer == buttons.Save:
+        answer = self._ask_about(unsaved)
+        if answer == Button.Save:
             # The user may have made further edits while the files were written.
             return all(map(self._save, unsaved or [self._inspection.open_submission])) and self.maybe_save()
-        return answer == buttons.Discard
+        return answer == Button.Discard
 
-    def _ask_about(self, unsaved: Sequence[Submission]) -> int:
+    def _ask_about(self, unsaved: Sequence[Submission]) -> Button:
         """Ask what becomes of unsaved edits, and of typed text that cannot be applied."""
-        buttons = QMessageBox.StandardButton
-        question = QMessageBox(self._window)
-        question.setIcon(QMessageBox.Icon.Warning)
-        question.setWindowTitle("Unsaved edits")
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText("\n".join(filter(None, (self._words(unsaved), self._unapplied()))))
-        question.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
-        question.setDefaultButton(buttons.Save)
-        if len(unsaved) > 1:
-            question.button(buttons.Save).setText("Save all")
-        answer = question.exec()
-        question.deleteLater()
-        return answer
+        said = "\n".join(filter(None, (self._words(unsaved), self._unapplied())))
+        every = (Button.Save, "Save all") if len(unsaved) > 1 else None
+        buttons = Button.Save | Button.Discard | Button.Cancel
+        return ask(self._window, "Unsaved edits", said, buttons=buttons, default=Button.Save, label=every)
 
     def _words(self, unsaved: Sequence[Submission]) -> str:
         """Which submissions have unsaved edits."""
@@ -264,18 +256,8 @@ class SaveController(QObject):
 
     def _agrees(self, obstacle: ObstacleError) -> bool:
         """Whether the user wants to write in spite of an obstacle."""
-        buttons = QMessageBox.StandardButton
-        question = QMessageBox(self._window)
-        question.setIcon(QMessageBox.Icon.Warning)
-        question.setWindowTitle("Replace the file?")
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(f"{obstacle.where}{obstacle.what}.")
-        question.setInformativeText("Replace it nevertheless?")
-        question.setStandardButtons(buttons.Yes | buttons.Cancel)
-        question.setDefaultButton(buttons.Cancel)
-        answer = question.exec()
-        question.deleteLater()
-        return answer == buttons.Yes
+        said, buttons = f"{obstacle.where}{obstacle.what}.", Button.Yes | Button.Cancel
+        return ask(self._window, "Replace the file?", said, "Replace it nevertheless?", buttons=buttons) == Button.Yes
 
     def _run(self, task: Task[Result]) -> tuple[Result | None, Exception | None]:
         """Run a task in a worker thread and wait in an event loop; its result or its error, neither if cancelled."""

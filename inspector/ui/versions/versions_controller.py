@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QInputDialog, QWidget
 
 from inspector.core.data.edits import Edit
 from inspector.core.document.submission import Submission
@@ -17,6 +17,7 @@ from inspector.core.plural import count_of
 from inspector.core.task import Task
 from inspector.core.versions.version import Version, return_to
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.input.question import Button, ask
 
 
 class Queue(Protocol):
@@ -131,16 +132,7 @@ class VersionsController(QObject):
         return name.strip() if is_accepted else None
 
     def _agrees(self, version: Version) -> bool:
-        buttons = QMessageBox.StandardButton
-        question = QMessageBox(self._window)
-        question.setIcon(QMessageBox.Icon.Warning)
-        question.setWindowTitle("Delete the version?")
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(f"{shorten(version.name)} with {count_of(len(version.edits), 'changed row')}.")
-        question.setInformativeText("It cannot be brought back. Delete it?")
-        question.setStandardButtons(buttons.Discard | buttons.Cancel)
-        question.button(buttons.Discard).setText("Delete")
-        question.setDefaultButton(buttons.Cancel)
-        answer = question.exec()
-        question.deleteLater()
-        return answer == buttons.Discard
+        said = f"{shorten(version.name)} with {count_of(len(version.edits), 'changed row')}."
+        delete = Button.Discard, "Delete"
+        further = "It cannot be brought back. Delete it?"
+        return ask(self._window, "Delete the version?", said, further, label=delete) == Button.Discard
