@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from inspector.core.arrays.types import Bools, Floats, Ints
@@ -117,18 +117,6 @@ class GroupTable(QTableView, Generic[Found]):
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the table's own; a click on a line keeps them."""
         return self.recount.other_clauses()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.recount.shown()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        self.recount.painted()
-        super().paintEvent(event)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.recount.hidden()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         # With Ctrl or Shift the lines are selected, for copying.

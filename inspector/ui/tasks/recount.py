@@ -6,8 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from inspector.core.arrays.types import Bools
 from inspector.core.document.change import Change
@@ -25,9 +25,9 @@ Found = TypeVar("Found")
 class Recount(QObject, Generic[Found]):
     """Counts among the rows that the other clauses of the filter show, so that a count equals the rows of a click.
 
-    The widget tells when it is `shown`, `painted` and `hidden`. count(evaluation, among) is the task, fill(evaluation,
-    among, found) takes its result; among: bool (n,), the rows to count, None for all. size: how much there is to count,
-    in rows; others: the clauses that decide which rows are counted, in place of the `other_clauses`.
+    count(evaluation, among) is the task, fill(evaluation, among, found) takes its result; among: bool (n,), the rows to
+    count, None for all. size: how much there is to count, in rows; others: the clauses that decide which rows are
+    counted, in place of the `other_clauses`.
     """
 
     failed = Signal(Exception)
@@ -43,6 +43,8 @@ class Recount(QObject, Generic[Found]):
     ) -> None:
         super().__init__(widget)
         self._widget, self._inspection = widget, signals.inspection
+        # A scrolling widget is painted through its viewport, which is shown and hidden with it.
+        (widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget).installEventFilter(self)
         self.count, self._fill, self._size, self._others = count, fill, size, others or self.other_clauses
         self.runner = TaskRunner(self, signals.closing)
         self.runner.failed.connect(self.failed)
@@ -84,19 +86,16 @@ class Recount(QObject, Generic[Found]):
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return tuple(clause for clause in clauses if clause.on and clause.source != self._widget.objectName())
 
-    def shown(self) -> None:
-        """Count if needed, as the widget is shown."""
-        if not self.is_fresh:
-            self.refresh()
-
-    def painted(self) -> None:
-        """Count if that was put off, as the widget is painted."""
-        if self._is_stale:
-            self.refresh()
-
-    def hidden(self) -> None:
-        """Stop, as the widget is hidden."""
-        self.runner.cancel()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Count if needed as the widget is shown, if that was put off as it is painted, and stop as it is hidden."""
+        match event.type():
+            case QEvent.Type.Show if not self.is_fresh:
+                self.refresh()
+            case QEvent.Type.Paint if self._is_stale:
+                self.refresh()
+            case QEvent.Type.Hide:
+                self.runner.cancel()
+        return super().eventFilter(watched, event)
 
     def _follow_edit(self, change: Change) -> None:
         self._is_moved = self.is_fresh and self._move(change)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtGui import QColor, QHideEvent, QPaintEvent, QShowEvent
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Floats, Ints
@@ -49,18 +49,6 @@ class DifferencesPlot(BrushCanvas):
         for signal in (signals.loaded, signals.baseline_changed):
             signal.connect(self._count_again)
         self.colour()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.recount.shown()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        self.recount.painted()
-        super().paintEvent(event)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.recount.hidden()
 
     def draw(self) -> None:
         """Draw both sides of the curve, the part that the filter shows, and where current and selected rows stand."""

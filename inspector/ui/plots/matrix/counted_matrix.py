@@ -10,11 +10,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
-    QHideEvent,
     QKeyEvent,
     QKeySequence,
-    QPaintEvent,
-    QShowEvent,
 )
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
@@ -90,18 +87,6 @@ class CountedMatrix(QWidget, Generic[Found]):
     @abstractmethod
     def sides(self, found: Found) -> tuple[Ints, Ints]:
         """int64 each: what the lines and the columns stand for, which stays the same when others come and go."""
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.recount.shown()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        self.recount.painted()
-        super().paintEvent(event)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.recount.hidden()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Copy the counts with the keys that copy rows elsewhere."""
