@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from errno import EAGAIN
@@ -36,10 +36,11 @@ _STEP = 2000
 
 @dataclass
 class _Kept:
-    """A version in the file: what is said about it, and its edits by id and label text."""
+    """A version in the file: what is said about it, its edits by id and label text, and these as they are written."""
 
     about: dict[str, Any]
     lines: Lines = field(default_factory=Lines)
+    written: list[bytes] = field(default_factory=list)
 
 
 class VersionsFile:
@@ -72,8 +73,10 @@ class VersionsFile:
                 every = {key: one for key, one in kept.items() if key not in every_gone and key not in own}
                 found = [*own.values(), *(_version(key, one, evaluation) for key, one in every.items())]
                 found.sort(key=lambda version: version.when)
-                if every_gone != gone or own.keys() - kept.keys() or _renamed(own, kept):
-                    self._write(found, every_gone)
+                # As written, where nothing came to it: the files open here may hold less of it.
+                same = {key: one.written for key, one in kept.items() if key not in own or not _has_more(own[key], one)}
+                if every_gone != gone or own.keys() - same.keys() or _renamed(own, kept):
+                    self._write(found, every_gone, same)
         except OSError as error:
             hint = "They stay in this window and are tried again"
             raise InputError(f"the versions cannot be kept: {error.strerror}", self.path, hint=hint) from None
@@ -91,28 +94,38 @@ class VersionsFile:
                 elif last is not None:
                     with contextlib.suppress(ValueError, TypeError, OverflowError):
                         last.lines.add(content)
+                        last.written.append(line)
                 if number % _STEP == 0:
                     yield Progress(0.5, _WHAT)
         return kept, gone
 
-    def _write(self, versions: Sequence[Version], gone: Collection[str]) -> None:
-        """Write a new file and put it in place of the old one, as a whole or not at all. Raises OSError."""
+    def _write(
+        self, versions: Sequence[Version], gone: Collection[str], written: Mapping[str, Sequence[bytes]]
+    ) -> None:
+        """Write a new file and put it in place of the old one, as a whole or not at all. Raises OSError.
+
+        written: by key, the rows of versions that stay as they are.
+        """
         remove_drafts(self.path.parent)
         with draft_beside(self.path) as draft:
-            draft.writelines(_lines(versions, gone))
+            draft.writelines(_lines(versions, gone, written))
             draft.flush()
             os.fsync(draft.fileno())
             Path(draft.name).rename(self.path)
 
 
-def _lines(versions: Sequence[Version], gone: Collection[str]) -> Iterator[bytes | memoryview]:
+def _lines(
+    versions: Sequence[Version], gone: Collection[str], written: Mapping[str, Sequence[bytes]]
+) -> Iterator[bytes | memoryview]:
     yield json.dumps({**_FORMAT, "deleted": sorted(gone)}).encode() + b"\n"
     for version in versions:
         about = {"key": version.key, "name": version.name, "made_from": version.made_from}
         yield json.dumps({**about, "when": version.when.isoformat()}).encode() + b"\n"
-        yield row_lines(
-            version.pair.table, version.edits.rows, version.edits.predictions, np.ones(len(version.edits), bool)
-        )
+        if version.key in written:
+            yield b"".join(line.rstrip(b"\n") + b"\n" for line in written[version.key])
+            continue
+        rows, lists = version.edits.rows, version.edits.predictions
+        yield row_lines(version.pair.table, rows, lists, np.ones(len(rows), bool))
 
 
 def _version(key: str, kept: _Kept, evaluation: Evaluation) -> Version:
@@ -129,6 +142,11 @@ def _time(text: Any) -> datetime:
         return datetime.fromisoformat(str(text)).astimezone()
     except (ValueError, OverflowError):
         return datetime.fromtimestamp(0).astimezone()
+
+
+def _has_more(own: Version, kept: _Kept) -> bool:
+    """Whether rows came to a version since it was written, because a save has changed them in the file."""
+    return len(own.edits) > len(kept.lines.at)
 
 
 def _renamed(own: dict[str, Version], kept: dict[str, _Kept]) -> bool:

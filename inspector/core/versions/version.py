@@ -41,6 +41,13 @@ class Version:
     key: str = field(default_factory=_new_key)
     evaluation: Evaluation | None = field(default=None, repr=False)
 
+    def including(self, saved: Overlay | None) -> Overlay:
+        """Its edits, with the rows that a save has changed in the file since as they are in the version."""
+        if saved is None or not len(saved):
+            return self.edits
+        rows = np.union1d(self.edits.rows, saved.rows)
+        return Overlay(rows, self.edits.over(self.pair.table, rows))
+
     def under(self, metric: Metric) -> Evaluation:
         """Its evaluation under a metric, which it keeps. Raises InputError if the metric does not fit."""
         if self.evaluation is None:

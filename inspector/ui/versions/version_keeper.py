@@ -17,8 +17,8 @@ from inspector.ui.tasks.worker import Worker
 
 # Milliseconds until a write that failed is tried again.
 _RETRY = 5000
-# The names of versions by key, as they were when they were on disk last.
-Names: TypeAlias = dict[str, str]
+# The name and the number of rows of versions by key, as they were when they were on disk last.
+Names: TypeAlias = dict[str, tuple[str, int]]
 
 
 class VersionKeeper(QObject):
@@ -42,7 +42,7 @@ class VersionKeeper(QObject):
         self._retry.setInterval(_RETRY)
         self._retry.timeout.connect(self._next)
         if folder is not None:
-            for signal in (signals.loaded, signals.submissions_changed):
+            for signal in (signals.loaded, signals.submissions_changed, signals.saved):
                 signal.connect(self._next)
             signals.closing.connect(self.close)
             self._next()
@@ -83,7 +83,7 @@ class VersionKeeper(QObject):
         """Take over what other windows and earlier sessions kept; then go on with the next submission."""
         self._is_failing = False
         self._known = [(other, names) for other, names in self._known if other is not one]
-        on_disk = {version.key: sent.get(version.key, version.name) for version in found}
+        on_disk = {version.key: sent.get(version.key, (version.name, len(version.edits))) for version in found}
         self._known.append((one, {**sent, **on_disk}))
         if one in self._inspection.submissions:
             self._inspection.take_versions(one, found, sent)
@@ -103,4 +103,4 @@ class VersionKeeper(QObject):
 
 
 def _names(one: Submission) -> Names:
-    return {version.key: version.name for version in one.versions}
+    return {version.key: (version.name, len(version.edits)) for version in one.versions}

@@ -116,3 +116,18 @@ def test_a_reload_carries_versions_over(opened: Inspection, tmp_path: Path) -> N
     opened.commit(drain(opened.rebase_task(fresh)))
     opened.return_to("kept")
     assert (opened.evaluation.labels(5), opened.overall) == (["w_2", "typed"], pytest.approx(1 / 6))
+
+
+def test_a_version_stays_as_it_was_when_edits_are_saved_over_the_file(opened: Inspection, tmp_path: Path) -> None:
+    opened.keep("before")
+    wanted = labels(opened)
+    opened.edit("r0", ["w_0"])
+    opened.save(tmp_path / "wrong.csv", overwrite=True)
+    opened.return_to("before")
+    assert labels(opened) == wanted
+    opened.undo()
+    fresh = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "wrong.csv", "map@2").state
+    opened.commit(drain(opened.rebase_task(fresh)))
+    assert opened.evaluation.labels(0) == ["w_0"]
+    opened.return_to("before")
+    assert labels(opened) == wanted

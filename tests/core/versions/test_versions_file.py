@@ -116,3 +116,30 @@ def test_a_version_is_read_whole_while_its_rows_are_edited(kept: Inspection, tmp
     merged(fresh, tmp_path)
     fresh.return_to("=first, <b>")
     assert labels(fresh) == wanted
+
+
+def test_a_version_on_disk_stays_as_it_was_when_edits_are_saved(kept: Inspection, tmp_path: Path) -> None:
+    wanted = labels(kept)
+    kept.edit("r4", ["w_1"])
+    kept.save(tmp_path / "wrong.csv", overwrite=True)
+    merged(kept, tmp_path)
+    fresh = again(tmp_path)
+    merged(fresh, tmp_path)
+    fresh.return_to("=first, <b>")
+    assert labels(fresh) == wanted
+
+
+def test_rows_that_do_not_fit_the_files_now_stay_on_disk(kept: Inspection, tmp_path: Path) -> None:
+    wanted, truth = labels(kept), (tmp_path / "truth.csv").read_text()
+    (tmp_path / "truth.csv").write_text(
+        "".join(line + "\n" for line in truth.splitlines() if not line.startswith("r0"))
+    )
+    fewer = again(tmp_path)
+    merged(fewer, tmp_path)
+    fewer.keep("other")
+    merged(fewer, tmp_path)
+    (tmp_path / "truth.csv").write_text(truth)
+    fresh = again(tmp_path)
+    merged(fresh, tmp_path)
+    fresh.return_to("=first, <b>")
+    assert labels(fresh) == wanted
