@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -46,6 +46,16 @@ class Recipe:
             raise InputError("there must be a weight for each submission", found=found)
 
     @property
+    def used(self) -> tuple[int, ...]:
+        """The submissions that take part, by number: none of their labels or candidates counts with a weight of 0."""
+        return tuple(at for at, weight in enumerate(self.weights) if weight > 0)
+
+    @property
+    def of_used(self) -> Recipe:
+        """The same for the submissions that take part alone."""
+        return replace(self, weights=tuple(self.weights[at] for at in self.used))
+
+    @property
     def shares(self) -> Floats:
         """float64 (s,): the weights with the sum 1."""
         given = np.array(self.weights, np.float64)
@@ -73,18 +83,14 @@ class Ingredients:
 
     def blend(self, recipe: Recipe) -> Ragged:
         """The blended lists, as long as the longest of each row; with weights if all submissions have confidences."""
-        # A submission of weight 0 takes no part, so that its labels are not listed behind the others.
-        shares = recipe.shares
-        listed = (self._pool.ranks[shares > 0] > 0).any(axis=0)
-        points = np.where(listed, shares @ self._points, -np.inf)
-        ranked = self._pool.ranked(points, self._pool.longest)
-        ranked = ranked.keep(ranked.weights > -np.inf) if ranked.weights is not None else ranked
+        ranked = self._pool.ranked(recipe.shares @ self._points, self._pool.longest)
         return ranked if all(self._has_weights) else Ragged(ranked.offsets, ranked.codes)
 
 
 def blend_task(take: Sequence[Take], count: int, recipe: Recipe) -> Task[Ragged]:
     """Blend all `count` rows. Raises InputError if the method needs confidences that a submission does not have."""
     recipe.refuse_number(len(take))
+    take, recipe = [take[at] for at in recipe.used], recipe.of_used
     parts = list[Ragged]()
     for low in range(0, count, _ROWS):
         yield Progress(low / count, "Blending")

@@ -99,9 +99,8 @@ def _rounded(values: Floats) -> Floats:
 
 
 def _distinct(lists: Ragged) -> Ragged:
-    """The lists, best first, without blanks and repeats."""
-    kept = lists.by_weight()
-    kept = kept.keep(kept.codes >= 0)
+    """The lists without blanks and repeats, in the order in which they are scored."""
+    kept = lists.keep(lists.codes >= 0)
     return kept.keep(~kept.repeats())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,7 +27,9 @@ class Trial:
     def __init__(self, submissions: Sequence[Evaluation], method: str) -> None:
         self._like = submissions[0]
         self.rows = sample_of(self._like.all_rows)
-        self._ingredients = Ingredients([one.predictions for one in submissions], method, self.rows)
+        self._submissions, self._method = submissions, method
+        # Of the submissions that took part last; they are counted again where others do.
+        self._counted = tuple(range(len(submissions))), self._count(range(len(submissions)))
         self.alone = [
             one.scores.overall if self.is_whole else open_scores(one.metric, one.batch(self.rows)).overall
             for one in submissions
@@ -40,7 +42,12 @@ class Trial:
 
     def overall(self, recipe: Recipe) -> float:
         """The overall of a blend on these rows."""
-        return _overall(self._like, self.rows, self._ingredients.blend(recipe))
+        if recipe.used != self._counted[0]:
+            self._counted = recipe.used, self._count(recipe.used)
+        return _overall(self._like, self.rows, self._counted[1].blend(recipe.of_used))
+
+    def _count(self, used: Iterable[int]) -> Ingredients:
+        return Ingredients([self._submissions[at].predictions for at in used], self._method, self.rows)
 
 
 def sample_of(rows: Ints) -> Ints:

@@ -20,9 +20,6 @@ from inspector.core.metrics import parse
 from inspector.core.plural import count_of
 from inspector.core.task import Task
 
-# The truth of a submission that is read without one.
-_UNKNOWN = "unknown"
-
 
 @dataclass(frozen=True)
 class Blended:

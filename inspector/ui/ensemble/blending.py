@@ -12,16 +12,15 @@ from inspector.core.document.submission import Submission
 from inspector.core.ensemble.alone import unknown_ids
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
-from inspector.core.task import Task
 from inspector.ui.ensemble.blend_dialog import BlendDialog
-from inspector.ui.ensemble.loaded import submissions_task
+from inspector.ui.ensemble.loaded import loaded, scored_task
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
 
 class Blending(QObject):
-    """open_: opens a submission by name; done: a blend was added."""
+    """Asks with `open_`, which opens a submission by name, and adds the blend. done: it was added."""
 
     failed = Signal(Exception)
     done = Signal(str)
@@ -31,15 +30,13 @@ class Blending(QObject):
         self._inspection, self._theme, self._open, self._window = signals.inspection, theme, open_, window
         self.runner = TaskRunner(self, signals.closing)
         self.runner.failed.connect(self.failed)
+        signals.loaded.connect(self.runner.cancel)  # another submission is open, or other files
 
     def ask(self) -> None:
         """Score all submissions under the metric, then ask how they are to be blended."""
-        inspection, task = self._inspection, self._submissions()
-        rows = len(inspection.evaluation.table) * len(inspection.submissions)
-        self.runner.run("switch", rows, task, self._show)
-
-    def _submissions(self) -> Task[dict[str, Evaluation]]:
-        return submissions_task(self._inspection, self._inspection.evaluation.snapshot())
+        inspection, opened = self._inspection, self._inspection.evaluation.snapshot()
+        rows = len(opened.table) * len(inspection.submissions)
+        self.runner.run("switch", rows, scored_task(loaded(inspection, opened), opened), self._show)
 
     def _show(self, submissions: dict[str, Evaluation]) -> None:
         dialog = BlendDialog(submissions, lambda: self._inspection.names, self._theme, self._window)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Progress, Task
 
 
-def submissions_task(inspection: Inspection, opened: Evaluation) -> Task[dict[str, Evaluation]]:
-    """By name, without those that the metric does not fit. opened: the evaluation of the open submission."""
+def loaded(inspection: Inspection, opened: Evaluation) -> dict[str, Evaluation]:
+    """By name, as they are now. opened: the evaluation of the open submission, which edits may change in place."""
+    now = inspection.open_submission
+    return {one.name: opened if one is now else one.evaluation for one in inspection.submissions}
+
+
+def scored_task(submissions: Mapping[str, Evaluation], opened: Evaluation) -> Task[dict[str, Evaluation]]:
+    """All under the metric of `opened`, without those that it does not fit. Changes none of them, for a worker."""
     found = dict[str, Evaluation]()
-    for one in inspection.submissions:
-        yield Progress(0.0, f"Scoring {one.name}")
+    for name, evaluation in submissions.items():
+        yield Progress(0.0, f"Scoring {name}")
         try:
-            found[one.name] = opened if one is inspection.open_submission else one.under(opened.metric)
+            found[name] = evaluation.under(opened.metric)
         except InputError:  # the list of submissions tells why
             continue
     return found

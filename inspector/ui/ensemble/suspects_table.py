@@ -18,7 +18,7 @@ from inspector.core.query import Clause
 from inspector.core.task import Task
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import FINE, GroupTable, decimals, words
-from inspector.ui.ensemble.loaded import submissions_task
+from inspector.ui.ensemble.loaded import loaded, scored_task
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, Theme
 
@@ -140,7 +140,7 @@ class SuspectsTable(GroupTable[Overview]):
         return f"No row is {_LISTS[self.likely]}.{more}"
 
     def _count(self, evaluation: Evaluation, among: Bools | None) -> Task[Overview]:
-        submissions = yield from submissions_task(self._inspection, evaluation)
+        submissions = yield from scored_task(loaded(self._inspection, evaluation), evaluation)
         return (yield from overview_task(evaluation, submissions, among))
 
     def _fit_columns(self) -> None:

@@ -167,3 +167,18 @@ def test_a_blend_that_cannot_be_made_is_refused(
 ) -> None:
     with pytest.raises(InputError, match=said):
         blend_all(three, Recipe(method, weights))
+
+
+def test_labels_of_a_submission_without_weight_are_no_candidates() -> None:
+    lists = [Ragged.of([[1, 2]]), Ragged.of([[4, 2]]), Ragged.of([[5, 6, 7, 4]])]
+    take = [lambda rows, one=one: one.take(rows) for one in lists]
+    for method in ("votes", "borda", "rrf"):
+        two = drain(blend_task(take[:2], 1, Recipe(method, (3, 1))))
+        three = drain(blend_task(take, 1, Recipe(method, (3, 1, 0))))
+        assert two[0].tolist() == three[0].tolist()
+
+
+def test_lists_are_blended_in_the_order_in_which_they_are_scored() -> None:
+    as_written = Ragged.one([1, 2], [0.1, 0.9])
+    blended = drain(blend_task([as_written.take], 1, Recipe("rrf", (1,))))
+    assert blended[0].tolist() == [1, 2]

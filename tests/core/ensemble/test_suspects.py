@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inspector
-from inspector.core.ensemble.agreement import first_labels, hit_counts, pairwise_agreement
+from inspector.core.ensemble.agreement import first_labels, pairwise_agreement
 from inspector.core.ensemble.best import BestOf
 from inspector.core.ensemble.suspects import find_suspects, if_truth_were
+from inspector.core.evaluation.sides import hitting
 
 runs = st.lists(
     st.fixed_dictionaries(
@@ -87,4 +88,4 @@ def test_agreement_best_and_hits_are_those_of_loops(found: list[dict]) -> None:
     alone = [sum(row[s] == max(row) and row.count(max(row)) == 1 for row in scores) for s in range(len(submissions))]
     assert best.alone.tolist() == alone
     wanted = [sum(bool({*one.labels(row)[:2]} & {*one.truth(row)}) for one in submissions) for row in rows]
-    assert hit_counts(submissions).tolist() == wanted
+    assert hitting(submissions[0]).tolist() == wanted
