@@ -92,7 +92,9 @@ class Comparison:
         """The same, unchanged by later edits, for a verdict in a worker."""
         if self.is_quick:  # what is asked of it is coded, and codes never change
             return self
-        twin = replace(self, opened=self.opened.snapshot(), baseline=self.baseline.snapshot())
+        opened = self.opened.snapshot()
+        is_same = self.opened.scores is self.baseline.scores
+        twin = replace(self, opened=opened, baseline=opened if is_same else self.baseline.snapshot())
         return twin._with(vars(self).get("codes"), self.tried)
 
     def verdict_task(self, rows: Ints | None = None, draws: Draws = PLAIN) -> Task[Verdict]:

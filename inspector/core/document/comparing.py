@@ -16,7 +16,7 @@ from inspector.core.document import transition
 from inspector.core.document.document import Document
 from inspector.core.document.load import further_task
 from inspector.core.document.state import State
-from inspector.core.document.submission import Submission, refuse_name
+from inspector.core.document.submission import Submission, free_name, refuse_name
 from inspector.core.document.transition import Transition, edit_task, snapshot
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
@@ -83,7 +83,7 @@ class Comparing(Document):
         chosen = self.find(name)
         if chosen is self.open_submission:
             raise InputError(f"{shorten(name)} is open", hint="Open another submission first")
-        if name == self.baseline:
+        if self.baseline in (chosen.names if isinstance(chosen, Submission) else {name}):
             self.baseline = FILE_NAME
         self.remove_submission(chosen)
 
@@ -132,9 +132,7 @@ class Comparing(Document):
             return
         of.versions = mine
         for one in new:
-            taken = {*self.names, FILE_NAME}
-            names = (one.name, *(f"{one.name} ({number})" for number in range(2, len(taken) + 3)))
-            one.name = next(name for name in names if name.strip() and name not in taken)
+            one.name = free_name(one.name, self.names)
             of.versions.append(one)
         of.versions.sort(key=lambda one: one.when)
         self.tell_of_submissions()
@@ -188,8 +186,8 @@ class Comparing(Document):
 
     def switch_task(self, name: str) -> Task[Transition]:
         """Make another submission the open one. Raises KeyError."""
-        chosen = self.submission(name)
-        return self._stamped(transition.switch_task(snapshot(self.state), chosen, self._baseline(self.baseline, name)))
+        chosen, baseline = self.submission(name), self._baseline(self.baseline, name)
+        return self._stamped(transition.switch_task(snapshot(self.state), chosen, baseline))
 
     def baseline_task(self, name: str) -> Task[Transition]:
         """Compare the open submission with another one, or with its file. Raises KeyError."""

@@ -12,8 +12,10 @@ from inspector.core.document.change import Change, Kind
 from inspector.core.document.history import History, StateSwap, Step
 from inspector.core.document.save import Saved
 from inspector.core.document.state import State
-from inspector.core.document.submission import Submission, name_of, refuse_name
+from inspector.core.document.submission import Submission, free_name, name_of, refuse_name
 from inspector.core.document.transition import Transition
+from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.baseline import FILE
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.media import ImageSource
 from inspector.core.task import Task
@@ -115,13 +117,21 @@ class Document:
         return True
 
     def add_submission(self, submission: Submission) -> None:
-        """Add a submission of the same truth; the open one stays open."""
+        """Add a submission of the same truth; the open one stays open. A name that is taken gets a number.
+
+        Raises InputError for one that was read against other files than those that are open now.
+        """
+        if submission.evaluation.table.vocab is not self.evaluation.table.vocab:
+            what = "other files were opened meanwhile, or the same ones again"
+            raise InputError(what, found=shorten(submission.name), hint="Add the submission again")
+        submission.name = free_name(submission.name, [one.name for one in self.everyone])
         self._submissions.append(submission)
-        self._notify(Kind.SUBMISSIONS)
+        self.tell_of_submissions()
 
     def remove_submission(self, removed: Submission | Version) -> None:
         """Remove a submission or version that is neither open nor the baseline, with its edits. Raises ValueError."""
-        if removed in (self._open, self._compared):
+        versions = removed.versions if isinstance(removed, Submission) else []
+        if removed is self._open or self._compared in (removed, *versions):
             raise ValueError(removed.name)
         self._submissions = [one for one in self._submissions if one is not removed]
         for one in self._submissions:
@@ -151,6 +161,8 @@ class Document:
         if one is not None:
             one.saved = saved
             one.history.mark_saved(saved.step)
+            for version in one.versions:  # which say how rows were that the file has in another way now
+                version.edits = version.including(saved.edits)
             self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
@@ -173,7 +185,7 @@ class Document:
             one.evaluation = other
 
     def tell_of_submissions(self) -> None:
-        """Tell that submissions are gone or have other names, which tasks under way do not know."""
+        """Tell that submissions came, are gone or have other names, which tasks under way do not know."""
         self.generation += 1
         self._notify(Kind.SUBMISSIONS)
 
@@ -181,7 +193,7 @@ class Document:
         """Let the open submission know those beside it; the others know none, so that they keep none alive."""
         beside = tuple(one for one in self._submissions if one is not self._open)
         for one in beside:
-            one.evaluation.baseline = one.evaluation.baseline.within(())
+            one.evaluation.baseline = FILE
         self.evaluation.baseline = self.evaluation.baseline.within(beside)
 
     def _reload(self, change: Transition) -> None:

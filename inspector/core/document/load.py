@@ -20,6 +20,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Options, Pair, read_further, validate_edit
 from inspector.core.metrics import Metric, guess, parse
 from inspector.core.task import Progress, Task
+from inspector.core.versions.version import Version
 
 
 def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[State]:
@@ -72,12 +73,21 @@ def reload_task(
         again, carried[other.name] = yield from _read_again(other, opened.evaluation)
         kept.append(again)
     yield Progress(0.98, "Rebasing the edits")
-    baseline = next((Baseline(one.name, one.evaluation) for one in kept if one.name == before.baseline.name), FILE)
+    baseline = _baseline(before.baseline.name, opened, kept)
     evaluation = opened.evaluation.with_extras_of(before).compared_with(baseline)
     opened.evaluation = evaluation
     after = State.of(evaluation, state.keys_under(metric, evaluation))
     every = (opened, *kept)
     return Transition(Kind.LOAD, after, rebased=rebased, submission=opened, submissions=every, others_rebased=carried)
+
+
+def _baseline(name: str, opened: Submission, kept: Sequence[Submission]) -> Baseline[Evaluation]:
+    """The baseline of this name among what was read again; the file as loaded if there is none."""
+    if name == opened.name:
+        return Baseline(name)
+    metric = opened.evaluation.metric
+    known: list[Submission | Version] = [*kept, *(version for one in (opened, *kept) for version in one.versions)]
+    return next((Baseline(one.name, one.under(metric)) for one in known if one.name == name), FILE)
 
 
 def _read_again(submission: Submission, opened: Evaluation) -> Task[tuple[Submission, Recovered]]:
@@ -95,12 +105,13 @@ def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> T
     lists = fresh.predictions(rebased.edit.rows)
     validate_edit(fresh.pair, rebased.edit, fresh.overlay)
     yield Progress(0.95, "Rebasing the edits")
-    history = History()
+    history = History(was_saved=submission.history.was_saved)
     if not rebased.edit.predictions.same(lists).all():
         fresh = fresh.after(rebased.edit)
         history.move(EditStep(rebased.edit, lists), "do")
+    saved = submission.saved.edits if submission.saved else None
     versions = [
-        replace(one, pair=fresh.pair, edits=carried_over(one.edits, one.pair.table, fresh), evaluation=None)
+        replace(one, pair=fresh.pair, edits=carried_over(one.including(saved), one.pair.table, fresh), evaluation=None)
         for one in submission.versions
     ]
     return replace(submission, evaluation=fresh, history=history, saved=None, versions=versions), rebased

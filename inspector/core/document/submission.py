@@ -18,8 +18,6 @@ from inspector.core.versions.version import Version
 
 _ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
 
-_ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
-
 
 @dataclass(eq=False)
 class Submission:
@@ -32,6 +30,11 @@ class Submission:
     saved: Saved | None = None
     versions: list[Version] = field(default_factory=list)
     made_from: str | None = None
+
+    @property
+    def names(self) -> set[str]:
+        """Its name and those of its versions."""
+        return {self.name, *(version.name for version in self.versions)}
 
     @property
     def path(self) -> Path | None:
@@ -47,9 +50,15 @@ class Submission:
         return {**read, f"saved submission {shorten(self.name)}": self.saved} if self.saved else read
 
     def under(self, metric: Metric) -> Evaluation:
-        """Its evaluation under a metric, which it keeps. Raises InputError if the metric does not fit."""
-        self.evaluation = self.evaluation.under(metric)
-        return self.evaluation
+        """Its evaluation under a metric, which it keeps unless it was edited meanwhile. Raises InputError.
+
+        A worker may score while the submission is opened and edited: then what it scored is not what is there now.
+        """
+        before = self.evaluation
+        scored = before.under(metric)
+        if self.evaluation is before:
+            self.evaluation = scored
+        return scored
 
 
 def name_of(pair: Pair, taken: Collection[str] = ()) -> str:
@@ -58,9 +67,13 @@ def name_of(pair: Pair, taken: Collection[str] = ()) -> str:
     Of `sub_0.842.csv.gz` that is `sub_0.842`: an ending begins with a letter.
     """
     source = pair.submission.sheet.source
-    start = _ENDINGS.sub("", source.path.name) or source.path.name if source else "submission"
-    names = (start, *(f"{start} ({number})" for number in range(2, len(taken) + 3)))
-    return next(name for name in names if name not in {*taken, FILE_NAME})
+    return free_name(_ENDINGS.sub("", source.path.name) or source.path.name if source else "submission", taken)
+
+
+def free_name(start: str, taken: Collection[str]) -> str:
+    """A name, with a number behind it if it is taken."""
+    names = (start, *(f"{start} ({number})" for number in range(2, len(taken) + 4)))
+    return next(name for name in names if name.strip() and name not in {*taken, FILE_NAME})
 
 
 def refuse_name(name: str, taken: Collection[str]) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.core.data.vocab import Vocab
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.submission import Submission, name_of
+from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
 from inspector.core.files import AmbiguousReadingError, Options
 from inspector.core.path import is_folder
@@ -104,9 +104,6 @@ class FileAdder(QObject):
             what = "other files were opened meanwhile, or the same ones again"
             self._refuse(InputError(what, self._current, hint="Add the file again"))
             return
-        taken = [one.name for one in inspection.submissions]
-        if submission.name in taken:  # another one was given this name meanwhile
-            submission.name = name_of(submission.evaluation.pair, taken)
         inspection.add_submission(submission)
         self._count += 1
         self.added.emit(submission)

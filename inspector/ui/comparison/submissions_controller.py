@@ -64,10 +64,12 @@ class SubmissionsController(QObject):
         if folder := QFileDialog.getExistingDirectory(self._window, "Add the submissions of a folder", self._folder):
             self.add([folder])
 
-    def open(self, name: str) -> None:
-        """Make another submission the open one, unless typed text would be lost."""
-        if name != self._inspection.open_submission.name and self.is_settled():
-            self._queue("switch", name, lambda: self._inspection.switch_task(name))
+    def open(self, name: str) -> bool:
+        """Make another submission the open one, unless typed text would be lost; whether that was asked for."""
+        if name == self._inspection.open_submission.name or not self.is_settled():
+            return False
+        self._queue("switch", name, lambda: self._inspection.switch_task(name))
+        return True
 
     def step(self, by: int) -> None:
         """Open the submission that is some places further down, from the last one on to the first."""
@@ -82,8 +84,7 @@ class SubmissionsController(QObject):
     def swap(self) -> None:
         """Open the baseline, and compare it with what is open now."""
         before, baseline = self._inspection.open_submission.name, self._inspection.baseline
-        if baseline not in (FILE_NAME, before):
-            self.open(baseline)
+        if baseline not in (FILE_NAME, before) and self.open(baseline):
             self.compare_with(before)
 
     def rename(self, name: str, new: str) -> None:
@@ -98,12 +99,15 @@ class SubmissionsController(QObject):
         chosen, others = self._inspection.submission(name), [other for other in self.names if other != name]
         if not others or not self.is_settled() or not self._may_lose(chosen):
             return
+        if chosen not in self._inspection.submissions or name != chosen.name:  # changed while the question was open
+            return
         if chosen is self._inspection.open_submission:
             at = min(self.names.index(name), len(others) - 1)
             self._queue("switch", others[at], lambda: self._inspection.switch_task(others[at]))
-        if name == self._inspection.baseline:
+        if self._inspection.baseline in chosen.names:
             self._queue("baseline", FILE_NAME, lambda: self._inspection.baseline_task(FILE_NAME))
-        self._change("baseline", lambda: self._take_out(chosen), _ignore)
+        may_lose = not chosen.history.is_saved
+        self._change("baseline", lambda: self._take_out(chosen, may_lose), _ignore)
 
     @property
     def names(self) -> Sequence[str]:
@@ -114,10 +118,10 @@ class SubmissionsController(QObject):
         """Queue a change that is about a submission; nothing is done if that is gone by then."""
         self._change(work, lambda: begin() if name in (FILE_NAME, *self.names) else None, _ignore)
 
-    def _take_out(self, submission: Submission) -> None:
-        """Remove a submission, once what was queued before is done."""
-        in_use = submission is self._inspection.open_submission or submission.name == self._inspection.baseline
-        if submission in self._inspection.submissions and not in_use:
+    def _take_out(self, submission: Submission, may_lose: bool) -> None:
+        """Remove a submission, once what was queued before is done; may_lose: whether its edits may go with it."""
+        in_use = submission is self._inspection.open_submission or self._inspection.baseline in submission.names
+        if submission in self._inspection.submissions and not in_use and (may_lose or self._may_lose(submission)):
             self._inspection.remove(submission.name)
             self.done.emit(
                 f"{submission.name} is no longer in the list" + ("; its file is as it was" if submission.path else "")

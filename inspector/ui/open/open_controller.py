@@ -224,7 +224,10 @@ class OpenController(QObject):
             self.open(chosen.truth, chosen.submission, chosen.metric, chosen.options)
 
     def _read_again(self, request: OpenRequest) -> None:
-        if request.truth:
+        if request.truth is None:
+            what = "what is open was not read from files"
+            self.failed.emit(InputError(what, hint="Save it, or open a submission that has a file"))
+        else:
             self._running = replace(request, again=True)
             task = open_task(read_pair(request.truth, request.submission, request.options), self._inspection.metric)
             self.worker.start(task, self.read_again.emit)

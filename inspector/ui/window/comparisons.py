@@ -116,7 +116,12 @@ class Comparisons(QObject):
     def _compare_with(self, path: Path) -> None:
         """Add a file, and compare the open submission with it."""
         once = Qt.ConnectionType.SingleShotConnection
-        self.controller.adder.added.connect(lambda added: self.controller.compare_with(added.name), once)
+
+        def compare(added: Submission) -> None:
+            if added.path == path:  # not one that is added later, where this file was refused
+                self.controller.compare_with(added.name)
+
+        self.controller.adder.added.connect(compare, once)
         self.controller.add([path])
 
     def _make_bar(self) -> QToolBar:

@@ -14,7 +14,10 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
-from inspector.core.metrics import parse
+from inspector.core.document.history import History
+from inspector.core.document.submission import Submission
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric, parse
 from inspector.core.task import drain
 
 LABELS = [f"w_{number}" for number in range(9)]
@@ -362,3 +365,80 @@ def test_a_saved_submission_says_what_reading_it_alone_needs(tmp_path: Path) -> 
     saved = drain(opened.save_task(tmp_path / "out.csv", added))
     again = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "out.csv", "map@2", **saved.options.as_dict)
     assert [again.evaluation.labels(row) for row in range(13)] == [labels.split() for labels in lists]
+
+
+def test_a_submission_added_during_a_reload_is_not_lost(three: Inspection, tmp_path: Path) -> None:
+    fresh = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "all.csv", "map@2").state
+    reload = drain(three.rebase_task(fresh))
+    three.add(tmp_path / "half.csv", "late")
+    assert not three.commit(reload)
+    assert three.names == ["all", "half", "none", "late"]
+
+
+def test_a_submission_read_against_files_of_before_is_refused(three: Inspection, tmp_path: Path) -> None:
+    late = drain(three.add_task(tmp_path / "half.csv", "late"))
+    reloaded(three, tmp_path)
+    with pytest.raises(InputError, match="other files were opened meanwhile"):
+        three.add_submission(late)
+    assert three.names == ["all", "half", "none"]
+
+
+def test_a_name_taken_meanwhile_gets_a_number(three: Inspection, tmp_path: Path) -> None:
+    late = drain(three.add_task(tmp_path / "half.csv", "late"))
+    three.keep("late")
+    three.add_submission(late)
+    assert late.name == "late (2)"
+
+
+def test_what_was_never_saved_stays_so_over_a_reload(three: Inspection, tmp_path: Path) -> None:
+    pair = three.submission("half").evaluation
+    three.add_submission(Submission("made", pair.snapshot(), History(was_saved=False)))
+    reloaded(three, tmp_path)
+    assert not three.submission("made").history.is_saved
+
+
+def test_scoring_in_a_worker_never_takes_edits_back(three: Inspection, monkeypatch: pytest.MonkeyPatch) -> None:
+    half = three.submission("half")
+    plain = Evaluation.under
+
+    def edited_meanwhile(evaluation: Evaluation, metric: Metric) -> Evaluation:
+        scored = plain(evaluation, metric)
+        if evaluation is before:
+            monkeypatch.setattr(Evaluation, "under", plain)
+            three.open("half")
+            three.edit(IDS[0], ["edited"])
+        return scored
+
+    before = half.evaluation
+    monkeypatch.setattr(Evaluation, "under", edited_meanwhile)
+    half.under(parse("mrr"))
+    assert half.evaluation.labels(0) == ["edited"]
+
+
+def test_a_removed_submission_takes_a_baseline_among_its_versions_with_it(three: Inspection) -> None:
+    three.keep("kept")
+    three.baseline = "kept"
+    three.open("half")
+    three.remove("all")
+    assert (three.baseline, three.names) == ("file", ["half", "none"])
+    three.open("none")
+
+
+@pytest.mark.parametrize("baseline", ["kept", "all"])
+def test_a_reload_keeps_what_is_compared_with(three: Inspection, tmp_path: Path, baseline: str) -> None:
+    three.keep("kept")
+    three.edit(IDS[0], ["w_8"])
+    three.baseline = baseline
+    delta = three.evaluation.delta
+    reloaded(three, tmp_path)
+    assert (three.baseline, three.evaluation.delta) == (baseline, pytest.approx(delta))
+
+
+def test_baselines_do_not_hold_one_another(three: Inspection) -> None:
+    for _ in range(3):
+        for name, other in (("half", "all"), ("all", "half")):
+            three.open(name)
+            three.baseline = other
+    other = three.evaluation.baseline.other
+    assert other is not None
+    assert other.baseline.other is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QTableView
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QMessageBox, QTableView
 from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, section, shown, text
 
 from inspector import Inspection
@@ -138,3 +138,25 @@ def test_saving_names_the_submission_that_is_saved(compared, three: Inspection, 
     three.open("better")
     action(compared, "save_as").trigger()
     assert asked == ["Save better"]
+
+
+def test_a_swap_that_typed_text_holds_changes_nothing(compared, three: Inspection) -> None:
+    three.baseline = "better"
+    go_to(compared, "r05")
+    edit = find(compared, QLineEdit, "predictionEdit")
+    edit.setText("good\0bad")
+    edit.textEdited.emit(edit.text())
+    compared.bench.comparisons.controller.swap()
+    assert (three.open_submission.name, three.baseline) == ("submission", "better")
+
+
+def test_removing_asks_about_an_edit_that_was_still_waiting(compared, three: Inspection, questions, qtbot, monkeypatch):
+    for work in ("edit", "switch", "baseline"):
+        monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
+    questions.answer = QMessageBox.StandardButton.Cancel
+    queue = compared.bench.edit_queue
+    with qtbot.waitSignal(queue.emptied):
+        queue.predict(0, Prediction(("e",)))
+        compared.bench.comparisons.controller.remove("submission")
+    assert "submission" in three.names
+    assert questions.asked == ["'submission' has edits that are not saved."]

@@ -28,6 +28,7 @@ class DeltaHistogram(Histogram):
         signals.edited.connect(self._follow_edit)
         for signal in (signals.loaded, signals.metric_changed, signals.baseline_changed):
             signal.connect(self._count_again)
+        signals.submissions_changed.connect(self.draw)  # the baseline may have another name
 
     def count(self) -> Bars:
         if self._moving is None:

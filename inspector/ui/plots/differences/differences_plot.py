@@ -48,6 +48,7 @@ class DifferencesPlot(BrushCanvas):
         self.recount.follow_edits(self._move)
         for signal in (signals.loaded, signals.baseline_changed):
             signal.connect(self._count_again)
+        signals.submissions_changed.connect(self.draw)  # the baseline may have another name
         self.colour()
 
     def draw(self) -> None:

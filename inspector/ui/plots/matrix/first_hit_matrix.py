@@ -33,7 +33,7 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, theme, "firstHitMatrix", "First-hit matrix", Matrix.empty("baseline", "open"), parent)
         self.picture.setAccessibleName("First-hit matrix: ranks in the baseline against those in the open submission")
-        self._theme, self._moved = theme, False
+        self._theme = theme
         above = QHBoxLayout()
         above.setSpacing(GRID)
         self.switches = {name: self._switch(name) for name in BECAME}
