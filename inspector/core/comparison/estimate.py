@@ -45,11 +45,11 @@ class Estimate:
 
     @property
     def told(self) -> str:
-        """`0.3844 · 0.3814–0.3876`: the overall with its interval; `–` for no overall."""
+        """`0.3844 (0.3814–0.3876)`: the overall with its interval; `–` for no overall."""
         if math.isnan(self.overall):
             return "–"
         overall = f"{self.overall:.{decimals_of(self.ends)}f}"
-        return f"{overall} · {self.short}" if self.has_interval else overall
+        return f"{overall} ({self.short})" if self.has_interval else overall
 
     @property
     def words(self) -> str:

@@ -33,7 +33,7 @@ class Split:
             )
         if units < 2:
             raise InputError(
-                f"{count_of(units, f'scored {noun}')} cannot be split", expected=f"two {noun}s with a score or more"
+                f"{count_of(units, f'scored {noun}')} cannot be split", expected=f"at least two {noun}s with a score"
             )
         size = units if test is None else test
         public = round(share * size)

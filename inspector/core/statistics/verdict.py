@@ -67,6 +67,9 @@ class Verdict:
         """The verdict in one to three sentences: the size first, p last."""
         if not self.n:
             return f"No row is scored in both {name} and {baseline}."
+        if not self.better + self.worse + self.same:
+            size = "" if math.isnan(self.delta) else f"{self._opening(name, baseline)} {self._size()}. "
+            return f"{size}No row is compared: their scores are not known."
         if not self.better and not self.worse:
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
         counts = f"{count_of(self.better, 'row')} up, {self.worse:,} down, {self.same:,} the same"

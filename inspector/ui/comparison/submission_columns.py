@@ -81,10 +81,19 @@ def _compared(text: Callable[[Line], str]) -> Callable[[Entry], str]:
 
 def _counts(title: str, hint: str, take: Callable[[Line], int], *, of_all: bool = False) -> SubmissionColumn:
     """A column of rows; of_all: among all submissions, so that the baseline has a count, too."""
-    text = _compared(lambda line: f"{take(line):,}")
+    text = _compared(lambda line: f"{take(line):,}" if of_all or _is_counted(line) else _NONE)
     return SubmissionColumn(
         title=title, tip=hint, key=_of(take), text=text, sample="00,000", is_of_difference=not of_all
     )
+
+
+def _is_counted(line: Line) -> bool:
+    """Whether any row is compared; under a host's metric their scores are known late, or never."""
+    return line.of.better + line.of.worse + line.of.same > 0 or not line.of.n
+
+
+def _delta(line: Line) -> str:
+    return _NONE if math.isnan(line.of.delta) else signed(line.of.delta, _digits(line)) or "±0"
 
 
 def _interval(line: Line) -> str:
@@ -146,7 +155,7 @@ COLUMNS = (
         title="Δ",
         tip="How far the overall is above that of the baseline, over the rows that both score",
         key=_of(lambda line: line.of.delta),
-        text=_compared(lambda line: signed(line.of.delta, _digits(line)) or "±0"),
+        text=_compared(_delta),
         sample="▲ +0.00000",
         is_of_difference=True,
     ),

@@ -13,6 +13,11 @@ from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import one_line
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
+_PARTNER = (
+    "Go to the row whose right prediction is the least confident one. "
+    "The lower a right one stands, the more an exchange of confidences gains"
+)
+
 
 class CostsView(QWidget):
     """The plot beside the table, and a line about both."""
@@ -28,7 +33,7 @@ class CostsView(QWidget):
         self._words = ElidedLabel("ladderWords", self, figures=True, selectable=True)
         self._partner = QPushButton("Go to the &partner", self)
         self._partner.setObjectName("goToPartner")
-        self._partner.setToolTip("Go to the row whose right prediction is the least confident one")
+        self._partner.setToolTip(_PARTNER)
         self._partner.clicked.connect(self._go_to_partner)
         for part in (self.plot, self.table):
             part.failed.connect(self.failed)
@@ -39,18 +44,17 @@ class CostsView(QWidget):
     def _show_words(self) -> None:
         found = self.table.found
         self._partner.setEnabled(found is not None and found.partner >= 0)
-        if found is None:
-            self._words.show_text("")
+        if found is None or not len(found):
+            self._words.show_text("" if found is None else "No row shown has a wrong prediction")
             return
         listed = f"{len(found):,} wrong" + (f", the {MOST:,} costliest listed" if len(found) > MOST else "")
         if found.partner < 0:
             self._words.show_text(f"{listed} · no prediction is right")
             return
         partner = one_line(self._inspection.evaluation.table.id(found.partner))
-        whole = f"{listed} · best partner of each: {partner}, the least confident right one, at rank"
         self._words.show_text(
-            f"{whole} {found.partner_place:,}. The lower a right one stands, the more an exchange gains.",
-            f"{listed} · best partner: {partner}, the least confident right one",
+            f"{listed} · best partner: {partner}, the least confident right one, at rank {found.partner_place:,}",
+            f"{len(found):,} wrong · partner {partner}",
         )
 
     def _go_to_partner(self) -> None:

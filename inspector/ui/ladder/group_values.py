@@ -28,7 +28,9 @@ _HEADS = (
     ColumnHeader("group", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("predictions", "How many predictions of its rows have a confidence", sample="000,000"),
     ColumnHeader("precision", "The share of them that is right", sample="100.0%"),
-    ColumnHeader("mean confidence", "Where it is above the precision, the group is surer than it should be"),
+    ColumnHeader(
+        "mean conf.", "The mean confidence: where it is above the precision, the group is surer than it should be"
+    ),
     ColumnHeader("value", "By how much this group is re-scaled; a click, F2 or typing changes it", sample="1000.000"),
 )
 _VALUE = 4

@@ -58,7 +58,7 @@ class LadderPlot(BrushCanvas):
                 line.setData([], [])
             for item in (self._mark, self._chosen):
                 item.hide()
-            self.show_message("No row shown has a wrong prediction" if found is not None else "")
+            self.show_message("No wrong prediction" if found is not None else "")
             return
         self.show_message("")
         self._draw_stairs(found)

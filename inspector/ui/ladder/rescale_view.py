@@ -19,7 +19,7 @@ from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-_DECIMALS, _LETTERS = 6, 14
+_DECIMALS, _LETTERS = 6, 20
 # Groupings that every pair has; what follows are columns of the files.
 _BUILT_IN = 2
 
@@ -92,7 +92,8 @@ class RescaleView(QWidget):
             self._words.show_text(f"⚠ {found.refusal}")
         elif tried is None:
             self._words.show_text(
-                "Type another value for a group, in the last column, or for all: what GAP becomes appears here."
+                "Type another value for a group, in the last column, or for all: what GAP becomes appears here.",
+                "Type another value, for a group or for all.",
             )
         else:
             change = tried.after - tried.before

@@ -21,6 +21,14 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 from inspector.ui.widgets.visibility import is_visible
 
 
+class Title(pg.LabelItem):
+    """A title that never makes its plot wider than the view of it, where pyqtgraph asks for the whole text."""
+
+    def updateMin(self) -> None:
+        super().updateMin()
+        self.setMinimumWidth(0)
+
+
 class Canvas(pg.PlotWidget):
     """Redraws after changes of scores, filter, selection or current row, but only while visible."""
 
@@ -38,6 +46,7 @@ class Canvas(pg.PlotWidget):
         self.setObjectName(name)
         self._inspection, self._theme = signals.inspection, theme
         self._is_stale = False
+        self._use_title()
         self.selected: Ints = np.empty(0, np.int64)
         self._fix_view(bottom)
         signals.scored.connect(self.forget)
@@ -108,9 +117,17 @@ class Canvas(pg.PlotWidget):
         """Set a title with markup of our own, as high as its text; an empty one takes no space."""
         self.setTitle(title or None, color=self._theme.colours.muted, size=f"{self.font().pointSizeF()}pt")
         height = self.fontMetrics().height() + GRID if title else 0
-        self.plotItem.titleLabel.setMinimumWidth(0)  # else the plot stays as wide as its longest title ever was
         self.plotItem.titleLabel.setMaximumHeight(height)
         self.plotItem.layout.setRowFixedHeight(0, height)
+
+    def _use_title(self) -> None:
+        """Put a title of our own in the place of pyqtgraph's."""
+        item, before = self.plotItem, self.plotItem.titleLabel
+        item.layout.removeItem(before)
+        item.titleLabel = Title("", parent=item)
+        item.layout.addItem(item.titleLabel, 0, 1)
+        before.hide()
+        item.setTitle(None)
 
     def _use_count_axis(self, label: str) -> None:
         """Use whole counts on the bottom axis."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
@@ -172,7 +174,8 @@ class SideBySidePart(QWidget):
         self._table.fit(len(found.lines))
         decimals = evaluation.scores.decimals
         before, after = (fixed_decimals(score, decimals) for score in (found.baseline_score, found.score))
-        change = signed(found.score - found.baseline_score, decimals) or "the same"
+        difference = found.score - found.baseline_score
+        change = "" if math.isnan(difference) else signed(difference, decimals) or "the same"
         rest = f" · {found.more:,} more ranks" if found.more else ""
         whole = f"{one_line(names[1])}: {before} → {one_line(names[0])}: {after}   {change}{rest}"
         self._scores.show_text(whole, f"{before} → {after}   {change}")

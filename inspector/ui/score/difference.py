@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
 from inspector.ui.widgets.formatting import full_precision, one_line, signed, start
@@ -14,7 +16,8 @@ def difference_words(evaluation: Evaluation) -> str:
     edits = f"{count_of(len(evaluation.overlay), 'row')} edited" if len(evaluation.overlay) else ""
     change = signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
     if not evaluation.baseline.is_file:
-        change = f"{change or '±0'} against {start(one_line(evaluation.baseline.name), _MOST)}"
+        none = "–" if math.isnan(evaluation.delta) else "±0"
+        change = f"{change or none} against {start(one_line(evaluation.baseline.name), _MOST)}"
     return " · ".join(filter(None, [change, edits]))
 
 

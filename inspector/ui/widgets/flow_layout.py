@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
-from inspector.ui.widgets.theme import GRID
+from inspector.ui.widgets.theme import GAP, GRID
 
 
 class FlowLayout(QLayout):
-    """Left-to-right layout whose height depends on its width."""
+    """Left-to-right layout whose height depends on its width; its lines stand close, however far apart its items."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class FlowLayout(QLayout):
         for item in self._items:
             size = item.sizeHint().boundedTo(QSize(max(rect.width(), item.minimumSize().width()), 1 << 20))
             if left > rect.left() and left + size.width() > rect.right() + 1:
-                left, top, tallest = rect.left(), top + tallest + self.spacing(), 0
+                left, top, tallest = rect.left(), top + tallest + min(GAP, self.spacing()), 0
             if move:
                 item.setGeometry(QRect(QPoint(left, top), size))
             left, tallest = left + size.width() + self.spacing(), max(tallest, size.height())

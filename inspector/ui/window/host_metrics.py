@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.errors import InputError
+from inspector.core.evaluation.asking import questions
 from inspector.core.host.script import Script
 from inspector.core.metrics import Metric, parse
 from inspector.core.metrics.host.metric import HostMetric, metric_of
@@ -49,7 +50,10 @@ class HostMetrics(QObject):
 
     def go_on(self) -> None:
         """Work out the row scores that are missing or outdated."""
-        self.controller.go_on()
+        if any(questions(self._inspection.evaluation)):
+            self.controller.go_on()
+        else:
+            self._window.show_message("Nothing to work out: only a metric from a Python file gives row scores late")
 
     def _offer(self, script: Script) -> None:
         """Offer to use the new content of a metric's file; what runs is the old one until then."""

@@ -159,3 +159,10 @@ def test_too_few_rows_are_said_to_show_nothing(rows: int, said: str) -> None:
     words = judge(Cells.of(np.zeros(rows), better)).words()
     assert said in words
     assert ("cannot show any difference" in words) == (rows < 6)
+
+
+def test_rows_whose_scores_are_not_known_are_not_called_the_same() -> None:
+    known = judge(Cells.of(np.zeros(3), np.ones(3)))
+    late = replace(known, verdict="undecided", interval=(math.nan, math.nan), better=0, worse=0, same=0)
+    assert late.words("a", "b") == "a is above b by +1.0000. No row is compared: their scores are not known."
+    assert replace(late, delta=math.nan).words("a", "b") == "No row is compared: their scores are not known."

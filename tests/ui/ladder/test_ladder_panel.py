@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from ui.user import Key, action, bring, click_row, find, overwrite, press, shown, text
 
 from inspector import Inspection
+from inspector.core.query import Clause
 from inspector.ui.ladder.cut_plot import CutPlot
 from inspector.ui.ladder.ladder_panel import LadderPanel
 from inspector.ui.ladder.ladder_plot import LadderPlot
@@ -53,7 +54,7 @@ def test_the_costliest_rows_stand_first_with_their_partner(panel: LadderPanel, g
     assert shown(table, "wrong", Qt.ItemDataRole.ToolTipRole)[1] == "<qt>&lt;i&gt;y&lt;/i&gt;</qt>"
     assert shown(table, "partner") == ["r6", "r6", "r6", "–"]
     assert shown(table, "swap gains") == ["–" if gain != gain else f"{gain:.{places}f}" for gain in wrong.gain]
-    assert text(panel, "ladderWords").startswith("4 wrong · best partner of each: r6")
+    assert text(panel, "ladderWords").startswith("4 wrong · best partner: r6")
     QAbstractItemModelTester(table.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
 
 
@@ -209,3 +210,17 @@ def test_the_command_shows_the_panel_and_selected_rows_are_marked(show, gap: Ins
     find(window, QTableView, "rowTable").selectAll()
     ticks, _ = panel.costs.plot._ticks.getData()
     assert len(ticks) == 8  # two ends for each of four wrong rows
+
+
+def test_rows_without_a_wrong_prediction_are_said_so(panel: LadderPanel, gap: Inspection) -> None:
+    panel.filter_asked.emit(Clause("id:r1", "id:r1"))
+    assert text(panel, "ladderWords") == "No row shown has a wrong prediction"
+
+
+def test_a_title_never_makes_a_plot_wider_than_its_view(panel: LadderPanel) -> None:
+    plot = panel.costs.plot
+    plot.show_title("No row shown has a wrong prediction " * 9)
+    assert plot.plotItem.minimumWidth() < plot.width()
+    assert plot.plotItem.size().width() == plot.width()
+    label = plot.plotItem.titleLabel
+    assert abs(label.item.sceneBoundingRect().center().x() - label.sceneBoundingRect().center().x()) < 2

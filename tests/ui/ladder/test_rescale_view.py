@@ -32,7 +32,7 @@ def test_groups_of_the_first_column_have_precision_and_confidence(groups: GroupV
     assert shown(groups, "group") == ["slr", "phone", "<i>old</i>"]
     assert shown(groups, "predictions") == ["4", "3", "1"]
     assert shown(groups, "precision") == ["25.0%", "66.7%", "100.0%"]
-    assert shown(groups, "mean confidence") == ["0.4812", "0.7333", "0.2500"]
+    assert shown(groups, "mean conf.") == ["0.4812", "0.7333", "0.2500"]
     assert shown(groups, "value") == ["1", "1", "1"]
 
 

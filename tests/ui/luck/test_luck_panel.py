@@ -126,7 +126,7 @@ def test_what_has_no_answer_is_said_in_words(panel: LuckPanel, three: Inspection
     overwrite(find(panel, QLineEdit, "luckPublic"), "much")
     assert text(panel, "luckAnswer").endswith("much is no score: type a number such as 0.842.")
     three.narrow("id:r1")
-    assert "1 scored row cannot be split" in text(panel, "luckAnswer")
+    assert "1 scored row cannot be split. Expected: at least two rows with a score" in text(panel, "luckAnswer")
 
 
 def test_all_right_rows_have_no_histogram(panel: LuckPanel, three: Inspection) -> None:

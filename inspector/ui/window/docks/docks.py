@@ -36,6 +36,8 @@ _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.Botto
 _LEAST = 52
 # Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks.
 _HEIGHTS, _HEIGHTS_OF_SETS = (180, 180, 400), (240, 140, 380)
+# With both lists of a row that is compared.
+_HEIGHTS_COMPARED = 110, 110, 440
 
 Picture: TypeAlias = ExportedCanvas | CountedMatrix[Any]
 _PICTURES = ExportedCanvas, CountedMatrix
@@ -162,13 +164,17 @@ class Docks(LateDocks):
         docks["firstHitDock"].raise_()
         docks[self._fitting].raise_()
         if not self._window.restoreState(layout):
-            right = [docks[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
-            self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
+            self._window.resizeDocks(self._right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
             heights = _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
-            self._window.resizeDocks(right, heights, Qt.Orientation.Vertical)
+            self._window.resizeDocks(self._right, heights, Qt.Orientation.Vertical)
         docks["stageDock"].hide()  # no steps are played yet
         self._follow_metric()
         self._show_compared()  # whatever the kept layout shows
+
+    @property
+    def _right(self) -> list[LateDock]:
+        """The docks of both plots and of the row, from the top."""
+        return [self.by_name[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
 
     @property
     def _fitting(self) -> str:
@@ -201,6 +207,8 @@ class Docks(LateDocks):
             width = row.width()
             self._show_compared()
             self._window.resizeDocks([row], [width], Qt.Orientation.Horizontal)  # more tabs would take more room
+            if self._is_compared and not row.isFloating() and row.height() < _HEIGHTS_COMPARED[-1]:
+                self._window.resizeDocks(self._right, _HEIGHTS_COMPARED, Qt.Orientation.Vertical)
 
     def _show_compared(self) -> None:
         self._is_compared = self._inspection.is_open and not self._inspection.evaluation.baseline.is_file

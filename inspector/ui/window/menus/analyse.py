@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from inspector.ui.commands.command import Command, Entry
+from inspector.ui.commands.command import SEPARATOR, Command, Entry
 
 if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
@@ -47,6 +47,7 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
         "reload",
         lambda bench: bench.host_metrics.go_on(),
     ),
+    SEPARATOR,
     Command(
         "ask_which",
         "&Which definition?…",
@@ -63,6 +64,7 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
         "constant",
         lambda bench: bench.analysis_controller.ask_constant(),
     ),
+    SEPARATOR,
     Command(
         "show_matrix",
         "Confusion &matrix",
@@ -81,12 +83,13 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
     ),
     Command(
         "show_ladder",
-        "C&onfidence…",
+        "C&onfidence under GAP",
         ("Ctrl+Alt+G",),
         "What wrong predictions cost under GAP, a cut from below, and other confidences for groups",
         "stairs",
         lambda bench: _show_below(bench, "ladderDock"),
     ),
+    SEPARATOR,
     Command(
         "ask_images",
         "&Images of the queries…",
