@@ -14,8 +14,9 @@ import numpy as np
 from process import usual_time
 
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.kind import LABELS
 from inspector.core.data.tie_break import TieBreak
-from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores
+from inspector.core.metrics import Batch, Metric, families_of, open_scores
 from inspector.core.metrics.families.f_score import FScore
 
 VOCABULARY = 105_542
@@ -68,7 +69,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
     batch, alone = batch_of(given.rows, given.labels), confident(1_000_000)
-    metrics = [family(k=given.labels if family.takes_k else None) for family in FAMILIES.values()]
+    metrics = [family(k=given.labels if family.takes_k else None) for family in families_of(LABELS).values()]
     metrics += [FScore(average="micro"), FScore(average="macro")]
     print(f"{'metric':<20} {'score all':>12} {'one edit':>12}   ({given.rows:,} rows x {given.labels}; gap: 1,000,000)")
     for metric in metrics:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.errors import InputError, shorten
-from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores
+from inspector.core.metrics import FAMILIES, Batch, Metric, families_of, open_scores
 from inspector.core.task import Progress, Task
 
 _BETAS = (1.0, 2.0, 0.5)
@@ -72,7 +72,7 @@ def rank_definitions(batches: Sequence[Batch], reported: Sequence[ReportedScore]
 def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
     """All metrics applicable to these submissions, with every choice that affects their rows."""
     confident = all(batch.predictions.weights is not None for batch in batches)
-    for family in FAMILIES.values():
+    for family in families_of(batches[0].kind).values():
         if family.needs_confidence and not confident:
             continue
         choices = family().offered(batches[0].truth)

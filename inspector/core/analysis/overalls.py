@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.errors import InputError
-from inspector.core.evaluation.evaluation import Evaluation, batch_of
+from inspector.core.evaluation.batches import batch_of
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.further import fitted
-from inspector.core.metrics import FAMILIES, Metric, open_scores
+from inspector.core.metrics import Metric, families_of, open_scores
 from inspector.core.task import Progress, Task
 
 
@@ -63,7 +64,7 @@ def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
     Sets have the threshold of the current metric.
     """
     threshold = getattr(evaluation.metric, "threshold", None)
-    for family in FAMILIES.values():
+    for family in families_of(evaluation.table.kind).values():
         if family.needs_confidence and evaluation.table.predictions.weights is None:
             continue
         plain = family(k=k if family.takes_k and family.usually_cut else None)

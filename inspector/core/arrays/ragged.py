@@ -162,6 +162,13 @@ class Ragged:
         first = self.codes[np.minimum(self.offsets[:-1], len(self.codes) - 1)]
         return np.where(self.lengths > 0, first, np.int32(BLANK)), self.lengths
 
+    def first_weights(self) -> Floats:
+        """float64 (n,): the first weight of each list, NaN for an empty list."""
+        if self.weights is None or not len(self.codes):
+            return np.full(len(self), np.nan)
+        first = self.weights[np.minimum(self.offsets[:-1], len(self.codes) - 1)]
+        return np.where(self.lengths > 0, first, np.nan)
+
     def sorted_by_weight(self) -> Ragged:
         """The same lists without weights, each sorted by descending weight; unchanged when there are no weights."""
         return self if self.weights is None else Ragged(self.offsets, self.by_weight().codes)

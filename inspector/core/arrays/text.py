@@ -1,4 +1,4 @@
-"""Numbers as text, as Python's `repr` writes them: the shortest text that parses back to the same number."""
+"""Numbers as text: the shortest that parses back to the same number."""
 
 from __future__ import annotations
 
@@ -29,3 +29,8 @@ def number_texts(values: Floats) -> pa.StringArray:
     pieces = [texts([*map(repr, distinct[low : low + _PIECE].tolist())]) for low in range(0, len(distinct), _PIECE)]
     by_python = pa.concat_arrays(pieces).take(coded.indices)
     return pc.replace_with_mask(by_arrow, booleans(~same_format), by_python)
+
+
+def plain_texts(values: Floats) -> pa.StringArray:
+    """Numbers as c Arrow strings: the shortest that parse back to them, whole ones without `.0`."""
+    return pc.replace_substring_regex(number_texts(values), r"\.0$", "")

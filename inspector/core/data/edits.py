@@ -27,6 +27,22 @@ class Edit:
 
 
 @dataclass(frozen=True, eq=False)
+class Current:
+    """The current predictions of a table, as far as sorting needs them."""
+
+    overlay: Overlay
+    table: Table
+
+    def first_codes(self) -> tuple[Codes, Ints]:
+        """As of a Ragged."""
+        return self.overlay.first_codes(self.table)
+
+    def first_weights(self) -> Floats:
+        """As of a Ragged."""
+        return self.overlay.first_weights(self.table)
+
+
+@dataclass(frozen=True, eq=False)
 class Overlay:
     """The rows whose predictions differ from the table's: rows int64 (e,) ascending, predictions e lists."""
 
@@ -67,6 +83,13 @@ class Overlay:
         first, lengths = first.copy(), lengths.copy()
         first[self.rows], lengths[self.rows] = self.predictions.first_codes()
         return first, lengths
+
+    def first_weights(self, table: Table) -> Floats:
+        """float64 (n,): the first weight of each row's current prediction, NaN for an empty list."""
+        first = table.predictions.first_weights()
+        if len(self):
+            first[self.rows] = self.predictions.first_weights()
+        return first
 
     def find(self, row: int, table: Table) -> tuple[Codes, Floats | None]:
         """The current prediction of one row: its codes, and its confidences or None."""

@@ -15,6 +15,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Ints, Ranks, presence_mask
 from inspector.core.data.groups import Groups
+from inspector.core.data.kind import LABELS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.sorted_texts import SortedTexts
 from inspector.core.data.tie_break import TieBreak
@@ -34,7 +35,8 @@ class Table:
     has no row with that id; vocab: the text of the codes; entry_of_row: int64 (n,), the submission's entry of each row,
     -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None;
     judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such;
-    in_truth_file: the number of labels in the file of the truth, whose codes come first; None where all are.
+    in_truth_file: the number of labels in the file of the truth, whose codes come first; None where all are; kind: what
+    the lists are.
     """
 
     ids: pa.StringArray
@@ -47,6 +49,7 @@ class Table:
     usage: Usage | None = None
     judged: Ragged | None = None
     in_truth_file: int | None = None
+    kind: Kind = LABELS
 
     @classmethod
     def empty(cls) -> Table:

@@ -19,7 +19,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Fix, Options, Pair, RepairDiff, read_further, repair_pair, validate_edit
-from inspector.core.metrics import Metric, guess, parse
+from inspector.core.metrics import Metric, guess, guess_for_numbers, parse
 from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
 
@@ -68,6 +68,8 @@ def further_task(
 def guessed_metric(pair: Pair) -> Metric:
     """The metric that the files of a pair suggest."""
     predictions, layout = pair.table.predictions, pair.submission.layout
+    if not pair.table.kind.names_labels:
+        return guess_for_numbers(pair.table.truth, predictions)
     # Outside lists, confidences may only order the labels, so they do not suggest GAP.
     lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
     return guess(pair.table.truth, lists, ranked=pair.is_ranking, retrieval=pair.is_retrieval)

@@ -16,6 +16,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.evaluation.baseline import FILE, Baseline
+from inspector.core.evaluation.batches import batch_of, rows_of
 from inspector.core.evaluation.further import FurtherScores, fitted
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
@@ -170,10 +171,7 @@ class Evaluation:
     def batch(self, rows: Ints, predictions: Ragged | None = None, ties: TieBreak | None = None) -> Batch:
         """The batch of some rows, with their current predictions or those given."""
         lists = self.predictions(rows) if predictions is None else predictions
-        # A prediction for a row missing from the submission adds the row.
-        submitted = self.table.submitted[rows] | (lists.lengths > 0)
-        judged = None if self.table.judged is None else self.table.judged.take(rows)
-        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties, judged, self.table.groups)
+        return rows_of(self.table, rows, lists, ties)
 
     def costs(self, rows: Ints) -> Floats:
         """float64 (r,): the points of the overall that each row alone could win; NaN for rows left out."""
@@ -293,8 +291,3 @@ class Evaluation:
     def _ties(self, new_labels: Mapping[str, int]) -> TieBreak:
         """The tie break of the table, extended to new labels."""
         return replace(self.table.ties, labels=partial(self.table.vocab.ranks_with, new_labels))
-
-
-def batch_of(table: Table) -> Batch:
-    """The batch of all rows of a table, as loaded."""
-    return Batch(table.truth, table.predictions, table.submitted, table.ties, table.judged, table.groups)

@@ -71,7 +71,13 @@ def parse_metrics(text: str) -> list[Metric]:
 
 
 def fitted(metric: Metric, pair: Pair) -> Metric:
-    """The metric with the threshold 0.5 if it scores sets, names none, and each label has a column of probabilities."""
+    """The metric with the threshold 0.5 if it scores sets, names none, and each label has a column of probabilities.
+
+    Raises InputError if it scores another kind of predictions.
+    """
+    if metric.kind not in (None, pair.table.kind):
+        what = f"{metric.label} does not score {pair.table.kind.words}, which these files hold"
+        raise InputError(what, pair.submission.sheet.name, hint="Choose another metric, or read the files otherwise")
     has_probabilities = pair.submission.layout.shape == "wide" and pair.table.predictions.weights is not None
     if not has_probabilities or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
         return metric

@@ -14,6 +14,7 @@ SHAPES = {
     "wide": "one column a label",
     "slots": "one column a rank",
     "groups": "of a truth: ids in a group are each other's labels",
+    "numbers": "one row an id, a number to predict or a column for each of several",
 }
 LABEL_FORMS = {
     "as-written": "as they are written",

@@ -27,7 +27,7 @@ from inspector.core.files.io.target import Inputs
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.coding import unify_dictionaries
 from inspector.core.files.labels.confidence import with_confidences
-from inspector.core.files.labels.dispatch import read_lists
+from inspector.core.files.labels.dispatch import kind_of, read_lists
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.relevance import split_by_relevance
 from inspector.core.files.labels.shape import LabelRequest, Lists
@@ -156,7 +156,9 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     release_memory()
     yield Progress(0.78, "Coding labels")
     predictions, in_truth_file = ragged(predicted, codes.pop()), 1 + int(codes[0].max(initial=-1))
-    truths, judged = split_by_relevance(ragged(truth, codes.pop()))
+    kind, truths, judged = kind_of(truth_layout), ragged(truth, codes.pop()), None
+    if kind.names_labels:
+        truths, judged = split_by_relevance(truths)
     grammars = _grammars(truth, predicted, vocab)
     if layout.shape == "list" and layout.confidence is not None:
         cells = alignment.submission.texts_at(layout.confidence, records)
@@ -172,6 +174,7 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
         _usage(alignment),
         judged,
         in_truth_file,
+        kind,
     )
     return table, (
         reading_of(alignment, 0, grammars[0], truth, table.truth),

@@ -5,7 +5,17 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.registry import ALIASES, FAMILIES, guess, guessed_from, open_scores, parse, text_form
+from inspector.core.metrics.registry import (
+    ALIASES,
+    FAMILIES,
+    families_of,
+    guess,
+    guess_for_numbers,
+    guessed_from,
+    open_scores,
+    parse,
+    text_form,
+)
 from inspector.core.metrics.scores import ScorePreview, Scores
 
 __all__ = [
@@ -19,7 +29,9 @@ __all__ = [
     "ScorePreview",
     "Scores",
     "Step",
+    "families_of",
     "guess",
+    "guess_for_numbers",
     "guessed_from",
     "open_scores",
     "parse",

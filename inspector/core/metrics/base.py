@@ -15,6 +15,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.evidence import Evidence
+from inspector.core.data.kind import LABELS, Kind
 from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
@@ -31,10 +32,11 @@ Change = TypeVar("Change", float, Floats)
 class Metric(ABC):
     """Scores each row, and all rows together as the overall.
 
-    A family declares its `name`, `title`, `formula` and `source`, `whose` rule its defaults are, whether it `takes_k`
-    and is usually cut, whether it `has_places` on one list of all predictions, and one field for each choice and
-    parameter (see `choice.py`). A row score of NaN leaves the row out of the overall. The defaults here suit metrics
-    whose overall is the mean of the row scores; `by_label/averages.py` and `families/gap.py` override them.
+    A family declares its `name`, `title`, `formula` and `source`, `whose` rule its defaults are, the `kind` of
+    predictions that it scores, None for any, whether it `takes_k` and is usually cut, whether it `has_places` on one
+    list of all predictions, and one field for each choice and parameter (see `choice.py`). A row score of NaN leaves
+    the row out of the overall. The defaults here suit metrics whose overall is the mean of the row scores;
+    `by_label/averages.py`, `numbers/base.py` and `families/gap.py` override them.
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, and `reordered` and
     `ceiling` are their scores, which a family overrides only where it knows them without making the edits.
@@ -49,6 +51,7 @@ class Metric(ABC):
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
     whose: ClassVar[str] = "Kaggle’s"
+    kind: ClassVar[Kind | None] = LABELS
 
     k: int | None = None
 

@@ -12,6 +12,7 @@ from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.groups import Groups
+from inspector.core.data.kind import LABELS, Kind
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.hits import Hits, find_hits, members
@@ -24,7 +25,8 @@ class Batch:
     Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences and knows
     the labels of the files; judged (n lists) are the truth labels and those known to be wrong, None where only the
     truth labels are known; groups returns the groups of the rows by a column, for a batch of all rows; origin: int64
-    (m,), where each prediction stood before some were dropped or moved, None where all are as they were.
+    (m,), where each prediction stood before some were dropped or moved, None where all are as they were; kind: of the
+    predictions.
     """
 
     truth: Ragged
@@ -34,6 +36,7 @@ class Batch:
     judged: Ragged | None = field(default=None, repr=False)
     groups: Callable[[str], Groups] | None = field(default=None, repr=False)
     origin: Ints | None = field(default=None, repr=False)
+    kind: Kind = LABELS
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -193,7 +196,9 @@ class Batch:
     def take(self, rows: Ints) -> Batch:
         """The batch of some rows."""
         judged = None if self.judged is None else self.judged.take(rows)
-        return Batch(self.truth.take(rows), self.predictions.take(rows), self.submitted[rows], self.ties, judged)
+        return Batch(
+            self.truth.take(rows), self.predictions.take(rows), self.submitted[rows], self.ties, judged, kind=self.kind
+        )
 
     def above(self, threshold: float) -> Batch:
         """Only the predictions of at least this confidence; all of them without confidences."""

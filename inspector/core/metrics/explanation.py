@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Verdict = Literal["hit", "miss", "low grade", "unjudged", "no credit", "beyond K", "not counted", "missed"]
+Verdict = Literal["hit", "miss", "low grade", "unjudged", "no credit", "beyond K", "not counted", "missed", "number"]
 
 
 class Step(NamedTuple):
@@ -17,7 +17,8 @@ class Step(NamedTuple):
     does not judge; hit: whether the label is a truth label that counts; rel: rel(k) of the formula; rank: the rank that
     the metric counts (in the row, or among all rows for GAP), 0 for none; precision: P at that rank, NaN for none;
     term: what the label adds to the sum; unknown: whether neither file has the label, because the user typed it;
-    working: how the term comes about, where it is neither P nor a whole number, such as `3 ÷ log2(4)`.
+    working: how the term comes about, where it is neither P nor a whole number, such as `3 ÷ log2(4)`; truth: the
+    number that is right, where the verdict is `number`, and what is scored is a number by that name.
     """
 
     position: int
@@ -31,6 +32,7 @@ class Step(NamedTuple):
     label: str = ""
     unknown: bool = False
     working: str = ""
+    truth: float = float("nan")
 
     @property
     def repeat(self) -> bool:

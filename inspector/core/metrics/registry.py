@@ -11,6 +11,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
+from inspector.core.data.kind import Kind
 from inspector.core.errors import InputError, shorten
 from inspector.core.host.script import Script
 from inspector.core.metrics.base import MAX_K, Metric, require_confidences
@@ -34,6 +35,9 @@ from inspector.core.metrics.families.precision_recall import InterpolatedPrecisi
 from inspector.core.metrics.grouped.pools import grouped_scores
 from inspector.core.metrics.host.metric import NAME, HostMetric, family_of, metric_of
 from inspector.core.metrics.host.scores import HostScores
+from inspector.core.metrics.numbers.base import NumberMetric
+from inspector.core.metrics.numbers.errors import MeanAbsoluteError, MeanSquaredError, RootMeanSquaredError
+from inspector.core.metrics.numbers.scores import NumberScores
 from inspector.core.metrics.plugins.families import Families
 from inspector.core.metrics.pooled_scores import PooledScores
 from inspector.core.metrics.scores import Scores
@@ -57,8 +61,17 @@ _FAMILIES: tuple[type[Metric], ...] = (
     FMax,
     MacroAUC,
     PaddedAveragePrecision,
+    RootMeanSquaredError,
+    MeanAbsoluteError,
+    MeanSquaredError,
 )
 FAMILIES = Families(_FAMILIES, is_taken=lambda name: name == NAME or bool(_in_own_words(name)))
+
+
+def families_of(kind: Kind) -> dict[str, type[Metric]]:
+    """The families that score a kind of predictions, by name."""
+    return {name: family for name, family in FAMILIES.items() if family.kind in (None, kind)}
+
 
 Known = TypeVar("Known")
 # If at least this share of rows has the most common number of labels, that number is K.
@@ -152,8 +165,15 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
         return GeometricScores(metric, batch)
     if isinstance(metric, LabelCurve):
         return CurveScores(metric, batch)
+    if isinstance(metric, NumberMetric):
+        return NumberScores(metric, batch)
     pool = metric.pool(batch)
     return Scores(metric, batch) if pool is None else PooledScores(metric, batch, pool)
+
+
+def guess_for_numbers(truth: Ragged, predictions: Ragged) -> Metric:
+    """Guess the metric of numbers: RMSE."""
+    return RootMeanSquaredError()
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval: bool = False) -> Metric:

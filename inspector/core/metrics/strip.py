@@ -22,7 +22,8 @@ _SIGNS = " ─_·▁▂▃▄▅▆▇✓"
 # How many narrow cells there are in the room of a full one: of long lists, and of places among all predictions.
 _NARROW, _PLACES = 4, 2
 
-# What the cells of `by_count` are, in words.
+# What the cells of `by_error` and `by_count` are, in words.
+BY_ERROR = "How far the prediction is off: to the left too low, to the right too high; a full side is the largest error"
 BY_COUNT = "A cell for each label: filled if right, outlined if wrong, a low line if missed"
 
 Strips: TypeAlias = NDArray[np.uint8]
@@ -33,13 +34,15 @@ class Frame:
     """What the strips of all rows have in common, so that they line up.
 
     cells: how many cells of full width there is room for, at least 1; longest, most: the largest number of predictions,
-    edits included, and of truth labels of a row; best_grade: the highest grade of the truth, 1 without grades.
+    edits included, and of truth labels of a row; best_grade: the highest grade of the truth, 1 without grades; far: the
+    error that fills a side.
     """
 
     cells: int
     longest: int
     most: int
     best_grade: float = 1.0
+    far: float = 1.0
 
     @classmethod
     def of(cls, truth: Ragged, predictions: Sequence[Ragged], cells: int) -> Frame:
@@ -73,6 +76,16 @@ class Frame:
         ends = np.ceil(ends * np.minimum(1.0, c / np.maximum(1, ends[2]))).astype(np.int64)
         kind = (np.arange(c) >= ends[:, :, None]).sum(axis=0)
         strips: Strips = np.array([HIT, MISS, MISSED, EMPTY], np.uint8)[kind]
+        return strips
+
+    def by_error(self, errors: Floats) -> Strips:
+        """A line from the middle, as long as the error, (n,), to the left below 0; uint8 (n, c). None for NaN."""
+        half = self.cells * _PLACES // 2
+        length = np.ceil(np.clip(np.nan_to_num(np.abs(errors)) / self.far, 0.0, 1.0) * half)[:, None]
+        at, is_low = np.arange(-half, half + 1), (errors < 0)[:, None]
+        strips = np.where((at != 0) & (np.abs(at) <= length) & ((at < 0) == is_low), HIT, EMPTY).astype(np.uint8)
+        strips[:, half] = MISS
+        strips[np.isnan(errors)] = EMPTY
         return strips
 
     def by_place(self, places: Ranks, right: Bools, last: int) -> Strips:

@@ -12,10 +12,10 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
-from inspector.core.data.list_text import list_texts
+from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.errors import InputError
 from inspector.core.notes.note import Note
+from inspector.core.rows.cells import CELLS, Firsts
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -77,20 +77,17 @@ def _refuse_without_list(evaluation: Evaluation, name: str) -> None:
         )
 
 
-def labels(
-    name: str,
-    tip: str,
-    lists: Callable[[Evaluation, Ints], Ragged],
-    first_codes: Callable[[Evaluation], tuple[Codes, Ints]],
+def cells(
+    name: str, tip: str, lists: Callable[[Evaluation, Ints], Ragged], whole: Callable[[Evaluation], Firsts]
 ) -> Column:
-    """A column of lists of labels."""
+    """A column of lists, which the kind of predictions writes and sorts; whole: those of all rows, to sort by."""
 
     def keys(evaluation: Evaluation) -> Sequence[Any]:
-        first, lengths = first_codes(evaluation)
-        return [np.append(evaluation.table.vocab.ranks(), np.int32(-1))[first], lengths]
+        return CELLS[evaluation.table.kind].keys(evaluation.table.vocab, whole(evaluation))
 
     def values(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
-        return list_texts(evaluation.table.vocab, lists(evaluation, rows), evaluation.pair.submission.grammar.separator)
+        table, separator = evaluation.table, evaluation.pair.submission.grammar.separator
+        return CELLS[table.kind].texts(table.vocab, lists(evaluation, rows), separator)
 
     return Column(name, name, tip, values, keys, text=True)
 

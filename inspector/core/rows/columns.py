@@ -9,12 +9,13 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
+from inspector.core.data.edits import Current
 from inspector.core.errors import InputError
 from inspector.core.evaluation.strips import strips
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import text_form
-from inspector.core.rows.column import Column, labels, number, on_ladder, places, ranks, texts_by_rank, written
+from inspector.core.rows.column import Column, cells, number, on_ladder, places, ranks, texts_by_rank, written
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.baseline import Baseline
@@ -71,11 +72,11 @@ COLUMNS: tuple[Column, ...] = (
     ),
     written("note", "Your note on the row", lambda note: note.text, lambda s: s.notes.has_texts),
     written("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: s.notes.has_tags),
-    labels(
+    cells(
         "truth",
-        "The labels that are right; sorts by the first, then by their number",
+        "What is right; sorts by the first, then by how many there are",
         lambda s, r: s.table.truth.take(r),
-        lambda s: s.table.truth.first_codes(),
+        lambda s: s.table.truth,
     ),
     Column(
         "hit_strip",
@@ -85,12 +86,12 @@ COLUMNS: tuple[Column, ...] = (
         lambda evaluation: find_column("first_hit_rank").keys(evaluation),
         strip=True,
     ),
-    labels(
+    cells(
         "predictions",
-        "The predicted labels, best rank first; sorts by the first, then by their number. A dotted line below a label "
+        "The prediction, best rank first; sorts by the first, then by how many there are. A dotted line below a label "
         "says that the baseline does not have it",
         lambda s, r: s.predictions(r),
-        lambda s: s.overlay.first_codes(s.table),
+        lambda s: Current(s.overlay, s.table),
     ),
     Column(
         "wrong_order",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from core.metrics.metric_strategies import metrics
+from core.metrics.metric_strategies import LABEL_FAMILIES, metrics
 from core.strategies import any_pairs, open_lists
 from hypothesis import assume, given
 
 import inspector
 from inspector import InputError
 from inspector.core.analysis.overalls import overalls
-from inspector.core.metrics import FAMILIES, parse
+from inspector.core.metrics import parse
 from inspector.core.task import drain
 
 
@@ -24,7 +24,9 @@ def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, m
     found = drain(overalls(inspection.evaluation, metric.k))
     assert found[0].metric == metric
     assert len({line.metric for line in found}) == len(found)
-    wanted = {name for name, family in FAMILIES.items() if lists.confidences is not None or not family.needs_confidence}
+    wanted = {
+        name for name, family in LABEL_FAMILIES.items() if lists.confidences is not None or not family.needs_confidence
+    }
     assert {line.metric.name for line in found} == wanted
     for line in found:
         inspection.set_metric(line.metric)

@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from core.metrics.metric_strategies import LABEL_FAMILIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +18,7 @@ from inspector.core.comparison.judging import Draws
 from inspector.core.data.evidence import RowSums
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import as_loaded, baseline_of
-from inspector.core.metrics import FAMILIES, parse
+from inspector.core.metrics import parse
 from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import drain
 
@@ -130,9 +131,9 @@ def test_a_filter_compares_what_the_rows_alone_would_score(metric: str) -> None:
     assert (verdict.overall, verdict.baseline_overall) == pytest.approx((after, before), abs=1e-12)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", LABEL_FAMILIES)
 def test_a_metric_says_truly_whether_its_overall_is_the_mean_of_the_rows(name: str) -> None:
-    scores = both(name if FAMILIES[name].takes_k is False or name == "f" else f"{name}@3")[0].scores
+    scores = both(name if LABEL_FAMILIES[name].takes_k is False or name == "f" else f"{name}@3")[0].scores
     if scores.is_mean:
         assert scores.overall == pytest.approx(float(np.nanmean(scores.row)), abs=1e-12)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core.metrics.metric_strategies import expected, scored_pairs
+from core.metrics.metric_strategies import LABEL_FAMILIES, expected, scored_pairs
 from core.metrics.oracles import agree
 from core.strategies import Lists, edits, open_lists
 from hypothesis import example, given, settings
@@ -15,9 +15,9 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import FAMILIES, Metric, Scores, open_scores, parse
+from inspector.core.metrics import Metric, Scores, open_scores, parse
 
-by_family = pytest.mark.parametrize("family", FAMILIES)
+by_family = pytest.mark.parametrize("family", LABEL_FAMILIES)
 
 
 def same_bits(left: float, right: float) -> bool:
@@ -161,7 +161,7 @@ def test_missing_rows_come_last_among_ties_in_truth_order(first: int, then: int)
 
 
 def test_a_copy_of_the_scores_is_not_moved_by_an_edit_of_the_other() -> None:
-    for name, family in FAMILIES.items():
+    for name, family in LABEL_FAMILIES.items():
         metric: Metric = family()
         lists = Lists([["a"], ["b"]], [["a", "x"], ["x"]], [[0.9, 0.5], [0.5]] if metric.needs_confidence else None)
         inspection = open_lists(lists, metric)

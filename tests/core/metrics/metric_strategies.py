@@ -8,8 +8,11 @@ import hypothesis.strategies as st
 from core.metrics.oracles import ORACLES, Expected
 from core.strategies import Lists, pairs, weighted_pairs
 
+from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
-from inspector.core.metrics import FAMILIES, Metric
+from inspector.core.metrics import Metric, families_of
+
+LABEL_FAMILIES = families_of(LABELS)
 
 
 def of_family(family: type[Metric]) -> list[Metric]:
@@ -47,7 +50,7 @@ def counts_all_rows(metric: Metric) -> bool:
 BY_CONFIDENCE = ("gap", "lrap", "fmax", "auc", "cmap")
 # Families whose row scores are contributions that add up to the overall.
 CONTRIBUTIONS = ("gap", "auc", "cmap")
-BY_FAMILY = {name: of_family(family) for name, family in FAMILIES.items()}
+BY_FAMILY = {name: of_family(family) for name, family in LABEL_FAMILIES.items()}
 EVERY_METRIC = [metric for family in BY_FAMILY.values() for metric in family]
 
 
@@ -65,7 +68,7 @@ def accepting(lists: Lists) -> list[Metric]:
 @st.composite
 def metrics(draw: st.DrawFn, family: str | None = None, refusing: bool = False) -> Metric:
     """A metric of one family or of any, families equally likely; `missing=error` only when `refusing`."""
-    name = family or draw(st.sampled_from(list(FAMILIES)))
+    name = family or draw(st.sampled_from(list(LABEL_FAMILIES)))
     chosen = draw(st.sampled_from(BY_FAMILY[name]))
     return chosen if refusing or chosen.value("missing") != "error" else chosen.replace(missing="zero")
 

@@ -7,22 +7,22 @@ import math
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from core.metrics.metric_strategies import chosen, of_family
+from core.metrics.metric_strategies import LABEL_FAMILIES, chosen, of_family
 from core.metrics.oracles import ORACLES, Row, agree, best_reordered
 from hypothesis import given, settings
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.metrics import FAMILIES, Batch, open_scores, parse
+from inspector.core.metrics import Batch, open_scores, parse
 
 METRICS = {
     family: [
         metric.replace(**grade)
-        for metric in of_family(FAMILIES[family])
+        for metric in of_family(LABEL_FAMILIES[family])
         if metric.value("missing") != "error"
         for grade in ([{"relevant": grade} for grade in "123"] if "relevant" in metric.choices() else [{}])
     ]
     for family in ORACLES
-    if family == "ndcg" or "relevant" in FAMILIES[family].choices()
+    if family == "ndcg" or "relevant" in LABEL_FAMILIES[family].choices()
 }
 by_family = pytest.mark.parametrize("family", METRICS)
 # The grade 0 marks a label that was judged and is not relevant.

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from core.metrics.metric_strategies import metrics
+from core.metrics.metric_strategies import LABEL_FAMILIES, metrics
 from core.metrics.oracles import agree
 from core.strategies import HOSTILE, Lists, edits, pairs, weighted_pairs
 from hypothesis import given, settings
@@ -19,9 +19,9 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.analysis.baseline import constant_scores
 from inspector.core.data.prediction import Prediction
-from inspector.core.metrics import FAMILIES, Metric, parse
+from inspector.core.metrics import Metric, parse
 
-AVERAGED = [name for name, family in FAMILIES.items() if "group" in family.parameters()]
+AVERAGED = [name for name, family in LABEL_FAMILIES.items() if "group" in family.parameters()]
 SITES = ["a", "A", "", "a b", 'x"y', "None", "01", "1"]
 
 

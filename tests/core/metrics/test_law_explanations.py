@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from core.metrics.metric_strategies import BY_CONFIDENCE, chosen, expected, scored_pairs
+from core.metrics.metric_strategies import BY_CONFIDENCE, LABEL_FAMILIES, chosen, expected, scored_pairs
 from core.metrics.oracles import agree, indices, read
 from core.metrics.oracles.common import moved_up
 from core.metrics.oracles.gap import entries
@@ -16,10 +16,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import inspector
-from inspector.core.metrics import FAMILIES, Explanation
+from inspector.core.metrics import Explanation
 
-by_family = pytest.mark.parametrize("family", FAMILIES)
-RANKED = [name for name, family in FAMILIES.items() if "repeats" in family.choices()]
+by_family = pytest.mark.parametrize("family", LABEL_FAMILIES)
+RANKED = [name for name, family in LABEL_FAMILIES.items() if "repeats" in family.choices()]
 SETS = ["f", "jaccard", "accuracy"]
 
 

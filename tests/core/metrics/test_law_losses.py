@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from core.metrics.metric_strategies import expected, scored_pairs
+from core.metrics.metric_strategies import LABEL_FAMILIES, expected, scored_pairs
 from core.metrics.oracles import agree
 from core.strategies import NAN, Lists, open_lists, predictions
 from hypothesis import given, settings
@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import FAMILIES, Metric, parse
+from inspector.core.metrics import Metric, parse
 
-by_family = pytest.mark.parametrize("family", FAMILIES)
+by_family = pytest.mark.parametrize("family", LABEL_FAMILIES)
 Edits = dict[int, Prediction]
 
 

@@ -7,24 +7,24 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from core.metrics.metric_strategies import EVERY_METRIC, accepting, expected, metrics, scored_pairs
+from core.metrics.metric_strategies import EVERY_METRIC, LABEL_FAMILIES, accepting, expected, metrics, scored_pairs
 from core.metrics.oracles import ORACLES, agree
 from core.strategies import Lists, any_pairs, open_lists, pairs, weighted_pairs
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from inspector import InputError, Inspection, Metric
-from inspector.core.metrics import FAMILIES, Scores, open_scores
+from inspector.core.metrics import Scores, open_scores
 
-by_family = pytest.mark.parametrize("family", FAMILIES)
+by_family = pytest.mark.parametrize("family", LABEL_FAMILIES)
 
 
 def test_every_family_has_an_oracle_under_its_own_name() -> None:
-    assert set(ORACLES) == set(FAMILIES)
-    assert all(family.name == name for name, family in FAMILIES.items())
+    assert set(ORACLES) == set(LABEL_FAMILIES)
+    assert all(family.name == name for name, family in LABEL_FAMILIES.items())
 
 
-@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
+@pytest.mark.parametrize("family", LABEL_FAMILIES.values(), ids=LABEL_FAMILIES)
 def test_a_family_says_what_it_is_and_what_each_of_its_choices_does(family: type[Metric]) -> None:
     assert family.title and family.formula and family.source
     for choice in family.choices().values():
@@ -146,7 +146,7 @@ def test_the_order_of_the_rows_moves_no_row_score(lists: Lists, every: slice) ->
         assert agree(one.overall, other.overall), metric
 
 
-@example(Lists([[], []], [[], None]), FAMILIES["fmax"]())
+@example(Lists([[], []], [[], None]), LABEL_FAMILIES["fmax"]())
 @given(any_pairs, metrics())
 def test_missing_error_refuses_a_pair_with_a_missing_row_and_only_that(lists: Lists, metric: Metric) -> None:
     strict = metric.replace(missing="error")

@@ -8,16 +8,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from core.metrics.metric_strategies import chosen, metrics, scored_pairs
+from core.metrics.metric_strategies import LABEL_FAMILIES, chosen, metrics, scored_pairs
 from core.metrics.oracles import ORACLES, Row, agree
 from core.strategies import Lists, edits, open_lists, weighted_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inspector
-from inspector.core.metrics import FAMILIES
 
-RANKED = [name for name, family in FAMILIES.items() if "ties" in family.choices() and not family.needs_confidence]
+RANKED = [name for name, family in LABEL_FAMILIES.items() if "ties" in family.choices() and not family.needs_confidence]
 # Of four labels of equal confidence, c and d are right.
 TIED = Lists([["c", "d"]], [["a", "b", "c", "d"]], [[0.5, 0.5, 0.5, 0.5]])
 

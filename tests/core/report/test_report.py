@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from core.metrics.metric_strategies import LABEL_FAMILIES
 from core.report.pages import Page
 
 import inspector
 from inspector import InputError, Inspection, resource
-from inspector.core.metrics import FAMILIES
 from inspector.core.report import comparison, markdown, write
 from inspector.core.report.texts import visible
 
@@ -132,7 +132,7 @@ def test_a_filter_narrows_the_rows_and_is_said(tmp_path) -> None:
     assert any(text.startswith("Rows by the rank") for text in page.texts)
 
 
-@pytest.mark.parametrize("metric", [*FAMILIES, "map(empty=skip)@2", "f1(average=micro)", "map(group=id-start)@2"])
+@pytest.mark.parametrize("metric", [*LABEL_FAMILIES, "map(empty=skip)@2", "f1(average=micro)", "map(group=id-start)@2"])
 def test_every_metric_has_a_report(metric: str, tmp_path) -> None:
     run = {id_: {label: 1 / rank for rank, label in enumerate(labels, 1)} for id_, labels in FIRST.items()}
     truth = {id_: dict.fromkeys(labels, 1) for id_, labels in TRUTH.items() if labels}

@@ -7,7 +7,8 @@ from random import Random
 from PySide6.QtCore import Qt
 from window.pairs import LABELS
 
-from inspector.core.metrics import FAMILIES
+from inspector.core.data import kind
+from inspector.core.metrics import families_of
 
 _Key, _Modifier = Qt.Key, Qt.KeyboardModifier
 _CONTROL, _SHIFT, _ALT = _Modifier.ControlModifier, _Modifier.ShiftModifier, _Modifier.AltModifier
@@ -35,7 +36,7 @@ def words(random: Random) -> str:
 
 def metric_text(random: Random) -> str:
     """A metric as it is typed, often with choices, sometimes wrong."""
-    family = FAMILIES[random.choice([*FAMILIES])]
+    family = random.choice([*families_of(kind.LABELS).values()])
     chosen = {
         name: random.choice([*choice.values]) for name, choice in family.choices().items() if random.random() < 0.3
     }

@@ -43,9 +43,10 @@ class _Case:
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find all problems, those for which a site would reject the file first."""
     case = _Case(alignment, table, readings)
-    found = [problem for find in _FINDINGS for problem in find(case)]
-    found += [*header.problems(alignment), *pair.problems(alignment, table, readings)]
-    found += numbers.problems(alignment, table, readings)
+    found = [problem for find in (_OF_ALL if not table.kind.names_labels else _FINDINGS) for problem in find(case)]
+    found += header.problems(alignment)
+    if table.kind.names_labels:
+        found += [*pair.problems(alignment, table, readings), *numbers.problems(alignment, table, readings)]
     return sorted(found, key=lambda problem: not problem.rejects)
 
 
@@ -245,6 +246,8 @@ _FINDINGS = (
     _odd_usage,
     _ignored_rows,
 )
+# Those that do not ask what a label is.
+_OF_ALL = (_missing_ids, _unknown_ids, _odd_usage, _ignored_rows)
 
 
 def _owners(case: _Case, mask: Bools) -> Ints:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from inspector.core.data.kind import Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.labels.groups import Groups
@@ -15,6 +16,8 @@ from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, Shape
 from inspector.core.files.labels.slots import Slots
 from inspector.core.files.labels.wide import Wide
+from inspector.core.files.numbers.shape import Numbers
+from inspector.core.files.schema.layout import Layout
 
 _SHAPES: dict[str, Shape] = {
     "list": Listed(),
@@ -22,7 +25,13 @@ _SHAPES: dict[str, Shape] = {
     "wide": Wide(),
     "slots": Slots(),
     "groups": Groups(),
+    "numbers": Numbers(),
 }
+
+
+def kind_of(layout: Layout) -> Kind:
+    """What the lists of a file in this layout are."""
+    return _SHAPES[layout.shape].kind
 
 
 def read_lists(request: LabelRequest) -> Lists:

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import integers, numbers, text
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import ranges
+from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch
@@ -23,6 +24,8 @@ _MOST = 1 << 26
 
 class Groups:
     """The groups shape: records with the same text in a column belong together. Only a truth can have it."""
+
+    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the members of each record's group in the order of the file; a record without a group has none.

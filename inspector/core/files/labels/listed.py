@@ -13,6 +13,7 @@ from inspector.core.arrays.arrow import combine_chunks, integers, text, texts
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import presence_mask
+from inspector.core.data.kind import LABELS
 from inspector.core.data.list_text import joined, list_texts
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
@@ -32,6 +33,8 @@ _LISTS = 1 << 16
 
 class Listed:
     """The list shape: a list of labels per cell."""
+
+    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the lists and detect how they are written."""

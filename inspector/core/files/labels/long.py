@@ -14,6 +14,7 @@ from inspector.core.arrays.offsets import indices_of, owners_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count
+from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Rows, Texts
@@ -30,6 +31,8 @@ from inspector.core.files.schema.layout import Layout
 
 class Long:
     """The long shape: a label per record."""
+
+    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the labels of each entry in the order of its records; records without a label are skipped.

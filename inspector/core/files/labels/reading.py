@@ -59,6 +59,8 @@ class Reading:
             case "slots":
                 first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
                 return f'a column for each rank, "{first}" to "{last}", {many}'
+            case "numbers":
+                return f'number "{self.label_name}"' if self.most_labels <= 1 else f"{self.most_labels} numbers a row"
             case "groups":
                 return f'labels are the ids with the same "{self.label_name}", {many}'
         if self.literal is not None:

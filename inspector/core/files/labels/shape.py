@@ -13,6 +13,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.kind import Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.files.formats.patch import Patch
@@ -119,7 +120,11 @@ class Edited:
 
 
 class Shape(Protocol):
-    """How lists of labels are represented in the records of a file."""
+    """How lists are represented in the records of a file."""
+
+    @property
+    def kind(self) -> Kind:
+        """What the lists are."""
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the lists of some entries. Raises InputError for an invalid cell."""

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import integers, text
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
+from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
@@ -23,6 +24,8 @@ from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 
 class Slots:
     """The slots shape: a label per column, in the order of the columns."""
+
+    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the filled cells of each record from left to right."""

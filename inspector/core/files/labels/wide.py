@@ -15,6 +15,7 @@ from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Floats
+from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
@@ -31,6 +32,8 @@ _CELLS = 1 << 17
 
 class Wide:
     """The wide shape: a number per label; the labels are column names."""
+
+    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the labels above 0, most probable first; of a truth, those of at least 0.5. Odd cells count as 0.

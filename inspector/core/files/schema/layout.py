@@ -44,11 +44,12 @@ class Layout:
     """The shape of a file and the index of each column by role.
 
     ids: one column, or several that identify a row together, joined by `id_sign`; labels: one column (several if their
-    texts make one label, joined by `label_sign`), or one per label if wide, one per rank if slots; shape: a key of
+    texts make one label, joined by `label_sign`), or one per label if wide, one per rank if slots, one for each number;
+    shape: a key of
     SHAPES; separator: between the labels of a cell, None for native and bracketed lists; label_form: a key of
-    LABEL_FORMS; label_names: of the columns of a wide file, where they differ from the header; confidence: of
-    confidences or relevance grades; usage: of the host's Public/Private split; no_yes: how a wide file writes a wrong
-    and a right label.
+    LABEL_FORMS; label_names: of the columns of a wide file or of numbers, where they differ from the header;
+    confidence: of confidences or relevance grades; usage: of the host's Public/Private split; no_yes: how a wide file
+    writes a wrong and a right label; decimal: the decimal point of numbers.
     """
 
     ids: tuple[int, ...]
@@ -63,6 +64,7 @@ class Layout:
     label_sign: str = ""
     label_form: str = "as-written"
     label_names: tuple[str, ...] = ()
+    decimal: str = "."
 
     @property
     def id(self) -> int:
@@ -75,7 +77,7 @@ class Layout:
         return {*self.ids, *self.labels, self.confidence, self.rank}
 
     def names_of(self, sheet: Sheet) -> tuple[str, ...]:
-        """The label of each label column of a wide file."""
+        """The label of each label column of a wide file, and the name of each number."""
         return self.label_names or tuple(sheet.names[column].strip() for column in self.labels)
 
     def id_name(self, sheet: Sheet) -> str:

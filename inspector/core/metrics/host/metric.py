@@ -12,6 +12,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from inspector.core.arrays.types import Floats
+from inspector.core.data.kind import Kind
 from inspector.core.errors import InputError
 from inspector.core.host.extras import Extra, Value
 from inspector.core.host.script import Script
@@ -44,6 +45,7 @@ class HostMetric(Metric):
     name: ClassVar[str] = NAME
     source: ClassVar[str] = "the host’s own metric, a Python file"
     whose: ClassVar[str] = "the host’s"
+    kind: ClassVar[Kind | None] = None
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
     script: ClassVar[Script]

@@ -1,0 +1,24 @@
+"""The kinds of predictions: lists of labels, and numbers. What differs between them asks the kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of predictions.
+
+    words: what a file of this kind holds, for messages; names_labels: whether a prediction names labels, which can be
+    counted, confused, added and removed; else each row has the same components, each with a number.
+    """
+
+    words: str
+    names_labels: bool
+
+
+# Weights of a prediction are confidences, those of a truth are grades.
+LABELS = Kind("labels", names_labels=True)
+# Lists of the same components in the same order, which the vocabulary names; their weights are the numbers. A list is
+# empty where a file has no row; a number is NaN where its cell holds none.
+NUMBERS = Kind("numbers", names_labels=False)

@@ -1,0 +1,1 @@
+"""Numbers: their cells as they are typed and written, and the columns that hold them."""

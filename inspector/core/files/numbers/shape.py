@@ -1,0 +1,82 @@
+"""The shape of numbers: a column for each number to predict, the same ones in every row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.arrays.offsets import offsets_of
+from inspector.core.arrays.parallel import parallel_map
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.kind import NUMBERS
+from inspector.core.data.numbers import values_of
+from inspector.core.data.prediction import Prediction
+from inspector.core.files.formats.patch import Patch, Texts
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.reading import OddCells, Reading
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.numbers.grammar import NumberGrammar, written
+from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.layout import Layout
+
+
+class Numbers:
+    """The shape of numbers; the components are named as in the truth."""
+
+    kind = NUMBERS
+
+    def lists(self, request: LabelRequest) -> Lists:
+        """Read the numbers of the requested entries. Cells that hold no finite number are odd, and NaN."""
+        layout, held = request.layout, request.records >= 0
+        names = layout.names_of(request.sheet)
+        values = _matrix(request.sheet, layout, request.records[held])
+        rows, columns = np.nonzero(~np.isfinite(values))
+        values[rows, columns] = np.nan
+        codes = pa.array(np.tile(np.arange(len(names), dtype=np.int32), len(values)))
+        labels = pa.chunked_array([pa.DictionaryArray.from_arrays(codes, pa.array(names, pa.string()))])
+        grammar = NumberGrammar(" ", names=names, decimal=layout.decimal)
+        odd = OddCells(np.flatnonzero(held)[rows], columns)
+        return Lists(offsets_of(held * len(names)), labels, values.ravel(), grammar, odd=odd)
+
+    def changes(self, reading: Reading, edited: Edited) -> Patch:
+        """The patch of the numbers that differ; all others keep their written form."""
+        layout, held, added = reading.layout, edited.held, edited.added
+        records, width = reading.entries.first[held.entries], len(layout.labels)
+        before, after, new = (values_of(lists, width) for lists in (held.before, held.after, added.after))
+        cells, appended = dict[int, Texts](), layout.id_cells(added.ids)
+        for at, column in enumerate(layout.labels):
+            differs = ~((before[:, at] == after[:, at]) | (np.isnan(before[:, at]) & np.isnan(after[:, at])))
+            cells[column] = Texts.sorted(records[differs], written(after[differs, at], layout.decimal))
+            appended[column] = written(new[:, at], layout.decimal)
+        known = {column: Texts.sorted(records, ids) for column, ids in layout.id_cells(held.ids).items()}
+        return Patch(cells, known, appended=appended)
+
+    def refuse(self, reading: Reading, prediction: Prediction) -> None:
+        """Raise InputError for numbers of other components, or one that is not finite."""
+        reading.grammar.refuse(prediction)
+
+    def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
+        """None: the components keep their order."""
+        return None
+
+
+def column_numbers(column: pa.ChunkedArray, decimal: str = ".") -> Floats:
+    """Parse a column of numbers: float64, NaN for cells that hold none."""
+    return trimmed_numbers(combine_chunks(column if decimal == "." else pc.replace_substring(column, decimal, ".")))
+
+
+def _matrix(sheet: Sheet, layout: Layout, records: Ints) -> Floats:
+    """float64 (len(records), c): the numbers of some records, NaN where a cell is not a number."""
+    matrix = np.empty((len(records), len(layout.labels)))
+    in_order = len(records) == len(sheet) and bool((records == np.arange(len(sheet))).all())
+
+    def fill(at: int) -> None:
+        values = column_numbers(sheet.columns[layout.labels[at]], layout.decimal)
+        matrix[:, at] = values if in_order else values[records]
+
+    parallel_map(fill, range(len(layout.labels)))
+    return matrix

@@ -1,0 +1,1 @@
+"""Metrics of numbers: the errors of each row, and overalls that add them up."""

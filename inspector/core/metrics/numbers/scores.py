@@ -1,0 +1,186 @@
+"""Scores under a metric that adds up what each number of each row loses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.evidence import Evidence, RowScores
+from inspector.core.data.numbers import values_of
+from inspector.core.errors import InputError, shorten
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.numbers.base import NumberMetric, means_of
+from inspector.core.metrics.scores import ScorePreview, Scores
+from inspector.core.metrics.total import Total
+
+
+class NumberScores(Scores):
+    """Row scores, and for each component the sum of its losses, from which the overall is combined.
+
+    An edit changes the sums of the pieces that its rows are in, so that undo restores every bit.
+    """
+
+    metric: NumberMetric
+
+    def __init__(self, metric: NumberMetric, batch: Batch) -> None:
+        self.metric = metric
+        losses = metric.losses_of(batch)
+        self._weights = _weights(metric, batch)
+        self._truth = values_of(batch.truth)
+        self._losses = np.ascontiguousarray(losses.T)
+        self.row = means_of(losses)
+        self.first_hit = np.zeros(len(batch), np.int32)
+        self.ceiling = np.zeros(len(batch))
+        self._leaves = np.empty(0, np.int64)
+        self._best = np.empty(0)
+        self._totals = self._new_totals()
+        self._sums = self._new_sums()
+        self._count()
+        self.overall = self._combined(self._values())
+        self._stretch(self.row)
+
+    def copy(self) -> NumberScores:
+        """A copy; shares the truth and the weights."""
+        twin = super().copy()
+        assert isinstance(twin, NumberScores)  # noqa: S101
+        twin._losses = self._losses.copy()
+        twin._sums = twin._new_sums()
+        return twin
+
+    def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
+        """Score `rows` again; before, after: their old and new numbers."""
+        losses = self.metric.losses_of(after)
+        changes = (np.isnan(self._losses[:, rows]) != np.isnan(losses.T)).any()
+        self._losses[:, rows] = losses.T
+        self.row[rows] = means_of(losses)
+        for total in (*self._totals, *self._sums):
+            total.touch(rows)
+        if changes:
+            self._count()
+        self.overall = self._combined(self._values())
+        self._stretch(self.row[rows])
+
+    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
+        """The scores with other numbers for one row; changes nothing."""
+        return ScorePreview(float(self.metric.score(after)[0]), self.preview_rows(np.array([row]), before, after))
+
+    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
+        """The overall with other numbers for several rows; changes nothing."""
+        losses = self._losses.copy()
+        losses[:, rows] = self.metric.losses_of(after).T
+        return self._overall_of(losses, slice(None))
+
+    @property
+    def is_mean(self) -> bool:  # type: ignore[override]
+        """Whether the overall is the mean of the row scores."""
+        return self.metric.is_mean and bool((self._counts == self._counts[0]).all())
+
+    @property
+    def tells_gains(self) -> bool:
+        """Whether the score of a row tells what the row does to the overall."""
+        return self.is_mean
+
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
+        at = np.arange(len(self.row)) if rows is None else rows
+        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
+
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
+        """float64 (r,): points of the overall that each row would win with perfect numbers; NaN for rows left out."""
+        losses = self._weighed(self._losses[:, rows], rows)
+        scored = ~np.isnan(losses)
+        without = self._values() - np.where(scored, losses, 0.0)
+        gains = self.metric.combine(np.maximum(without, 0.0), self._counts, self._scale) - self.overall
+        return np.where(scored.any(axis=0), self.metric.improvement(gains), np.nan)
+
+    def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """What `rows` could win together, None for all rows."""
+        losses = self._losses.copy()
+        at = slice(None) if rows is None else rows
+        losses[:, at] = np.where(np.isnan(losses[:, at]), np.nan, 0.0)
+        gain = float(self.metric.improvement(self._overall_of(losses, slice(None)) - self.overall))
+        return 0.0, 0.0 if math.isnan(gain) else gain
+
+    def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
+        """The overall of some rows alone; NaN when none is scored."""
+        return self._overall_of(self._losses, rows)
+
+    def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
+        """The row scores of `rows`."""
+        return RowScores(lambda drawn: self._overall_of(self._losses, rows[drawn]))
+
+    @property
+    def decimals(self) -> int:
+        """Decimals needed to show row scores."""
+        return 4 if self.top > 0.01 else self.fine_decimals
+
+    def _mean(self) -> float:
+        return float(np.nanmean(self.row)) if self._counted else math.nan
+
+    def _stretch(self, scores: Floats) -> None:
+        """Let the range of row scores reach these; it never shrinks, so that plots keep their axes."""
+        self.top = max(self.top if hasattr(self, "top") else 0.0, float(np.nanmax(scores, initial=0.0)))
+        self.bottom = min(self.bottom, float(np.nanmin(scores, initial=0.0)))
+
+    def _count(self) -> None:
+        """Count what is scored, after that has changed."""
+        scored = ~np.isnan(self._losses)
+        self._counted = int(scored.any(axis=0).sum())
+        self._counts, self._scale = self._counts_of(scored, slice(None))
+
+    def _counts_of(self, scored: Bools, at: Ints | slice) -> tuple[Floats, Floats]:
+        """float64 (c, 1) each: the rows that are scored, or their weights, and the scale of each component."""
+        weights = None if self._weights is None else self._weights[at]
+        counts = scored.sum(axis=1).astype(np.float64) if weights is None else scored @ weights
+        return counts[:, None], self.metric.scale_of(self._truth[at].T, scored)[:, None]
+
+    def _values(self) -> Floats:
+        """float64 (c, 1): the sum of each component."""
+        return np.array([[total.value()] for total in self._sums])
+
+    def _combined(self, sums: Floats) -> float:
+        return float(self.metric.combine(sums, self._counts, self._scale)[0]) if self._counted else math.nan
+
+    def _overall_of(self, losses: Floats, at: Ints | slice) -> float:
+        """The overall of some rows of losses, (c, n), as if there were no others."""
+        part = losses[:, at]
+        scored = ~np.isnan(part)
+        if not scored.any():
+            return math.nan
+        sums = np.where(scored, self._weighed(part, at), 0.0).sum(axis=1)[:, None]
+        return float(self.metric.combine(sums, *self._counts_of(scored, at))[0])
+
+    def _weighed(self, losses: Floats, at: Ints | slice) -> Floats:
+        return losses if self._weights is None else losses * self._weights[at]
+
+    def _new_sums(self) -> list[Total]:
+        losses, weights = self._losses, self._weights
+
+        def piece(component: int, part: slice) -> Floats:
+            values = losses[component, part] if weights is None else losses[component, part] * weights[part]
+            return np.where(np.isnan(values), 0.0, values)
+
+        n = losses.shape[1]
+        return [Total(n, lambda part, at=at: piece(at, part)) for at in range(len(losses))]  # type: ignore[misc]
+
+
+def _weights(metric: NumberMetric, batch: Batch) -> Floats | None:
+    """float64 (n,): the weight of each row, None for all alike. Raises InputError for an unknown or odd column."""
+    if not metric.weight or batch.groups is None:
+        return None
+    groups = batch.groups(metric.weight)
+    return np.array([_number(groups.name(group), metric.weight) for group in range(groups.count)])[groups.of_row]
+
+
+def _number(text: str, column: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not (math.isfinite(number) and number >= 0):
+        raise InputError(f"{shorten(text)} in the column {shorten(column)} is no weight", expected="a number from 0 on")
+    return number
