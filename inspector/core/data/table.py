@@ -16,6 +16,7 @@ from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Ints, Ranks, presence_mask
 from inspector.core.data.groups import Groups
 from inspector.core.data.kind import LABELS, Kind
+from inspector.core.data.numbers import far_off
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.sorted_texts import SortedTexts
 from inspector.core.data.tie_break import TieBreak
@@ -74,6 +75,11 @@ class Table:
         """How many of the distinct predicted labels the truth has, and how many there are."""
         predicted = presence_mask(self.predictions.codes, len(self.vocab))[:-1]
         return int((self.in_truth & predicted).sum()), int(predicted.sum())
+
+    @cached_property
+    def far_off(self) -> float:
+        """An error that only 1 row in 100 of the file exceeds, where predictions are numbers."""
+        return far_off(self.truth, self.predictions)
 
     @property
     def in_truth(self) -> Bools:

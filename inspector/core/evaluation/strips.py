@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.strip import Frame, Strips
@@ -14,4 +16,6 @@ def strips(evaluation: Evaluation, rows: Ints, cells: int) -> Strips:
     """
     table = evaluation.table
     frame = Frame.of(table.truth, (table.predictions, evaluation.overlay.predictions), cells)
+    if not table.kind.names_labels:
+        frame = replace(frame, far=table.far_off)
     return evaluation.scores.strips(rows, evaluation.batch(rows), frame)

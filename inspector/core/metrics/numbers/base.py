@@ -11,7 +11,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.kind import NUMBERS, Kind
-from inspector.core.data.numbers import values_of
+from inspector.core.data.numbers import values_of, worst_errors
 from inspector.core.metrics.base import Metric, left_out
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice, parameter
@@ -111,7 +111,7 @@ class NumberMetric(Metric):
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """The error of the worst number of each row, to the left where it is too low."""
         truth = values_of(batch.truth)
-        return frame.by_error(worst_error(truth, values_of(batch.predictions, truth.shape[1])))
+        return frame.by_error(worst_errors(truth, values_of(batch.predictions, truth.shape[1])))
 
     def explain(self, batch: Batch) -> Explanation:
         """What each number of the row loses, and their mean."""
@@ -144,11 +144,3 @@ def means_of(losses: Floats) -> Floats:
     """float64 (n,): the mean of each row, (n, c), without NaN; NaN for a row of nothing else."""
     counted = ~np.isnan(losses)
     return ratios(np.where(counted, losses, 0.0).sum(axis=1), counted.sum(axis=1))
-
-
-def worst_error(truth: Floats, predicted: Floats) -> Floats:
-    """float64 (n,): prediction − truth, both (n, c), of the number that is furthest off; NaN for none."""
-    errors = predicted - truth
-    at = np.argmax(np.where(np.isnan(errors), -1.0, np.abs(errors)), axis=1)
-    worst: Floats = errors[np.arange(len(errors)), at]
-    return worst

@@ -1,0 +1,27 @@
+"""The numbers of rows, and how far predictions are off, where predictions are numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.numbers import values_of, worst_errors
+from inspector.core.evaluation.evaluation import Evaluation
+
+
+def numbers(evaluation: Evaluation, rows: Ints) -> tuple[Floats, Floats]:
+    """float64 (r, c) each: the true and the currently predicted numbers of rows, NaN for none."""
+    truth = values_of(evaluation.table.truth.take(rows))
+    return truth, values_of(evaluation.predictions(rows), truth.shape[1])
+
+
+def errors(evaluation: Evaluation, rows: Ints) -> Floats:
+    """float64 (r,): prediction − truth of each row's number that is furthest off, NaN for none."""
+    return worst_errors(*numbers(evaluation, rows))
+
+
+def names(evaluation: Evaluation) -> list[str]:
+    """The names of the c numbers of each row, as in the truth."""
+    truth = evaluation.table.truth
+    longest = int(np.argmax(truth.lengths)) if len(truth) else 0
+    return evaluation.table.vocab.texts(truth[longest]) if len(truth) else []
