@@ -16,14 +16,16 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtCore import QEventLoop, QPoint, QSize, QTimer
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 import inspector
 from inspector import Inspection
 from inspector.core import samples
+from inspector.core.host.script import Script
 from inspector.ui.app import make_window
+from inspector.ui.host.consent_dialog import ConsentDialog
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
@@ -71,13 +73,38 @@ def _rejected() -> Inspection:
     return inspector.open_pair(truth, folder / "upload.csv", "map@5")
 
 
+_METRIC = '''"""Root mean squared logarithmic error."""
+
+import numpy as np
+import pandas as pd
+
+
+def score(solution: pd.DataFrame, submission: pd.DataFrame, row_id_column_name: str, target: str = "price") -> float:
+    logs = [np.log1p(side[target]) for side in (solution, submission)]
+    return float(np.sqrt(((logs[0] - logs[1]) ** 2).mean()))
+'''
+
+
+def _consent(window: MainWindow) -> QWidget:
+    path = Path(tempfile.gettempdir()) / "contest" / "metric.py"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(_METRIC, encoding="utf-8")
+    return ConsentDialog(Script.read(path), "lower", window)
+
+
+def _export_menu(window: MainWindow) -> QWidget:
+    menus = window.findChildren(QMenu)
+    return next(menu for menu in menus if menu.title().replace("&", "") == "Export")
+
+
 @dataclass(frozen=True)
 class Picture:
-    """What is open, and the commands that are chosen; panel: one that is shown."""
+    """What is open, and the commands that are chosen; panel: one that is shown; over: what is shown on top."""
 
     pair: Callable[[], Inspection]
     commands: tuple[str, ...] = ()
     panel: str = ""
+    over: Callable[[MainWindow], QWidget] | None = None
 
 
 ALL: Mapping[str, Picture] = {
@@ -87,6 +114,8 @@ ALL: Mapping[str, Picture] = {
     "teach": Picture(_teach),
     "luck": Picture(lambda: _sample("compare"), ("show_luck",)),
     "rejected-file": Picture(_rejected, panel="problemsDock"),
+    "own-metric": Picture(lambda: _sample("humpback"), over=_consent),
+    "hand-it-on": Picture(lambda: _sample("compare"), over=_export_menu),
     "confidence": Picture(lambda: _sample("landmark"), ("show_ladder",)),
 }
 
@@ -94,7 +123,6 @@ ALL: Mapping[str, Picture] = {
 def draw(picture: Picture) -> QImage:
     """The picture, after its commands have done their work; with what has popped up."""
     app = QApplication.instance() or QApplication([])
-    assert isinstance(app, QApplication)
     window = make_window(Theme(app), Settings(temporary=True))
     window.theme.choose("light")
     window.create_workbench(picture.pair())
@@ -107,10 +135,13 @@ def draw(picture: Picture) -> QImage:
         window.commands.by_name[name].trigger()
         _settle(window)
     drawn = window.grab()
-    if popup := app.activePopupWidget():
+    over = app.activePopupWidget() if picture.over is None else picture.over(window)
+    if over is not None:
+        over.adjustSize()
+        place = window.mapFromGlobal(over.pos()) if picture.over is None else _middle(window, over)
         with QPainter(drawn) as painter:
-            painter.drawPixmap(window.mapFromGlobal(popup.pos()), popup.grab())
-        popup.close()
+            painter.drawPixmap(place, over.grab())
+        over.close()
     window.leave()
     window.deleteLater()
     return _with_few_colours(drawn.toImage())
@@ -122,6 +153,10 @@ def _with_few_colours(image: QImage) -> QImage:
     colours, counts = np.unique(np.frombuffer(image.constBits(), np.uint32), return_counts=True)
     table = colours[np.argsort(-counts)[:_COLOURS]].tolist()
     return image.convertToFormat(QImage.Format.Format_Indexed8, table)
+
+
+def _middle(window: QWidget, over: QWidget) -> QPoint:
+    return QPoint((window.width() - over.width()) // 2, (window.height() - over.height()) // 2)
 
 
 def _settle(window: MainWindow) -> None:
