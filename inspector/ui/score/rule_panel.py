@@ -87,7 +87,7 @@ class RulePanel(QFrame):
         if effect.rows:
             return f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}", overall, True
         same = effect.overall == now or (math.isnan(effect.overall) and math.isnan(now))
-        return "no change", _EQUIVALENT if same else overall, not same
+        return "no change" if same else "no row", _EQUIVALENT if same else overall, not same
 
     def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:
         grid = self._grid

@@ -41,6 +41,15 @@ def _show_language(bench: Workbench) -> None:
     show_language(bench.window)
 
 
+def _show_manual(bench: Workbench) -> None:
+    from inspector.ui.manual.manual_window import ManualWindow
+
+    shown = bench.window.findChild(ManualWindow) or ManualWindow(bench.window)
+    shown.show()
+    shown.raise_()
+    shown.activateWindow()
+
+
 def _show_about(bench: Workbench) -> None:
     from inspector.ui.commands import about
 
@@ -55,6 +64,15 @@ HELP: tuple[Entry[Workbench], ...] = (
         "Find anything by its name",
         "palette",
         _show_palette,
+        needs_pair=False,
+    ),
+    Command(
+        "show_manual",
+        "&Manual",
+        ("Ctrl+F1",),
+        "Tasks step by step, with pictures",
+        "rule",
+        _show_manual,
         needs_pair=False,
     ),
     Command(
