@@ -11,8 +11,9 @@ from inspector.core.evaluation.evaluation import Evaluation
 
 def numbers(evaluation: Evaluation, rows: Ints) -> tuple[Floats, Floats]:
     """float64 (r, c) each: the true and the currently predicted numbers of rows, NaN for none."""
-    truth = values_of(evaluation.table.truth.take(rows))
-    return truth, values_of(evaluation.predictions(rows), truth.shape[1])
+    lists = evaluation.table.truth
+    width = max(1, lists.longest)
+    return values_of(lists.take(rows), width), values_of(evaluation.predictions(rows), width)
 
 
 def errors(evaluation: Evaluation, rows: Ints) -> Floats:
