@@ -1,4 +1,4 @@
-"""The numbers of rows, and how far predictions are off, where predictions are numbers."""
+"""The numbers of rows, and how far predictions are off, where predictions are numbers; truths of any kind."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.numbers import values_of, worst_errors
+from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 
 
@@ -19,6 +20,18 @@ def numbers(evaluation: Evaluation, rows: Ints) -> tuple[Floats, Floats]:
 def errors(evaluation: Evaluation, rows: Ints) -> Floats:
     """float64 (r,): prediction − truth of each row's number that is furthest off, NaN for none."""
     return worst_errors(*numbers(evaluation, rows))
+
+
+def truth_of(evaluation: Evaluation, row: int) -> Prediction:
+    """The truth of a row as a prediction: its labels, or its numbers."""
+    table = evaluation.table
+    weights = None if table.kind.names_labels else table.truth.weights_of(row)
+    return Prediction(tuple(evaluation.truth(row)), None if weights is None else tuple(weights.tolist()))
+
+
+def truth_text(evaluation: Evaluation, row: int) -> str:
+    """The truth of a row as a cell of its file."""
+    return evaluation.pair.truth.grammar.write(truth_of(evaluation, row))
 
 
 def names(evaluation: Evaluation) -> list[str]:
