@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.query.expression import quote
 from inspector.core.evaluation.numbers import names
+from inspector.core.query.expression import quote
 from inspector.core.query.fields import LABELS, NOTES, NUMBERS, RANKS, field_of
 from inspector.core.query.numbers import OF_NUMBERS, of_one
 

@@ -16,8 +16,8 @@ from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import shorten
 from inspector.core.metrics import text_form
-from inspector.core.query.error import QueryError
 from inspector.core.query.candidates import field_names, flag_names
+from inspector.core.query.error import QueryError
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, RANKS, field, fits
 from inspector.core.query.labels import exactly, matching
 from inspector.core.query.notes import TextTest

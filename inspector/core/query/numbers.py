@@ -72,5 +72,5 @@ def of_one(evaluation: Evaluation, name: str) -> Floats | None:
 
 def has_none(evaluation: Evaluation) -> Bools:
     """bool (n,): the rows that predict no number."""
-    none: Bools = np.isnan(numbers(evaluation, evaluation.all_rows)[1]).all(axis=1)
+    none: Bools = np.logical_and.reduce(np.isnan(numbers(evaluation, evaluation.all_rows)[1]), axis=1)
     return none

@@ -70,7 +70,7 @@ def test_each_of_several_numbers_has_its_fields(several) -> None:
     "text", ["rank>1", "pred:x", "top:x", "support<3", "missing_labels>0", "repeats", "score<rank"]
 )
 def test_fields_of_labels_are_refused_for_numbers(one, text) -> None:
-    with pytest.raises(QueryError, match="numbers|needs a number"):
+    with pytest.raises(QueryError, match=r"numbers|needs a number"):
         chosen(one, text)
 
 
