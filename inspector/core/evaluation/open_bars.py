@@ -26,12 +26,13 @@ def loss_distribution(scores: Floats, lower_is_better: bool) -> Bars:
     return _open_bars("score", scores, step * (np.arange(1, BINS) + math.floor(low / step)), step)
 
 
-def error_distribution(errors: Floats, far_off: float) -> Bars:
+def error_distribution(errors: Floats) -> Bars:
     """Count rows by error, prediction − truth, with as many bars for too low as for too high ones.
 
-    errors: float64 (n,), NaN is not counted; far_off: an error that few rows exceed, above 0.
+    errors: float64 (n,); NaN is not counted.
     """
     side = BINS // 2 - 1
+    _, far_off = _without_tail(np.abs(errors[np.isfinite(errors)]), lower_is_better=True)
     step = _round_up(far_off / side)
     return _open_bars("error", errors, step * np.arange(-side, side + 1.0), step)
 

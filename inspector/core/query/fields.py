@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats
+from inspector.core.evaluation.numbers import errors, numbers
 from inspector.core.evaluation.sides import agreeing, baseline_of, gains, hitting, signs
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
@@ -108,6 +109,9 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
         "missing_labels": lambda evaluation: evaluation.all_losses().candidates,
         "agree": lambda evaluation: agreeing(evaluation).astype(np.float64),
         "hits": lambda evaluation: hitting(evaluation).astype(np.float64),
+        "error": lambda evaluation: errors(evaluation, evaluation.all_rows),
+        "true": lambda evaluation: numbers(evaluation, evaluation.all_rows)[0][:, 0],
+        "predicted": lambda evaluation: numbers(evaluation, evaluation.all_rows)[1][:, 0],
     },
     "score",
     "rank",

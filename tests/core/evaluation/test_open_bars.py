@@ -16,7 +16,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import Filter
 from inspector.core.data.prediction import Prediction
-from inspector.core.evaluation.numbers import errors
+from inspector.core.evaluation.error_bars import bar_of_error, error_bars
 from inspector.core.evaluation.open_bars import error_distribution, loss_distribution
 from inspector.core.evaluation.summary import BINS, Bars, bar_of_score
 from inspector.core.query import Clause, filter_of
@@ -56,10 +56,10 @@ def test_scores_are_counted_between_and_beyond_short_edges(values: list[float], 
     assert (np.diff(bars.edges) > 0).all()
 
 
-@given(losses, st.floats(1e-6, 1e9))
-def test_errors_are_counted_around_0(values: list[float], far_off: float) -> None:
+@given(losses)
+def test_errors_are_counted_around_0(values: list[float]) -> None:
     signed = [value if at % 2 else -value for at, value in enumerate(values)]
-    bars = error_distribution(np.array(signed, np.float64), far_off)
+    bars = error_distribution(np.array(signed, np.float64))
     assert bars.counts.tolist() == slowly(signed, bars)
     assert bars.edges.tolist() == (-bars.edges[::-1]).tolist()
     assert bars.edges[BINS // 2] == 0
@@ -123,6 +123,16 @@ def test_label_metrics_keep_closed_bars() -> None:
     assert (bars.edges[0], bars.edges[-1]) == (0.0, 1.0)
 
 
-def test_errors_of_numbers_have_the_sign_of_the_prediction_minus_truth(pair: Inspection) -> None:
-    found = errors(pair.evaluation, np.arange(3))
-    assert found == pytest.approx(np.sin([1.0, 2.0, 3.0]))
+def test_errors_are_counted_with_their_sign_and_shown_by_their_filter(pair: Inspection) -> None:
+    bars = error_bars(pair.evaluation)
+    found = pair.evaluation.table.predictions.weights - pair.evaluation.table.truth.weights
+    assert bars.counts.tolist() == slowly(found.tolist(), bars)
+    for chosen in ([0], [BINS - 1], [9, 10], [2, 10, 11]):
+        assert matching(pair, bars, chosen) == np.flatnonzero(np.isin(bars.of_row, chosen)).tolist()
+
+
+def test_the_bar_of_an_edited_row_is_that_of_its_new_error(pair: Inspection) -> None:
+    bars = error_bars(pair.evaluation)
+    pair.predict(3, Prediction(("price",), (-1e5,)))
+    pair.predict(39, Prediction(("price",), (40.25,)))
+    assert bar_of_error(pair.evaluation, np.array([3, 39]), bars).tolist() == [0, BINS // 2 + 2]
