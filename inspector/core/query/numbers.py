@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats
-from inspector.core.evaluation.numbers import errors, names, numbers
+from inspector.core.evaluation.numbers import errors, names, numbers, of_number
 from inspector.core.evaluation.sides import baseline_of
 
 if TYPE_CHECKING:
@@ -18,29 +18,22 @@ if TYPE_CHECKING:
 BASE = "base."
 
 
-def _true(evaluation: Evaluation, at: int) -> Floats:
-    values: Floats = numbers(evaluation, evaluation.all_rows)[0][:, at]
-    return values
-
-
-def _predicted(evaluation: Evaluation, at: int) -> Floats:
-    values: Floats = numbers(evaluation, evaluation.all_rows)[1][:, at]
-    return values
-
-
 def _error(evaluation: Evaluation, at: int) -> Floats:
-    true, predicted = numbers(evaluation, evaluation.all_rows)
-    values: Floats = predicted[:, at] - true[:, at]
-    return values
+    true, predicted = of_number(evaluation, at)
+    return predicted - true
 
 
-_OF_ONE: Mapping[str, Callable[[Evaluation, int], Floats]] = {"true": _true, "predicted": _predicted, "error": _error}
+_OF_ONE: Mapping[str, Callable[[Evaluation, int], Floats]] = {
+    "true": lambda evaluation, at: of_number(evaluation, at)[0],
+    "predicted": lambda evaluation, at: of_number(evaluation, at)[1],
+    "error": _error,
+}
 
 # float64 (n,), NaN for rows without one: of several numbers a row the first, and the error of the one furthest off.
 OF_NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
     "error": lambda evaluation: errors(evaluation, evaluation.all_rows),
-    "true": lambda evaluation: _true(evaluation, 0),
-    "predicted": lambda evaluation: _predicted(evaluation, 0),
+    "true": lambda evaluation: of_number(evaluation, 0)[0],
+    "predicted": lambda evaluation: of_number(evaluation, 0)[1],
 }
 
 
