@@ -42,9 +42,7 @@ class LabelEdits:
         for text in named_labels(bulk_edit):
             validate_prediction(evaluation.pair.submission, Prediction((text,)))
 
-    def after(
-        self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]
-    ) -> Ragged:
+    def after(self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
         """The lists of ascending rows after the edit; code_of: returns the code of a label."""
         codes = {field: code_of(getattr(bulk_edit, field)) for field in _label_fields(bulk_edit)}
         return _without_blanks(_applied(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))

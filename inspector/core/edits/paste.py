@@ -20,7 +20,7 @@ from inspector.core.edits.tsv import Lines, csv_lines_of, csv_titles, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
-from inspector.core.rows.columns import LEAST_WRITTEN, find_column, written_columns
+from inspector.core.rows.columns import find_column, least_written, written_columns
 from inspector.core.rows.copying import cells
 from inspector.core.task import Progress, Task
 
@@ -204,7 +204,7 @@ def _own_truth(evaluation: Evaluation, body: Lines) -> int | None:
     Found by its content, because notes, places and further metrics, which are columns before it, come and go.
     """
     width = int(body.widths[0])
-    if width < LEAST_WRITTEN or (body.widths != width).any():
+    if width < least_written(evaluation.table.kind) or (body.widths != width).any():
         return None
     names = [shown.name for shown in written_columns(evaluation)]
     rows = evaluation.table.rows_of(body.column(0))

@@ -22,6 +22,20 @@ def errors(evaluation: Evaluation, rows: Ints) -> Floats:
     return worst_errors(*numbers(evaluation, rows))
 
 
+def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
+    """float64 (r,) each: one true and currently predicted number of rows, by default of all; NaN for none."""
+    if rows is not None:
+        truth, predicted = numbers(evaluation, rows)
+        return truth[:, number], predicted[:, number]
+    table, edited = evaluation.table, evaluation.overlay
+    every = values_of(table.truth)
+    predicted = values_of(table.predictions, every.shape[1])[:, number]
+    if len(edited):
+        predicted = predicted.copy()
+        predicted[edited.rows] = values_of(edited.predictions, every.shape[1])[:, number]
+    return every[:, number], predicted
+
+
 def truth_of(evaluation: Evaluation, row: int) -> Prediction:
     """The truth of a row as a prediction: its labels, or its numbers."""
     table = evaluation.table

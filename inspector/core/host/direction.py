@@ -1,4 +1,4 @@
-"""Whether lower is better, guessed from the names that a metric's file uses; the host sets it in the contest."""
+"""Whether lower is better, guessed from the words that a metric's file uses; the host sets it in the contest."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ _WORD = re.compile(r"[a-z]+[0-9]*")
 
 
 def guess_lower_is_better(stem: str, module: ast.Module) -> bool | None:
-    """A guess from the name of the file, or else of the functions that it defines and calls; None if they disagree."""
-    for names in ([stem], _defined(module), _called(module)):
+    """A guess from the name of the file, or else of the functions that it defines and calls, or else from what it says
+    of itself; None if they disagree.
+    """
+    for names in ([stem], _defined(module), _called(module), _docstrings(module)):
         found = _votes(names)
         if found:
             return found.pop() if len(found) == 1 else None
@@ -36,6 +38,13 @@ def _votes(names: Iterable[str]) -> set[bool]:
 
 def _defined(module: ast.Module) -> Iterator[str]:
     return (node.name for node in module.body if isinstance(node, ast.FunctionDef) and node.name != "score")
+
+
+def _docstrings(module: ast.Module) -> Iterator[str]:
+    """The first lines of the docstrings of the file and of `score`."""
+    functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == "score"]
+    texts = (ast.get_docstring(module), *map(ast.get_docstring, functions))
+    yield from (text.partition("\n")[0] for text in texts if text)
 
 
 def _called(module: ast.Module) -> Iterator[str]:

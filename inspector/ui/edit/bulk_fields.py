@@ -60,7 +60,9 @@ class BulkFields:
 
     def show(self, taken: Collection[str]) -> QWidget | None:
         """Show the fields that an operation takes, and no others; returns the first."""
-        several = not self._inspection.evaluation.table.kind.names_labels and len(names(self._inspection.evaluation)) > 1
+        several = (
+            not self._inspection.evaluation.table.kind.names_labels and len(names(self._inspection.evaluation)) > 1
+        )
         shown = [name for name in self._fields if name in taken and (several or name != "component")]
         for name, field in self._fields.items():
             self._form.setRowVisible(field.widget, name in shown)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from core.host.scripts import AUC, HEAD, MAP_AT_K
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import roc_auc_score, root_mean_squared_log_error
 
 import inspector
 from inspector.core.errors import InputError
@@ -27,6 +27,13 @@ def score(solution, submission, row_id_column_name):
     if submission.iloc[:, 1].str.contains("bug").any():
         raise KeyError("a bug of the host")
     return float((solution.iloc[:, 1] == submission.iloc[:, 1].str.split().str[0]).mean())
+'''
+
+RMSLE = f'''{HEAD}
+def score(solution, submission, row_id_column_name):
+    """Root mean squared logarithmic error."""
+    logs = [np.log1p(side.iloc[:, 1]) for side in (solution, submission)]
+    return float(np.sqrt(((logs[0] - logs[1]) ** 2).mean()))
 '''
 
 
@@ -157,3 +164,15 @@ def test_another_content_gets_another_answer(tmp_path: Path) -> None:
         path.write_text(f"def score(solution, submission, row_id_column_name):\n    return {value}\n")
         shown = inspector.open_pair(*pair, str(path))
         assert shown.overall == value
+
+
+def test_numbers_are_scored_by_the_file_with_their_errors_as_strips(tmp_path: Path) -> None:
+    (tmp_path / "metric.py").write_text(RMSLE)
+    rng = np.random.default_rng(3)
+    truth = pd.DataFrame({"id": [f"r{row}" for row in range(40)], "price": rng.integers(1, 900, 40)})
+    submission = truth.assign(price=truth.price * rng.uniform(0.5, 1.5, 40))
+    inspection = inspector.open_pair(truth, submission, str(tmp_path / "metric.py"), shape="numbers")
+    scores = inspection.evaluation.scores
+    assert scores.overall == pytest.approx(root_mean_squared_log_error(truth.price, submission.price), abs=1e-12)
+    assert inspection.evaluation.metric.lower_is_better and not scores.first_hit.any()
+    assert {step.verdict for step in inspection.evaluation.explain(0).steps} == {"number"}

@@ -160,7 +160,8 @@ def test_no_bytes_are_more_than_a_message(tmp_path: Path, content: bytes) -> Non
 @pytest.mark.parametrize(
     ("name", "content", "is_lower"),
     [
-        ("metric.py", RMSE, None),
+        ("metric.py", RMSE, True),
+        ("metric.py", f"{SCORE}):\n    '''Something else.'''", None),
         ("rmse.py", RMSE, True),
         ("weighted-log_loss.py", AUC, True),
         ("metric.py", AUC, False),
@@ -171,7 +172,7 @@ def test_no_bytes_are_more_than_a_message(tmp_path: Path, content: bytes) -> Non
         ("metric.py", f"{SCORE}):\n    treat_as_participant_error(list(map(str, [])))", None),
     ],
 )
-def test_the_direction_is_guessed_from_names(tmp_path: Path, name: str, content: str, is_lower: bool | None) -> None:
+def test_the_direction_is_guessed_from_words(tmp_path: Path, name: str, content: str, is_lower: bool | None) -> None:
     assert script(tmp_path, content, name).lower_is_better is is_lower
 
 

@@ -11,8 +11,9 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.kind import Kind
+from inspector.core.data.numbers import values_of, worst_errors
 from inspector.core.errors import InputError
 from inspector.core.host.extras import Extra, Value
 from inspector.core.host.script import Script
@@ -20,6 +21,7 @@ from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice, parameter
 from inspector.core.metrics.explanation import Explanation, Step
+from inspector.core.metrics.strip import Frame, Strips
 
 NAME = "file"
 _MOST_KNOWN = 64
@@ -88,6 +90,17 @@ class HostMetric(Metric):
         """NaN, because only the file could tell, float64 (n,)."""
         return np.full(len(batch), np.nan)
 
+    def first_hits(self, batch: Batch) -> Ints:
+        """The rank of each row's first hit, 0 for none, as for all numbers; int64 (n,)."""
+        return super().first_hits(batch) if batch.kind.names_labels else np.zeros(len(batch), np.int64)
+
+    def strips(self, batch: Batch, frame: Frame) -> Strips:
+        """A cell for each prediction, or how far numbers are off."""
+        if batch.kind.names_labels:
+            return super().strips(batch, frame)
+        truth = values_of(batch.truth)
+        return frame.by_error(worst_errors(truth, values_of(batch.predictions, truth.shape[1])))
+
     def explain(self, batch: Batch) -> Explanation:
         """Which labels are right, without numbers, and what the file says of itself."""
         return Explanation(_steps(batch), np.nan, 0.0, "", np.nan, self.script.about)
@@ -135,6 +148,11 @@ def _parameter(extra: Extra) -> Any:
 
 def _steps(batch: Batch) -> tuple[Step, ...]:
     truth, predicted, nan = batch.truth[0].tolist(), batch.predictions[0].tolist(), float("nan")
+    if not batch.kind.names_labels:
+        true = values_of(batch.truth)[0].tolist()
+        return tuple(
+            Step(i + 1, code, "number", False, 0, 0, nan, nan, truth=true[i]) for i, code in enumerate(predicted)
+        )
     named = [
         Step(i + 1, code, "hit" if code in truth else "miss", code in truth, int(code in truth), 0, nan, nan)
         for i, code in enumerate(predicted)
