@@ -44,7 +44,7 @@ def operations(evaluation: Evaluation) -> Mapping[str, Operation]:
 def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Edit:
     """Plan a bulk edit of distinct rows; rows that do not change drop out.
 
-    code_of: returns the code of a label. Raises InputError for an edit that cannot be made, or that the file cannot hold.
+    code_of: returns the code of a label. Raises InputError for an edit that cannot be made or saved.
     """
     refuse(evaluation, bulk_edit)
     new, rows = dict[int, str](), np.sort(rows)

@@ -93,7 +93,7 @@ class BulkDialog(QDialog):
         self._form.setHorizontalSpacing(2 * GAP)
         self._form.addRow("action", self._kind)
         taken = {field for operation in self._operations.values() for field in operation.takes}
-        self._fields = BulkFields(self._inspection, taken, self._form, lambda: self._changed())
+        self._fields = BulkFields(self._inspection, taken, self._form, lambda: self._changed(), self)
         self._changes = PlainLabel(self, name="bulkChanges", figures=True, wraps=True)
         self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)
         self._form.addRow("preview", self._changes)

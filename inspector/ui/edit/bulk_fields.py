@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSpinBox, QWidg
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits.bulk_edit import BulkEdit
-from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
+from inspector.core.files.numbers.typed import typed_number
 from inspector.ui.widgets.input.text_line import TextLine
 from inspector.ui.widgets.label_edit import LabelEdit
 
@@ -47,10 +47,15 @@ class BulkFields:
     """Makes the fields that some operation of the pair takes, as lines of a form. changed: called when one changes."""
 
     def __init__(
-        self, inspection: Inspection, taken: Collection[str], form: QFormLayout, changed: Callable[[], None]
+        self,
+        inspection: Inspection,
+        taken: Collection[str],
+        form: QFormLayout,
+        changed: Callable[[], None],
+        parent: QWidget,
     ) -> None:
         self._inspection, self._form, self._changed = inspection, form, changed
-        self._fields = {name: self._made(name, form.parentWidget()) for name in _TITLES if name in taken}
+        self._fields = {name: self._made(name, parent) for name in _TITLES if name in taken}
         for name, field in self._fields.items():
             title, hint = _TITLES[name]
             field.widget.setObjectName(f"bulk_{name}")
@@ -126,7 +131,4 @@ def _number(evaluation: Evaluation, none: float | None, text: str) -> float:
     """A typed number; none: what an empty line stands for. Raises InputError."""
     if not text and none is not None:
         return none
-    try:
-        return float(text.replace(evaluation.pair.submission.layout.decimal, "."))
-    except ValueError:
-        raise InputError(f"{shorten(text)} is not a number", expected="a number such as 0.25 or 1e-3") from None
+    return typed_number(text, evaluation.pair.submission.layout.decimal)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Order
 from inspector.core.document.inspection import Inspection

@@ -7,7 +7,8 @@ import math
 
 # No line and no tooltip on a screen shows more letters; Qt would lay out all of a label of a million.
 MOST_SHOWN = 4_000
-# Numbers from here on have an exponent, and so have those below the other; digits before the point that cost no decimal.
+# Numbers from the first on have an exponent, and so have those below the next; digits before the point that cost no
+# decimal.
 _HUGE, _TINY, _FIGURES = 1e12, 1e-5, 3
 
 

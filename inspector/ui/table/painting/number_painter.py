@@ -43,7 +43,8 @@ class NumberPainter:
         """bool, of the shape of values: which numbers the baseline has otherwise."""
         evaluation = self._inspection.evaluation
         before = values_of(evaluation.baseline.predictions(evaluation, rows), values.shape[1])
-        return (values != before) & ~np.isnan(values)
+        differs: Bools = (values != before) & ~np.isnan(values)
+        return differs
 
     def _paint(
         self,
@@ -55,7 +56,7 @@ class NumberPainter:
         shown: int,
         other: Bools,
     ) -> None:
-        """Paint the first `shown` of the values, (r, c), each right-aligned in `width` pixels, and `+n` for the rest."""
+        """Paint the first `shown` of the values, (r, c), each in `width` pixels, and how many there are more."""
         ruler, colours, count = self._ranks.ruler, self._theme.colours, values.shape[1]
         dots = QPen(colour(colours.muted), 1, Qt.PenStyle.DotLine)
         area, more = area.of_chips, f"+{count - shown}" if count > shown else ""

@@ -28,7 +28,7 @@ _FEW, _MANY = 2, 5
 
 
 # Digits of a number that stands alone, and of one of several.
-_DIGITS, _DIGITS_OF_SEVERAL = 10, 6
+_DIGITS, _DIGITS_OF_SEVERAL = 10, 4
 # Letters of the name of one of several numbers; the title of one that stands alone.
 _MOST_LETTERS, _TITLE = 10, "predictions ▲1"
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.data.kind import LABELS, Kind
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.ui.analysis.confusions_panel import ConfusionsPanel
@@ -47,7 +49,7 @@ class Dock:
     tabbed_with: the dock that it shares a tab bar with; shown_at_first: whether it is shown with the first pair;
     fits: the metrics that it has something to say about; it is hidden under others; compares: whether it comes and goes
     with a baseline that is not the file; remembers: whether its panel is made at once, because it keeps
-    something of earlier metrics.
+    something of earlier metrics; of: the kind of predictions that it is about, None for any; it is hidden for others.
     """
 
     name: str
@@ -59,6 +61,16 @@ class Dock:
     fits: Callable[[Metric], bool] | None = None
     compares: bool = False
     remembers: bool = False
+    of: Kind | None = None
+
+    def suits(self, evaluation: Evaluation) -> bool:
+        """Whether it has something to say about the predictions and the metric of a pair."""
+        return self.of in (None, evaluation.table.kind) and (self.fits is None or self.fits(evaluation.metric))
+
+    @property
+    def depends(self) -> bool:
+        """Whether it comes and goes with predictions and metrics."""
+        return self.of is not None or self.fits is not None
 
     @property
     def kind(self) -> type[QWidget]:
@@ -84,13 +96,15 @@ DOCKS = (
     Dock("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
     Dock("rowDock", "Row", _RIGHT, RowPanel),
     Dock("editsDock", "Edits", _RIGHT, EditsPanel, tabbed_with="rowDock"),
-    Dock("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), tabbed_with="rowDock"),
+    Dock("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), tabbed_with="rowDock", of=LABELS),
     Dock("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), tabbed_with="rowDock"),
-    Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock"),
-    Dock("matrixDock", "Matrix", _RIGHT, MatrixPanel, tabbed_with="rowDock"),
-    Dock("firstHitMatrixDock", "First hits", _RIGHT, FirstHitMatrixPanel, tabbed_with="rowDock", compares=True),
+    Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock", of=LABELS),
+    Dock("matrixDock", "Matrix", _RIGHT, MatrixPanel, tabbed_with="rowDock", of=LABELS),
+    Dock(
+        "firstHitMatrixDock", "First hits", _RIGHT, FirstHitMatrixPanel, tabbed_with="rowDock", compares=True, of=LABELS
+    ),
     Dock("luckDock", "Luck", _RIGHT, LuckPanel, tabbed_with="rowDock", shown_at_first=False),
-    Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock"),
+    Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock", of=LABELS),
     Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock", remembers=True),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
     Dock("differencesDock", "Differences", _RIGHT, DifferencesPlot, tabbed_with="scoreDock", compares=True),
@@ -100,8 +114,10 @@ DOCKS = (
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
     Dock("submissionsDock", "Submissions", _BOTTOM, SubmissionsPanel, tabbed_with="problemsDock", shown_at_first=False),
     Dock("versionsDock", "Versions", _BOTTOM, _plain(VersionsPanel), tabbed_with="problemsDock", shown_at_first=False),
-    Dock("suspectsDock", "Suspects", _BOTTOM, SuspectsPanel, tabbed_with="problemsDock", shown_at_first=False),
-    Dock("ladderDock", "Confidence", _BOTTOM, LadderPanel, tabbed_with="problemsDock", shown_at_first=False),
+    Dock(
+        "suspectsDock", "Suspects", _BOTTOM, SuspectsPanel, tabbed_with="problemsDock", shown_at_first=False, of=LABELS
+    ),
+    Dock("ladderDock", "Confidence", _BOTTOM, LadderPanel, tabbed_with="problemsDock", shown_at_first=False, of=LABELS),
     Dock("picturesDock", "Pictures", _BOTTOM, PictureGrid, tabbed_with="problemsDock", shown_at_first=False),
     Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )

@@ -11,7 +11,6 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QMainWindow, QTableView, QTabWidget, QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.ui.comparison.submissions_panel import SubmissionsPanel
 from inspector.ui.images.query_panel import QueryPanel
@@ -73,7 +72,7 @@ class Docks(LateDocks):
         self.titles = DockTitles(window, self.by_name.values(), [self.by_name[name] for name in sharing])
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        self._metric: Metric | None = None
+        self._suited: frozenset[str] | None = None
         self._is_compared = False
         for signal in (signals.loaded, signals.metric_changed):
             signal.connect(self._follow_metric)
@@ -156,7 +155,7 @@ class Docks(LateDocks):
         is_open, docks = self._inspection.is_open, self.by_name
         for spec in DOCKS:
             docks[spec.name].setVisible(is_open and spec.shown_at_first and not spec.compares)
-        self._metric = None
+        self._suited = None
         if not is_open:
             return
         # The row panel and the plot that fits the metric come to the front of their tabs.
@@ -185,20 +184,28 @@ class Docks(LateDocks):
         return "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
 
     def _follow_metric(self) -> None:
-        """Hide the plots that have nothing to say under the metric, and show those that do again."""
+        """Hide what has nothing to say of the predictions or under the metric, and show what does again."""
         if not self._inspection.is_open:
             return
-        before, metric = self._metric, self._inspection.metric
-        self._metric = metric
+        evaluation, before = self._inspection.evaluation, self._suited
+        self._suited = frozenset(spec.name for spec in DOCKS if spec.depends and spec.suits(evaluation))
         for spec in DOCKS:
-            if spec.fits is None or (before is not None and spec.fits(before) == spec.fits(metric)):
+            fits = spec.name in self._suited
+            if not spec.depends or (before is not None and (spec.name in before) == fits):
                 continue
-            dock, fits = self.by_name[spec.name], spec.fits(metric)
+            dock = self.by_name[spec.name]
             was_seen = is_visible(dock)
-            dock.setVisible(fits)
             dock.toggleViewAction().setEnabled(fits)
+            if not fits or self._comes_back(spec, dock, first=before is None):
+                dock.setVisible(fits)
             if was_seen and not fits:
                 self.by_name[self._fitting].raise_()
+
+    def _comes_back(self, spec: Dock, dock: LateDock, *, first: bool) -> bool:
+        """Whether a dock that suits again is shown; first: right after the layout, which says so for what was kept."""
+        if spec.compares:
+            return self._is_compared
+        return spec.fits is not None or (spec.shown_at_first and not first)
 
     def _follow_baseline(self) -> None:
         """Show the plots of differences when there is another baseline, and hide them when there is none any more."""
@@ -212,8 +219,9 @@ class Docks(LateDocks):
 
     def _show_compared(self) -> None:
         self._is_compared = self._inspection.is_open and not self._inspection.evaluation.baseline.is_file
-        for dock in (self.by_name[spec.name] for spec in DOCKS if spec.compares):
-            dock.setVisible(self._is_compared)
+        suited = self._suited or frozenset()
+        for spec in (spec for spec in DOCKS if spec.compares):
+            self.by_name[spec.name].setVisible(self._is_compared and (not spec.depends or spec.name in suited))
 
     def bring(self, name: str) -> None:
         """Show a dock in front of its tabs, and focus its widget."""
