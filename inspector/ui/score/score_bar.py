@@ -220,8 +220,9 @@ class ScoreBar(QWidget):
         self._overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
         self._guess.setText(f"guessed from {guessed_from(evaluation.metric)} ▾" if evaluation.guessed else "")
         self._show_change()
-        self._loss_bar.show_losses(evaluation.scores.overall, evaluation.total_losses())
         words, meaning = loss_words(evaluation)
+        if words:
+            self._loss_bar.show_losses(evaluation.scores.overall, evaluation.total_losses())
         self._losses.setText(words)
         self._losses.setToolTip(tip(meaning))
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
