@@ -65,8 +65,7 @@ class CalibrationPlot(NumberPlot):
         self.colour()
 
     def both(self, rows: Ints | None = None) -> tuple[Floats, Floats]:
-        truth, predicted = outcomes(self._inspection.evaluation, self.chosen_number.at)
-        return (truth, predicted) if rows is None else (truth[rows], predicted[rows])
+        return outcomes(self._inspection.evaluation, self.chosen_number.at, rows)
 
     def count_again(self) -> None:
         self.recount.refresh()
