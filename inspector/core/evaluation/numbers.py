@@ -25,6 +25,8 @@ def errors(evaluation: Evaluation, rows: Ints) -> Floats:
 def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
     """float64 (r,) each: one true and currently predicted number of rows, by default of all; NaN for none."""
     if rows is not None:
+        if not len(rows):  # which have no width
+            return np.empty(0), np.empty(0)
         truth, predicted = numbers(evaluation, rows)
         return truth[:, number], predicted[:, number]
     table, edited = evaluation.table, evaluation.overlay

@@ -47,7 +47,8 @@ def calibration(truth: Floats, predicted: Floats, bins: int = BINS) -> Calibrati
     at = np.searchsorted(edges[1:-1], predicted, side="right")
     rows = np.bincount(at, minlength=bins)
     true = np.bincount(at[truth > 0], minlength=bins)
-    return Calibration(edges, rows, true, _shares(np.bincount(at, weights=predicted, minlength=bins), rows))
+    sums = np.bincount(at, weights=predicted, minlength=bins).astype(np.float64)
+    return Calibration(edges, rows, true, _shares(sums, rows))
 
 
 def _shares(sums: Floats, rows: Ints) -> Floats:

@@ -16,7 +16,8 @@ SIDE = 120
 # Numbers farther out than nearly all others, by this part of their range, stand at the border.
 _NEARLY, _TAIL = (0.005, 0.995), 0.5
 _SAMPLE = 100_000
-_MARGIN = 0.03
+# Free space at each side, as a part of the range; what is beyond it stands half way into that.
+_MARGIN = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +48,9 @@ class Square:
         return cls(low - margin, high + margin, low_is_cut, high_is_cut)
 
     def inside(self, values: Floats) -> Floats:
-        """The same numbers, at the border where they are beyond it."""
-        return np.clip(values, self.low, self.high)
+        """The same numbers, near the border where they are beyond it."""
+        inset = (self.high - self.low) * _MARGIN / 2
+        return np.clip(values, self.low + inset, self.high - inset)
 
     def cells(self, truth: Floats, predicted: Floats) -> NDArray[np.int16]:
         """int16 (n,): the cell of each row, its place by truth times SIDE, plus that by prediction; -1 for none."""
@@ -58,8 +60,8 @@ class Square:
         return found
 
     def _places(self, values: Floats) -> NDArray[np.int16]:
-        scaled = (values - self.low) * (SIDE / (self.high - self.low))
-        return np.nan_to_num(np.clip(scaled, 0, SIDE - 1)).astype(np.int16)
+        scaled = (self.inside(values) - self.low) * (SIDE / (self.high - self.low))
+        return np.nan_to_num(scaled).astype(np.int16)
 
 
 def counted(square: Square, truth: Floats, predicted: Floats) -> MovingBars:
