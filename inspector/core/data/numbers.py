@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats
+from inspector.core.errors import InputError
 
 _MOST = 0.99
+# Rows that are looked at, and how far their sums may be from 1.
+_SAMPLE, _NEAR_1 = 1000, 1e-3
 
 
 def values_of(lists: Ragged, width: int | None = None) -> Floats:
@@ -37,3 +42,26 @@ def far_off(truth: Ragged, predictions: Ragged) -> float:
     known = np.abs(worst_errors(values := values_of(truth), values_of(predictions, values.shape[1])))
     known = known[~np.isnan(known)]
     return float(np.quantile(known, _MOST)) or 1.0 if len(known) else 1.0
+
+
+def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[float, ...]:
+    """Probabilities scaled to a sum of 1; one of them, by its index, stays as it is, and the others share the rest.
+
+    Where the others are all 0, each gets the same. Raises InputError for one below 0, or above 1 if it stays.
+    """
+    at = np.arange(len(values)) != (-1 if kept is None else kept)
+    numbers = np.array(values, np.float64)
+    if not (numbers >= 0).all() or (kept is not None and numbers[kept] > 1):
+        raise InputError("these numbers cannot be made to sum to 1", expected="probabilities, each from 0 to 1")
+    rest = 1.0 if kept is None else 1.0 - numbers[kept]
+    others = numbers[at].sum()
+    numbers[at] = numbers[at] * (rest / others) if others else rest / max(1, at.sum())
+    return tuple(numbers.tolist())
+
+
+def are_probabilities(lists: Ragged) -> bool:
+    """Whether there are several numbers a row, and all those of the first rows are from 0 to 1 and sum to 1."""
+    first = values_of(lists.part(0, min(len(lists), _SAMPLE)))
+    known = first[~np.isnan(first).any(axis=1)]
+    sums = known.sum(axis=1)
+    return first.shape[1] > 1 and len(known) > 0 and bool((known >= 0).all() and (np.abs(sums - 1) <= _NEAR_1).all())

@@ -1,101 +1,79 @@
-"""Bulk edits: the same operation on many rows.
-
-Confidences belong to ranks: a label at a rank gets the confidence of the rank, a removed label takes its confidence
-along, and an added rank gets the last confidence of its row, or 1.
-"""
+"""Bulk edits: the same operation on many rows, of the kind of predictions that the rows have."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from inspector.core.arrays.offsets import indices_of, offsets_of
-from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import Codes, Ints, repeat_chunked
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
-from inspector.core.data.prediction import DEFAULT_CONFIDENCE, Prediction
+from inspector.core.data.kind import LABELS, NUMBERS, Kind
+from inspector.core.edits.bulk_edit import BulkEdit, BulkPreview, Operation
+from inspector.core.edits.bulk_labels import LabelEdits
+from inspector.core.edits.bulk_numbers import NumberEdits
 from inspector.core.edits.normalize import normalize_for_file
+from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import validate_prediction
-from inspector.core.metrics.hits import members
+
+__all__ = ["BulkEdit", "BulkPreview", "edit", "operations", "plan", "preview", "refuse"]
 
 
-@dataclass(frozen=True)
-class BulkEdit:
-    """An operation on rows. kind: a key of KINDS; label, other: label texts; rank, other_rank: from 1."""
+class BulkEdits(Protocol):
+    """The bulk edits of a kind of predictions."""
 
-    kind: str
-    label: str = ""
-    other: str = ""
-    rank: int = 1
-    other_rank: int = 2
+    operations: Mapping[str, Operation]
 
+    def refuse(self, evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
+        """Raise InputError for an edit that cannot be made."""
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of bulk edit. title: its menu text; takes: its fields; done: its name in the undo menu."""
-
-    title: str
-    takes: tuple[str, ...]
-    done: str
+    def after(self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
+        """The lists of ascending rows after the edit; code_of: returns the code of a label."""
 
 
-KINDS: Mapping[str, Kind] = {
-    "put_first": Kind("Put a label first", ("label",), "put {label} first"),
-    "append": Kind("Add a label at the end", ("label",), "add {label}"),
-    "remove": Kind("Remove a label", ("label",), "remove {label}"),
-    "replace": Kind("Replace a label", ("label", "other"), "replace {label} by {other}"),
-    "truncate": Kind("Keep only the first labels", ("rank",), "keep the first {rank}"),
-    "swap": Kind("Swap two ranks", ("rank", "other_rank"), "swap ranks {rank} and {other_rank}"),
-    "truth_first": Kind("Put the truth first", (), "put the truth first"),
-    "unrepeat": Kind("Remove repeats", (), "remove repeats"),
-    "clear": Kind("Clear", (), "clear"),
-}
+_EDITS: Mapping[Kind, BulkEdits] = {LABELS: LabelEdits(), NUMBERS: NumberEdits()}
+
+
+def operations(evaluation: Evaluation) -> Mapping[str, Operation]:
+    """The operations that the predictions of a pair can be edited by, by name."""
+    return _EDITS[evaluation.table.kind].operations
 
 
 def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Edit:
     """Plan a bulk edit of distinct rows; rows that do not change drop out.
 
-    code_of: returns the code of a label. Raises InputError for labels that the file cannot hold.
+    code_of: returns the code of a label. Raises InputError for an edit that cannot be made or saved.
     """
     refuse(evaluation, bulk_edit)
-    codes = {field: code_of(getattr(bulk_edit, field)) for field in _labels_of(bulk_edit)}
-    rows = np.sort(rows)
-    after = _without_blanks(_applied(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))
-    named = {code: getattr(bulk_edit, field) for field, code in codes.items()}
+    new, rows = dict[int, str](), np.sort(rows)
+
+    def code(text: str) -> int:
+        new[found := code_of(text)] = text
+        return found
+
+    after = _EDITS[evaluation.table.kind].after(evaluation, rows, bulk_edit, code)
     rows, after = normalize_for_file(
-        evaluation, rows, after, lambda code: named.get(code) or evaluation.table.vocab.text(code)
+        evaluation, rows, after, lambda code: new.get(code) or evaluation.table.vocab.text(code)
     )
-    name = KINDS[bulk_edit.kind].done.format(**vars(bulk_edit))
+    name = _named(operations(evaluation)[bulk_edit.kind], bulk_edit)
     where = evaluation.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, after, f"{name} in {where}")
 
 
 def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
-    """Raise InputError for labels that the file cannot hold."""
-    for field in _labels_of(bulk_edit):
-        validate_prediction(evaluation.pair.submission, Prediction((getattr(bulk_edit, field),)))
-
-
-def _labels_of(bulk_edit: BulkEdit) -> list[str]:
-    return [field for field in KINDS[bulk_edit.kind].takes if field in ("label", "other")]
+    """Raise InputError for an edit that cannot be made."""
+    known = operations(evaluation)
+    if bulk_edit.kind not in known:
+        what = f"{bulk_edit.kind!r} is no edit of {evaluation.table.kind.words}"
+        raise InputError(what, expected=" | ".join(known))
+    _EDITS[evaluation.table.kind].refuse(evaluation, bulk_edit)
 
 
 def edit(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Edit:
     """Plan a bulk edit and add its new labels to the vocabulary."""
     return plan(evaluation, rows, bulk_edit, evaluation.table.vocab.add)
-
-
-@dataclass(frozen=True)
-class BulkPreview:
-    """The effect of a bulk edit: how many rows change out of how many, and the overall before and after."""
-
-    changed: int
-    rows: int
-    before: float
-    after: float
 
 
 def preview(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> BulkPreview:
@@ -107,101 +85,6 @@ def preview(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> BulkPrev
     return BulkPreview(len(planned.rows), len(rows), before, after)
 
 
-def _without_blanks(lists: Ragged) -> Ragged:
-    """Drop blank labels from lists that have another label."""
-    blank = lists.codes == BLANK
-    if not blank.any():
-        return lists
-    return lists.keep(~blank | (repeat_chunked(lists.lengths, lists.lengths) == 1))
-
-
-def _applied(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
-    match bulk_edit.kind:
-        case "put_first":
-            return put_first(lists, np.full(len(lists), codes["label"], np.int32))
-        case "append":
-            return append(lists, codes["label"])
-        case "remove":
-            return lists.keep(lists.codes != codes["label"])
-        case "replace":
-            return replace(lists, codes["label"], codes["other"])
-        case "truncate":
-            return lists.keep(indices_of(lists.lengths) < bulk_edit.rank)
-        case "swap":
-            return swap(lists, bulk_edit.rank, bulk_edit.other_rank)
-        case "truth_first":
-            return put_first(lists, first_missing_truth(truth.take(rows), lists))
-        case "unrepeat":
-            return lists.keep(~lists.repeats() | (lists.codes == BLANK))
-        case "clear":
-            return lists.keep(np.zeros(len(lists.codes), bool))
-    raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
-
-
-def put_first(lists: Ragged, first: Codes) -> Ragged:
-    """Move or add one code per list, int32 (n,), to the front; a code below 0 leaves its list unchanged."""
-    kept = (lists.codes != repeat_chunked(first, lists.lengths)) | (lists.codes < 0)
-    rest = Ragged(lists.offsets, lists.codes).keep(kept)
-    return _relabelled(lists, _with_one_more(rest, first, at_end=False))
-
-
-def append(lists: Ragged, code: int) -> Ragged:
-    """Append a code to each list that lacks it."""
-    present = lists.list_of(np.flatnonzero(lists.codes == code))
-    last = np.full(len(lists), code, np.int32)
-    last[present] = BLANK
-    return _relabelled(lists, _with_one_more(Ragged(lists.offsets, lists.codes), last, at_end=True))
-
-
-def replace(lists: Ragged, code: int, other: int) -> Ragged:
-    """Replace a code by another in all lists."""
-    return Ragged(lists.offsets, np.where(lists.codes == code, np.int32(other), lists.codes), lists.weights)
-
-
-def swap(lists: Ragged, rank: int, other: int) -> Ragged:
-    """Swap the codes at two ranks, from 1, in lists that have both; weights stay in place."""
-    starts = lists.offsets[:-1][lists.lengths >= max(rank, other)]
-    codes, left, right = lists.codes.copy(), starts + rank - 1, starts + other - 1
-    codes[left], codes[right] = lists.codes[right], lists.codes[left]
-    return Ragged(lists.offsets, codes, lists.weights)
-
-
-def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
-    """int32 (n,): the first truth code that each list lacks, else the first truth code; -1 for no truth."""
-    first, _ = truth.first_codes()
-    lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
-    rows = truth.list_of(lacking)
-    rows, earliest = np.unique(rows, return_index=True)
-    first = first.copy()
-    first[rows] = truth.codes[lacking[earliest]]
-    return first
-
-
-def _with_one_more(lists: Ragged, codes: Codes, *, at_end: bool) -> Ragged:
-    """Add a code to each list, at the front or the end; codes below 0 are skipped."""
-    more = codes >= 0
-    offsets = offsets_of(lists.lengths + more)
-    at = (offsets[1:] - 1 if at_end else offsets[:-1])[more]
-    old = np.ones(int(offsets[-1]), bool)
-    old[at] = False
-    flat = np.empty(len(old), np.int32)
-    flat[at], flat[old] = codes[more], lists.codes
-    return Ragged(offsets, flat)
-
-
-def _relabelled(before: Ragged, after: Ragged) -> Ragged:
-    """`after` with the weights of the ranks of `before`."""
-    return (
-        after if before.weights is None else Ragged(after.offsets, after.codes, weights_by_rank(before, after.lengths))
-    )
-
-
-def weights_by_rank(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """float64 (lengths.sum(),): the weights of lists after changing their lengths, int64 (n,)."""
-    index = indices_of(lengths)
-    old_lengths = repeat_chunked(before.lengths, lengths)
-    at = repeat_chunked(before.offsets[:-1], lengths) + np.minimum(index, old_lengths - 1)
-    weights = np.full(len(index), DEFAULT_CONFIDENCE)
-    if before.weights is not None:
-        weights[old_lengths > 0] = before.weights[at[old_lengths > 0]]
-    return weights
+def _named(operation: Operation, bulk_edit: BulkEdit) -> str:
+    of = f" of {bulk_edit.component}" if bulk_edit.component and "component" in operation.takes else ""
+    return operation.done.format(**vars(bulk_edit)) + of

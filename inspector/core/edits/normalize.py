@@ -29,6 +29,9 @@ def normalize_for_file(
     texts = text_of or evaluation.table.vocab.text
     changed = np.flatnonzero(~lists.same(before))
     rows, lists, before = rows[changed], lists.take(changed), before.take(changed)
+    if not evaluation.table.kind.names_labels:
+        _refuse_numbers(evaluation, rows, lists)
+        return rows, lists
     _refuse_labels(reading, _added(before, lists), texts)
     _refuse_lists(evaluation, rows, lists, texts)
     ordered = ordered_for_file(reading, lists, before.lengths, texts)
@@ -36,6 +39,14 @@ def normalize_for_file(
         return rows, lists
     changed = np.flatnonzero(~ordered.same(before))
     return rows[changed], ordered.take(changed)
+
+
+def _refuse_numbers(evaluation: Evaluation, rows: Ints, lists: Ragged) -> None:
+    """Raise InputError naming a row whose number is infinite. One that is NaN keeps the cell that holds no number."""
+    if lists.weights is not None and len(broken := np.flatnonzero(np.isinf(lists.weights))):
+        row = int(rows[int(lists.list_of(broken[:1])[0])])
+        found = f"row {shorten(evaluation.table.id(row))}"
+        raise InputError("a number would be infinite", found=found, hint="Choose a smaller number")
 
 
 def _added(before: Ragged, after: Ragged) -> Ints:

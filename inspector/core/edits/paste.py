@@ -13,12 +13,14 @@ from inspector.core.arrays.arrow import booleans, integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
-from inspector.core.edits.bulk import weights_by_rank
+from inspector.core.edits.bulk_labels import weights_by_rank
 from inspector.core.edits.normalize import normalize_for_file
+from inspector.core.edits.pasted_numbers import pasted_numbers
 from inspector.core.edits.tsv import Lines, csv_lines_of, csv_titles, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.rows.columns import LEAST_WRITTEN, find_column, written_columns
+from inspector.core.evaluation.numbers import names
+from inspector.core.rows.columns import find_column, least_written, written_columns
 from inspector.core.rows.copying import cells
 from inspector.core.task import Progress, Task
 
@@ -85,15 +87,16 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
         at, left_over = np.flatnonzero(found >= 0), 0
         target, unknown = found[at], ids.filter(booleans(found < 0)).unique().to_pylist()
     if not len(target):
+        what = evaluation.table.kind.words
         raise InputError(
             "nothing in the clipboard fits the table",
             found=_unknown(unknown) if unknown else "no line",
-            expected="lines of a spreadsheet with an id and labels, or labels for the selected rows",
+            expected=f"lines of a spreadsheet with an id and {what}, or {what} for the selected rows",
         )
     # The last line of a row wins.
     target, last = np.unique(target[::-1], return_index=True)
     chosen = labels.take(integers(at[::-1][last]))
-    distinct = evaluation.pair.submission.grammar.split(chosen)[1].unique().to_pylist()
+    distinct = _labels_of(evaluation, chosen)
     new = [label for label in distinct if evaluation.table.vocab.find_in_files(label) < 0]
     edit, again = _edit(evaluation, target, chosen), len(at) - len(target)
     return Pasted(edit, len(target), unknown, again, left_over, id_column is not None, len(distinct), new)
@@ -117,6 +120,14 @@ def preview_task(evaluation: Evaluation, pasted: str, rows: Ints) -> Task[PasteP
     before = evaluation.scores.overall
     after = evaluation.preview_edit(found.edit, {}) if len(found.edit.rows) else before
     return PastePreview(found, before, after, evaluation.metric.improvement(after - before))
+
+
+def _labels_of(evaluation: Evaluation, cells: pa.StringArray) -> list[str]:
+    """The distinct labels of cells; none where predictions are numbers."""
+    if not evaluation.table.kind.names_labels:
+        return []
+    labels: list[str] = evaluation.pair.submission.grammar.split(cells)[1].unique().to_pylist()
+    return labels
 
 
 def _cells(evaluation: Evaluation, pasted: str) -> Lines:
@@ -145,7 +156,8 @@ def _id_names(evaluation: Evaluation) -> list[str]:
 
 
 def _label_names(evaluation: Evaluation) -> list[str]:
-    return [evaluation.pair.submission.label_name, "predictions"]
+    own = [] if evaluation.table.kind.names_labels else names(evaluation)
+    return [*own, evaluation.pair.submission.label_name, "predictions"]
 
 
 def _id_column(evaluation: Evaluation, body: Lines, header: list[str] | None) -> int | None:
@@ -166,6 +178,8 @@ def _label_texts(
     evaluation: Evaluation, body: Lines, header: list[str] | None, id_column: int | None
 ) -> pa.StringArray:
     """The labels of each line, as in a cell of the submission."""
+    if (numbers := _named_numbers(evaluation, body, header)) is not None:
+        return numbers
     for name in _label_names(evaluation):
         if header is not None and name in header:
             return body.column(header.index(name))
@@ -175,13 +189,22 @@ def _label_texts(
     return body.joined(evaluation.pair.submission.grammar.separator, id_column)
 
 
+def _named_numbers(evaluation: Evaluation, body: Lines, header: list[str] | None) -> pa.StringArray | None:
+    """The numbers of each line in the order of the file, where the header names them all."""
+    known = [] if evaluation.table.kind.names_labels else names(evaluation)
+    if not known or header is None or not {*known} <= {*header}:
+        return None
+    columns = [body.column(header.index(name)) for name in known]
+    return pc.binary_join_element_wise(*columns, evaluation.pair.submission.grammar.separator)
+
+
 def _own_truth(evaluation: Evaluation, body: Lines) -> int | None:
     """The column with the truth of each row, if the lines were copied from this table: predictions are behind it.
 
     Found by its content, because notes, places and further metrics, which are columns before it, come and go.
     """
     width = int(body.widths[0])
-    if width < LEAST_WRITTEN or (body.widths != width).any():
+    if width < least_written(evaluation.table.kind) or (body.widths != width).any():
         return None
     names = [shown.name for shown in written_columns(evaluation)]
     rows = evaluation.table.rows_of(body.column(0))
@@ -193,6 +216,8 @@ def _own_truth(evaluation: Evaluation, body: Lines) -> int | None:
 
 
 def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
+    if not evaluation.table.kind.names_labels:
+        return _named_edit(evaluation, *normalize_for_file(evaluation, rows, pasted_numbers(evaluation, rows, cells)))
     grammar = evaluation.pair.submission.grammar
     offsets, labels, confidence = grammar.split(cells)
     if confidence is not None and np.isnan(confidence).any():
@@ -209,7 +234,10 @@ def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
     before = evaluation.predictions(rows)
     if before.weights is not None and confidence is None:
         lists = Ragged(offsets, lists.codes, weights_by_rank(before, lists.lengths))
-    rows, lists = normalize_for_file(evaluation, rows, lists)
+    return _named_edit(evaluation, *normalize_for_file(evaluation, rows, lists))
+
+
+def _named_edit(evaluation: Evaluation, rows: Ints, lists: Ragged) -> Edit:
     where = evaluation.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, lists, f"paste into {where}")
 

@@ -9,7 +9,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.edits import Edit
-from inspector.core.edits.bulk import BulkPreview
+from inspector.core.edits.bulk_edit import BulkPreview
 from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation

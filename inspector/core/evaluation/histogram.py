@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.data.order import Filter
 from inspector.core.evaluation import summary
+from inspector.core.evaluation.open_bars import loss_distribution
 from inspector.core.evaluation.summary import Bars
 from inspector.core.metrics import Scores
 from inspector.core.metrics.total import Total
 
 BarOfRow = NDArray[np.int16]
+# Open bars are counted again, within a new range, after an edit of one row in so many.
+_ANEW = 20
 
 
 class MovingBars:
@@ -52,10 +55,14 @@ class Histograms:
         self._mean: tuple[Filter, Total, Total] | None = None
 
     def scores(self) -> Bars:
-        """`summary.score_distribution` of the row scores."""
+        """The distribution of the row scores; of losses, and of numbers, whose scores have no bound, with open ends."""
         if self._score_bars is None:
+            scores, metric = self._scores, self._scores.metric
+            has_tail = metric.lower_is_better or not (metric.kind is None or metric.kind.names_labels)
             self._score_bars = MovingBars(
-                summary.score_distribution(self._scores.row, self._scores.top, self._scores.bottom)
+                loss_distribution(scores.row, metric.lower_is_better)
+                if has_tail
+                else summary.score_distribution(scores.row, scores.top, scores.bottom)
             )
         return self._score_bars.bars
 
@@ -97,8 +104,15 @@ class Histograms:
         """Update the bars after these rows were rescored."""
         for total in self._mean[1:] if self._mean else ():
             total.touch(rows)
+        if self._score_bars is not None and is_moved_far(self._score_bars.bars, rows):
+            self._score_bars = None
         if self._score_bars is not None:
-            edges = self._score_bars.bars.edges
-            self._score_bars.move(rows, summary.bar_of_score(self._scores.row[rows], edges))
+            now = self._score_bars.bars
+            self._score_bars.move(rows, summary.bar_of_score(self._scores.row[rows], now.edges, now.is_open))
         for k, bars in self._rank_bars.items():
             bars.move(rows, summary.bar_of_rank(self._scores.first_hit[rows], k))
+
+
+def is_moved_far(bars: Bars, rows: Ints) -> bool:
+    """Whether so many rows got other values that open bars need another range."""
+    return bars.is_open and len(rows) * _ANEW >= len(bars.of_row)

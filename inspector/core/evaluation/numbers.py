@@ -1,4 +1,4 @@
-"""The numbers of rows, and how far predictions are off, where predictions are numbers."""
+"""The numbers of rows, and how far predictions are off, where predictions are numbers; truths of any kind."""
 
 from __future__ import annotations
 
@@ -6,18 +6,48 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.numbers import values_of, worst_errors
+from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 
 
 def numbers(evaluation: Evaluation, rows: Ints) -> tuple[Floats, Floats]:
     """float64 (r, c) each: the true and the currently predicted numbers of rows, NaN for none."""
-    truth = values_of(evaluation.table.truth.take(rows))
-    return truth, values_of(evaluation.predictions(rows), truth.shape[1])
+    lists = evaluation.table.truth
+    width = max(1, lists.longest)
+    return values_of(lists.take(rows), width), values_of(evaluation.predictions(rows), width)
 
 
 def errors(evaluation: Evaluation, rows: Ints) -> Floats:
     """float64 (r,): prediction − truth of each row's number that is furthest off, NaN for none."""
     return worst_errors(*numbers(evaluation, rows))
+
+
+def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
+    """float64 (r,) each: one true and currently predicted number of rows, by default of all; NaN for none."""
+    if rows is not None:
+        if not len(rows):  # which have no width
+            return np.empty(0), np.empty(0)
+        truth, predicted = numbers(evaluation, rows)
+        return truth[:, number], predicted[:, number]
+    table, edited = evaluation.table, evaluation.overlay
+    every = values_of(table.truth)
+    predicted = values_of(table.predictions, every.shape[1])[:, number]
+    if len(edited):
+        predicted = predicted.copy()
+        predicted[edited.rows] = values_of(edited.predictions, every.shape[1])[:, number]
+    return every[:, number], predicted
+
+
+def truth_of(evaluation: Evaluation, row: int) -> Prediction:
+    """The truth of a row as a prediction: its labels, or its numbers."""
+    table = evaluation.table
+    weights = None if table.kind.names_labels else table.truth.weights_of(row)
+    return Prediction(tuple(evaluation.truth(row)), None if weights is None else tuple(weights.tolist()))
+
+
+def truth_text(evaluation: Evaluation, row: int) -> str:
+    """The truth of a row as a cell of its file."""
+    return evaluation.pair.truth.grammar.write(truth_of(evaluation, row))
 
 
 def names(evaluation: Evaluation) -> list[str]:

@@ -25,7 +25,8 @@ _BELOW = 1.0001
 class Bars:
     """A histogram: edges float64 (b + 1,), counts int64 (b,), and the name of each bar for the user.
 
-    of_row: int16 (n,), the bar of each row, -1 for none; span(first, last): the filter for consecutive bars.
+    of_row: int16 (n,), the bar of each row, -1 for none; span(first, last): the filter for consecutive bars; is_open:
+    whether the first bar holds all values below its end, too, and the last one all above its start.
     """
 
     edges: Floats
@@ -33,6 +34,7 @@ class Bars:
     names: tuple[str, ...]
     of_row: NDArray[np.int16]
     span: Span
+    is_open: bool = False
     _last: list[tuple[Ints | Bools, Ints]] = field(default_factory=list, init=False, repr=False)
 
     def count(self, rows: Ints | Bools) -> Ints:
@@ -75,8 +77,12 @@ def score_distribution(scores: Floats, top: float, bottom: float = 0.0) -> Bars:
     return _bars(edges, (*names, f"{pairs[-1][0]:.3g} ≤ score ≤ {pairs[-1][1]:.3g}"), bar_of_score(scores, edges), span)
 
 
-def bar_of_score(scores: Floats, edges: Floats) -> NDArray[np.int16]:
-    """int16 (n,): the bar of each score, -1 for none."""
+def bar_of_score(scores: Floats, edges: Floats, is_open: bool = False) -> NDArray[np.int16]:
+    """int16 (n,): the bar of each score, -1 for none; is_open: as of `Bars`."""
+    if is_open:
+        bar_of = np.searchsorted(edges[1:-1], scores, side="right").astype(np.int16)
+        bar_of[np.isnan(scores)] = -1
+        return bar_of
     bar_of = (np.searchsorted(edges[:-1], scores, side="right") - 1).astype(np.int16)
     bar_of[np.isnan(scores) | (scores > edges[-1]) | (scores < edges[0])] = -1
     return bar_of

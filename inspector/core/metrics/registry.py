@@ -203,6 +203,8 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
 
 def guessed_from(metric: Metric) -> str:
     """What `guess` told a metric by, for the user."""
+    if metric.kind is not None and not metric.kind.names_labels:
+        return metric.kind.words
     if metric.has_places:
         return "the confidences"
     if isinstance(metric, NDCG):

@@ -9,11 +9,13 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
     rank=none   rank=after      no hit at all; the first hit is beyond K
     truth:w_1   pred:w_1        has exactly this label; top:w_1 has it at rank 1; id:0a1.jpg is exactly this id;
                                 before:w_1 has it, wrongly, before the first hit
+    error>100   predicted<0 where predictions are numbers: prediction - truth of the row's number that is furthest off;
+                                true is the true number; of several numbers a row error.NAME, true.NAME, ...
     id:/^0a/    pred:/^w_1/     matches a regular expression (RE2); likewise truth, top and further columns
     species:whale   age>30      a further column of the files, as text, or as numbers if its cells are numbers
     note:word   tag:hard        its note contains the text, ignoring case; it has exactly this tag
     delta>0     base.score<0.5  the difference to the baseline (the file as loaded, or what was chosen), and its own
-                                score, rank, cost, preds, place, pred and top
+                                score, rank, cost, preds, place, pred and top, or error and predicted
     rank<base.rank              two fields of numbers, compared without rounding errors
     better  worse  same         scores higher or lower than in the baseline, or the same
     agree=3     hits<2          of the loaded submissions: how many have the first label of the open one, itself

@@ -5,22 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.core.arrays.types import Bools, presence_mask
-from inspector.core.query.fields import BASE, LABELS, NOTES, NUMBERS, PLACED, field, field_of
+from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, PLACED, field, field_of, fits
+from inspector.core.query.numbers import BASE, component_fields
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
 
 _MOST = 12
 # First what most filters begin with.
-_FIRST = ("truth", "pred", "score", "rank", "top", "id", "cost")
+_FIRST = ("truth", "pred", "score", "error", "rank", "top", "id", "cost")
 
 
 def field_names(evaluation: Evaluation) -> list[str]:
     """The fields as they are typed, unquoted; those of further columns last."""
     own = dict.fromkeys(sorted((*_FIRST, *LABELS, *NUMBERS, *NOTES), key=lambda name: name.startswith(BASE)))
-    for name in PLACED if not evaluation.metric.has_places else ():
-        del own[name]
-    return [*own, *evaluation.further.by_metric, *(field_of(f"extra:{name}") for name in evaluation.table.extra)]
+    known = (name for name in own if fits(evaluation, name) and (evaluation.metric.has_places or name not in PLACED))
+    extra = (field_of(f"extra:{name}") for name in evaluation.table.extra)
+    return [*known, *component_fields(evaluation), *evaluation.further.by_metric, *extra]
+
+
+def flag_names(evaluation: Evaluation) -> list[str]:
+    """The flags that these predictions can have."""
+    return [name for name in FLAGS if fits(evaluation, name)]
 
 
 def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
@@ -30,7 +36,7 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
     """
     if any("\ud800" <= sign <= "\udfff" for sign in typed):  # half a character, which no file holds
         return []
-    if field(name) in LABELS:
+    if field(name) in LABELS and fits(evaluation, field(name)):
         vocab = evaluation.table.vocab
         same = [typed] if typed and vocab.find(typed) >= 0 else []
         among = _in_truth(evaluation) if field(name) == "truth" else None

@@ -5,19 +5,27 @@ from __future__ import annotations
 import math
 
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import names
 from inspector.core.query.expression import quote
 from inspector.core.query.fields import LABELS, NOTES, NUMBERS, RANKS, field_of
+from inspector.core.query.numbers import OF_NUMBERS, of_one
 
 # A longer note is not looked for as a whole.
 _LONGEST_NOTE = 200
+# The fields of the columns of numbers, by those of the same columns of labels.
+_AS_NUMBERS = {"truth": "true", "pred": "predicted", "rank": "error"}
 
 
 def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) -> list[str]:
-    """The conditions that match a cell: one for each label, at most `most`; none for NaN or no note."""
+    """The conditions that match a cell: one for each label or number, at most `most`; none for NaN or no note."""
     if column.startswith("metric:"):
         score = float(evaluation.further.row(column.removeprefix("metric:"))[row])
         return [] if math.isnan(score) else [f"{quote(column)}={_written(score)}"]
     field = field_of(column)
+    if not evaluation.table.kind.names_labels:
+        field = _AS_NUMBERS.get(field, field)
+        if field in OF_NUMBERS and field != "error":
+            return _of_each_number(evaluation, field, row)[:most]
     if field in LABELS:
         labels = evaluation.truth(row) if field == "truth" else evaluation.labels(row)
         return [f"{field}:{quote(label)}" for label in list(dict.fromkeys(filter(None, labels)))[:most]]
@@ -34,6 +42,16 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
         evaluation.table.id(row) if field == "id" else str(evaluation.table.extra[column.removeprefix("extra:")][row])
     )
     return [f"{quote(field)}:{quote(text)}"]
+
+
+def _of_each_number(evaluation: Evaluation, field: str, row: int) -> list[str]:
+    """The conditions on the true or the predicted numbers of a row."""
+    each = names(evaluation)
+    fields = [field] if len(each) == 1 else [f"{field}.{name}" for name in each]
+    columns = [NUMBERS[field](evaluation) if name == field else of_one(evaluation, name) for name in fields]
+    numbers = [float(column[row]) for column in columns if column is not None]
+    known = [(name, number) for name, number in zip(fields, numbers, strict=True) if not math.isnan(number)]
+    return [f"{quote(name)}={_written(number)}" for name, number in known]
 
 
 def _written(number: float) -> str:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 # A field or flag about scores, ranks or predictions of either side, where a word of an expression begins.
 _OUTCOME = re.compile(
     r"(?:^|[\s(!&|<>=])(?:base\.\w+|score|rank|first_hit\w*|cost|delta|place|ladder\w*|inversion\w*|wrong_order|"
-    r"missing_labels|better|worse|same|agree|hits|pred|top|before|metric:\S+)(?=$|[\s)&|<>=!:])"
+    r"missing_labels|better|worse|same|agree|hits|pred|top|before|metric:\S+|(?:error|predicted)(?:\.\w+)?)"
+    r"(?=$|[\s)&|<>=!:])"
 )
 # What only says something of two sides: the difference of both, or a field of one beside that of the other.
 _OF_BOTH = re.compile(

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from inspector.core.query.expression import quote
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS, RANKS, field
+from inspector.core.query.numbers import names_one
 from inspector.core.query.word import AND, INNER, LETTER, OR, REGEX, SIGN, STRING
 
 # The values of a field, of those that fit what is typed so far, best first.
@@ -49,46 +50,52 @@ class _Place:
     sign: str = ""
 
 
-def completions(text: str, cursor: int, fields: Iterable[str], labels: Values) -> Completions:
+def completions(
+    text: str, cursor: int, fields: Iterable[str], labels: Values, flags: Iterable[str] = tuple(FLAGS)
+) -> Completions:
     """The ways to go on at the cursor; none where anything may follow, such as a number.
 
-    fields: names of fields as they are typed; labels: the values of a field that holds text.
+    fields: names of fields as they are typed; labels: the values of a field that holds text; flags: their names.
     """
     place = _place(text, cursor)
     if place is None:
         return Completions([], cursor, cursor)
-    found = _conditions(place.typed, fields) if place.kind == "condition" else _values(place, fields, labels)
+    found = _conditions(place.typed, fields, flags) if place.kind == "condition" else _values(place, fields, labels)
     is_flag = place.kind == "condition" and place.typed.casefold() in found
     is_begun = bool(place.typed and found) and not is_flag and quote(place.typed) not in found
     return Completions(found, place.start, place.end, is_begun)
 
 
-def _conditions(typed: str, fields: Iterable[str]) -> list[str]:
+def _conditions(typed: str, fields: Iterable[str], flags: Iterable[str]) -> list[str]:
     """Fields and flags that begin with what is typed; the signs of a field that is complete."""
     begins = typed.casefold()
     names = [name for name in fields if name.casefold().startswith(begins) or quote(name).casefold().startswith(begins)]
     complete = [name for name in names if typed and begins in (name.casefold(), quote(name).casefold())]
     signs = [quote(name) + sign for name in complete for sign in _signs(name)]
     rest = [_with_sign(name) for name in names if name not in complete]
-    return [*signs, *rest, *(flag for flag in FLAGS if flag.startswith(begins))]
+    return [*signs, *rest, *(flag for flag in flags if flag.startswith(begins))]
 
 
 def _with_sign(name: str) -> str:
     """A field with the sign that follows; which one follows a number is offered next."""
-    return quote(name) if field(name) in NUMBERS else quote(name) + ":"
+    return quote(name) if _is_number(name) else quote(name) + ":"
+
+
+def _is_number(name: str) -> bool:
+    return field(name) in NUMBERS or names_one(name)
 
 
 def _signs(name: str) -> Sequence[str]:
     known = field(name)
-    return _SIGNS if known in NUMBERS else (":", "!=") if known in LABELS or known == "id" else (":", *_SIGNS)
+    return _SIGNS if _is_number(name) else (":", "!=") if known in LABELS or known == "id" else (":", *_SIGNS)
 
 
 def _values(place: _Place, fields: Iterable[str], labels: Values) -> list[str]:
     known, typed = field(place.field), place.typed.casefold()
-    if known in NUMBERS:
+    if _is_number(place.field):
         named = RANKS.get(known, ()) if place.sign in _EQUAL else ()
         # A number can follow as well, so that fields are offered only once one is begun.
-        numbers = (name for name in fields if typed and field(name) in NUMBERS and field(name) != known)
+        numbers = (name for name in fields if typed and _is_number(name) and field(name) != known)
         return [quote(name) for name in (*named, *numbers) if name.startswith(typed)]
     return [quote(label) for label in labels(place.field, place.typed)] if place.sign in _EQUAL else []
 

@@ -16,10 +16,12 @@ from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import shorten
 from inspector.core.metrics import text_form
+from inspector.core.query.candidates import field_names, flag_names
 from inspector.core.query.error import QueryError
-from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, RANKS, field
+from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, RANKS, field, fits
 from inspector.core.query.labels import exactly, matching
 from inspector.core.query.notes import TextTest
+from inspector.core.query.numbers import of_one
 from inspector.core.statistics.cells import signs
 
 if TYPE_CHECKING:
@@ -49,21 +51,28 @@ def pattern_error(pattern: str) -> str:
 
 def mention(evaluation: Evaluation, word: Word) -> Bools:
     """bool (n,): evaluate a single word: a flag by its name, or text to find in ids and labels."""
-    if word.kind == "bare" and word.text.lower() in FLAGS:
-        return FLAGS[word.text.lower()](evaluation)
+    if word.kind == "bare" and (flag := word.text.lower()) in FLAGS:
+        if not fits(evaluation, flag):
+            raise _of_another_kind(evaluation, word, ", ".join(flag_names(evaluation)))
+        return FLAGS[flag](evaluation)
 
     def found(texts: pa.StringArray) -> pa.BooleanArray:
         return pc.match_substring(texts, word.text, ignore_case=True)
 
+    by_id = arrow.flags(found(evaluation.table.ids))
+    if not evaluation.table.kind.names_labels:
+        return by_id
     test = matching(evaluation.table.vocab, found)
-    return (
-        arrow.flags(found(evaluation.table.ids)) | LABELS["truth"](evaluation, test) | LABELS["pred"](evaluation, test)
-    )
+    return by_id | LABELS["truth"](evaluation, test) | LABELS["pred"](evaluation, test)
 
 
 def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools:
     """bool (n,): compare a field with a value. Raises QueryError if they do not fit."""
     known = field(name.text)
+    if not fits(evaluation, known):
+        if name.text not in evaluation.table.extra:
+            raise _of_another_kind(evaluation, name, ", ".join(field_names(evaluation)))
+        known = ""  # the further column that has the name
     if known in NUMBERS:
         return _of_number(evaluation, known, sign, value)
     if known in LABELS:
@@ -72,8 +81,8 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
         return _of_text(name, sign, value, lambda: _matches(evaluation.table.ids, value))
     if known in NOTES:
         return _of_text(name, sign, value, lambda: NOTES[known](evaluation, _note_test(known, value)))
-    if (scores := _scores(evaluation, name.text)) is not None:
-        return _of_number_in(evaluation, scores, name.text, sign, value)
+    if (found := _found(evaluation, name.text)) is not None:
+        return _of_number_in(evaluation, found, name.text, sign, value)
     return _of_further(_further(evaluation, name), name, sign, value)
 
 
@@ -102,7 +111,8 @@ def _of_number_in(evaluation: Evaluation, values: Floats, name: str, sign: str, 
 def _numbers_of(evaluation: Evaluation, name: str) -> Floats | None:
     """The numbers of a field, or of a further metric."""
     known = field(name)
-    return NUMBERS[known](evaluation) if known in NUMBERS else _scores(evaluation, name)
+    is_field = known in NUMBERS and fits(evaluation, known)
+    return NUMBERS[known](evaluation) if is_field else _found(evaluation, name)
 
 
 def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> Bools:
@@ -171,6 +181,13 @@ def _label_test(evaluation: Evaluation, value: Word) -> Callable[[Any], Bools]:
     return exactly(evaluation.table.vocab, value.text)
 
 
+def _found(evaluation: Evaluation, name: str) -> Floats | None:
+    """The scores under a further metric, or the values of one of several numbers a row; None for neither."""
+    if (scores := _scores(evaluation, name)) is not None:
+        return scores
+    return None if name in evaluation.table.extra else of_one(evaluation, name)
+
+
 def _scores(evaluation: Evaluation, name: str) -> Floats | None:
     """The scores under a further metric, by `metric:TEXT`, or by its text where the files have no such column."""
     known = evaluation.further.by_metric
@@ -185,7 +202,7 @@ def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
     for known in (name.text, name.text.removeprefix("extra:")):
         if known in extra:
             return extra[known]
-    names = ["id", *NUMBERS, *LABELS, *NOTES, *evaluation.further.by_metric, *extra]
+    names = [*field_names(evaluation)]
     close = difflib.get_close_matches(name.text, names, 1)
     raise QueryError(
         f"there is no field {shorten(name.text)}",
@@ -193,3 +210,12 @@ def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
         hint=f"Did you mean {close[0]}?" if close else "Put text with any of < > = : in double quotes",
         position=name.position,
     )
+
+
+def _of_another_kind(evaluation: Evaluation, name: Word, expected: str) -> QueryError:
+    """The error of a field or flag that is about another kind of predictions."""
+    kind = evaluation.table.kind
+    what = f"{shorten(name.text)} does not exist for {kind.words}, which these files hold"
+    hint = {"truth": "true is the true number", "pred": "predicted is the predicted number"}
+    of_field = "" if kind.names_labels else hint.get(field(name.text), "")
+    return QueryError(what, expected=expected, hint=of_field, position=name.position)

@@ -9,19 +9,20 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats
+from inspector.core.data import kind
+from inspector.core.data.kind import Kind
 from inspector.core.evaluation.sides import agreeing, baseline_of, gains, hitting, signs
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics.hits import rarest_support, wrong_before
 from inspector.core.query.labels import LabelTest, label_counts, predicted, rows_with
 from inspector.core.query.notes import TextTest, noted, tagged, with_note, with_tag
+from inspector.core.query.numbers import BASE, OF_NUMBERS, has_none
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
 
 Value: TypeAlias = Callable[..., Any]
-# How the fields of the baseline begin.
-BASE = "base."
 
 
 def _ranks(evaluation: Evaluation) -> Floats:
@@ -39,6 +40,8 @@ def _is_edited(evaluation: Evaluation) -> Bools:
 
 
 def _is_empty(evaluation: Evaluation) -> Bools:
+    if not evaluation.table.kind.names_labels:
+        return has_none(evaluation)
     empty: Bools = predicted(evaluation, label_counts) == 0
     return empty
 
@@ -108,12 +111,15 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
         "missing_labels": lambda evaluation: evaluation.all_losses().candidates,
         "agree": lambda evaluation: agreeing(evaluation).astype(np.float64),
         "hits": lambda evaluation: hitting(evaluation).astype(np.float64),
+        **OF_NUMBERS,
     },
     "score",
     "rank",
     "cost",
     "preds",
     "place",
+    "error",
+    "predicted",
 )
 _RANKS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "none": lambda evaluation: evaluation.scores.first_hit == 0,
@@ -151,6 +157,14 @@ LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = _on_both_sides(
 NOTES: Mapping[str, Callable[[Evaluation, TextTest], Bools]] = {"note": with_note, "tag": with_tag}
 # The fields that only a metric with one list of all predictions has.
 PLACED = ("place", f"{BASE}place", "ladder", "inversion")
+# The fields and flags that only one kind of predictions has.
+ONLY_OF: Mapping[Kind, frozenset[str]] = {
+    kind.LABELS: frozenset(
+        {"truths", "support", "wrong_order", "missing_labels", "agree", "hits", "repeats", *LABELS, *RANKS, *PLACED}
+        | {"preds", f"{BASE}preds"}
+    ),
+    kind.NUMBERS: frozenset({*OF_NUMBERS, f"{BASE}error", f"{BASE}predicted"}),
+}
 _FIELDS = frozenset({"id", *NUMBERS, *LABELS, *NOTES})
 # Names of columns, in the table and in exported files, and names that an earlier version had.
 _ALIASES = {
@@ -172,6 +186,11 @@ def field(name: str) -> str:
     """The built-in field of this name, ignoring case; the name itself for a further column."""
     known = _ALIASES.get(name.lower(), name.lower())
     return known if known in _FIELDS else name
+
+
+def fits(evaluation: Evaluation, name: str) -> bool:
+    """Whether the predictions are of the kind that a field or flag is about."""
+    return not any(name in only and of != evaluation.table.kind for of, only in ONLY_OF.items())
 
 
 def field_of(column: str) -> str:

@@ -102,7 +102,7 @@ def distribution_section(subject: Subject) -> Section:
 def _score_chart(subject: Subject) -> BarChart:
     of = subject.evaluation
     bars = of.histograms.scores()
-    before = bar_of_score(of.compared.row, bars.edges) if subject.compares else None
+    before = bar_of_score(of.compared.row, bars.edges, bars.is_open) if subject.compares else None
     return _chart("Rows by score", subject, bars, before)
 
 

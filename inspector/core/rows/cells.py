@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -29,6 +29,10 @@ class Firsts(Protocol):
 class Cells(Protocol):
     """How a kind of predictions is written and sorted."""
 
+    @property
+    def tips(self) -> Mapping[str, str]:
+        """What the columns of truth and predictions hold, by their names."""
+
     def texts(self, vocab: Vocab, lists: Ragged, separator: str) -> pa.StringArray:
         """Each of n lists as one text, Arrow strings (n,)."""
 
@@ -38,6 +42,12 @@ class Cells(Protocol):
 
 class _LabelCells:
     """Labels, joined; sorted by the first as text, then by their number."""
+
+    tips: ClassVar[Mapping[str, str]] = {
+        "truth": "The labels that are right; sorts by the first, then by their number",
+        "predictions": "The predicted labels, best rank first; sorts by the first, then by their number. A dotted line "
+        "below a label says that the baseline does not have it",
+    }
 
     def texts(self, vocab: Vocab, lists: Ragged, separator: str) -> pa.StringArray:
         return list_texts(vocab, lists, separator)
@@ -49,6 +59,11 @@ class _LabelCells:
 
 class _NumberCells:
     """Numbers, joined; sorted by the first."""
+
+    tips: ClassVar[Mapping[str, str]] = {
+        "truth": "The true number, or numbers; sorts by the first",
+        "predictions": "The predicted number, or numbers; sorts by the first",
+    }
 
     def texts(self, vocab: Vocab, lists: Ragged, separator: str) -> pa.StringArray:
         weights = np.full(len(lists.codes), np.nan) if lists.weights is None else lists.weights

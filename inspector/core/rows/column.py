@@ -13,6 +13,7 @@ from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Floats, Ints, Ranks
+from inspector.core.data.kind import Kind
 from inspector.core.errors import InputError
 from inspector.core.notes.note import Note
 from inspector.core.rows.cells import CELLS, Firsts
@@ -26,7 +27,7 @@ class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
     holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; strip:
     whether it is only drawn, and not part of exported or copied rows; is_used(evaluation): whether there is anything
-    in it, None for always.
+    in it, None for always; kind: the predictions that have it, None for any.
 
     values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), Arrow strings for text, or
     strips, uint8 (len(rows), c); keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
@@ -42,6 +43,7 @@ class Column:
     placed: bool = False
     strip: bool = False
     is_used: Callable[[Evaluation], bool] | None = None
+    kind: Kind | None = None
 
 
 def number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
@@ -70,6 +72,18 @@ def places(name: str, title: str, tip: str) -> Column:
     return replace(ranks(name, title, tip, of_rows), placed=True)
 
 
+def only_of(kind: Kind, column: Column) -> Column:
+    """The column, which no other kind of predictions has."""
+
+    def keys(evaluation: Evaluation) -> Sequence[Any]:
+        if evaluation.table.kind != kind:
+            what = f"there is no column {column.name!r} for {evaluation.table.kind.words}"
+            raise InputError(what, hint=f"It is about {kind.words}; these files hold {evaluation.table.kind.words}")
+        return column.keys(evaluation)
+
+    return replace(column, keys=keys, kind=kind)
+
+
 def _refuse_without_list(evaluation: Evaluation, name: str) -> None:
     if evaluation.scores.places is None:
         raise InputError(
@@ -77,9 +91,7 @@ def _refuse_without_list(evaluation: Evaluation, name: str) -> None:
         )
 
 
-def cells(
-    name: str, tip: str, lists: Callable[[Evaluation, Ints], Ragged], whole: Callable[[Evaluation], Firsts]
-) -> Column:
+def cells(name: str, lists: Callable[[Evaluation, Ints], Ragged], whole: Callable[[Evaluation], Firsts]) -> Column:
     """A column of lists, which the kind of predictions writes and sorts; whole: those of all rows, to sort by."""
 
     def keys(evaluation: Evaluation) -> Sequence[Any]:
@@ -89,7 +101,7 @@ def cells(
         table, separator = evaluation.table, evaluation.pair.submission.grammar.separator
         return CELLS[table.kind].texts(table.vocab, lists(evaluation, rows), separator)
 
-    return Column(name, name, tip, values, keys, text=True)
+    return Column(name, name, "", values, keys, text=True)
 
 
 def ranks(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], Ranks]) -> Column:

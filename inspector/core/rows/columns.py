@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,26 @@ import pyarrow as pa
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.data.edits import Current
+from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
+from inspector.core.evaluation.numbers import errors
 from inspector.core.evaluation.strips import strips
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import text_form
-from inspector.core.rows.column import Column, cells, number, on_ladder, places, ranks, texts_by_rank, written
+from inspector.core.rows.cells import CELLS
+from inspector.core.rows.column import (
+    Column,
+    cells,
+    number,
+    on_ladder,
+    only_of,
+    places,
+    ranks,
+    texts_by_rank,
+    written,
+)
+from inspector.core.rows.numbers import SIDES, number_column, number_columns
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.baseline import Baseline
@@ -25,6 +40,9 @@ if TYPE_CHECKING:
 
 # How many full cells a strip has that is shown as text.
 _CELLS = 10
+# What the strips sort by, and what they show in a word.
+_STRIP_SORTS_BY: Mapping[Kind, str] = {LABELS: "first_hit_rank", NUMBERS: "error"}
+_STRIP_TITLES = {LABELS: "hits", NUMBERS: "too low, high"}
 
 
 def _of_baseline(column: Column) -> Column:
@@ -35,11 +53,23 @@ def _of_baseline(column: Column) -> Column:
 COLUMNS: tuple[Column, ...] = (
     texts_by_rank("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
-    ranks(
-        "first_hit_rank",
-        "first hit",
-        "The rank of the first correct label, also behind the cut-off",
-        lambda evaluation: evaluation.scores.first_hit,
+    only_of(
+        NUMBERS,
+        number(
+            "error",
+            "error",
+            "Prediction − truth; of several numbers, of the one that is furthest off",
+            lambda evaluation, rows: errors(evaluation, rows),
+        ),
+    ),
+    only_of(
+        LABELS,
+        ranks(
+            "first_hit_rank",
+            "first hit",
+            "The rank of the first correct label, also behind the cut-off",
+            lambda evaluation: evaluation.scores.first_hit,
+        ),
     ),
     places(
         "place",
@@ -62,19 +92,21 @@ COLUMNS: tuple[Column, ...] = (
     _of_baseline(
         number("baseline_score", "score", "The row's score in", lambda evaluation, rows: evaluation.compared.row[rows])
     ),
-    _of_baseline(
-        ranks(
-            "baseline_first_hit_rank",
-            "first hit",
-            "The rank of the first correct label in",
-            lambda evaluation: evaluation.compared.first_hit,
-        )
+    only_of(
+        LABELS,
+        _of_baseline(
+            ranks(
+                "baseline_first_hit_rank",
+                "first hit",
+                "The rank of the first correct label in",
+                lambda evaluation: evaluation.compared.first_hit,
+            )
+        ),
     ),
     written("note", "Your note on the row", lambda note: note.text, lambda s: s.notes.has_texts),
     written("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: s.notes.has_tags),
     cells(
         "truth",
-        "What is right; sorts by the first, then by how many there are",
         lambda s, r: s.table.truth.take(r),
         lambda s: s.table.truth,
     ),
@@ -83,29 +115,33 @@ COLUMNS: tuple[Column, ...] = (
         "hits",
         "",
         lambda evaluation, rows: strips(evaluation, rows, _CELLS),
-        lambda evaluation: find_column("first_hit_rank").keys(evaluation),
+        lambda evaluation: find_column(_STRIP_SORTS_BY[evaluation.table.kind]).keys(evaluation),
         strip=True,
     ),
     cells(
         "predictions",
-        "The prediction, best rank first; sorts by the first, then by how many there are. A dotted line below a label "
-        "says that the baseline does not have it",
         lambda s, r: s.predictions(r),
         lambda s: Current(s.overlay, s.table),
     ),
-    Column(
-        "wrong_order",
-        "wrong order",
-        "The part of the cost that the best order of the row's own labels would win",
-        lambda evaluation, rows: evaluation.losses(rows).ordering,
-        lambda evaluation: [evaluation.all_losses().ordering],
+    only_of(
+        LABELS,
+        Column(
+            "wrong_order",
+            "wrong order",
+            "The part of the cost that the best order of the row's own labels would win",
+            lambda evaluation, rows: evaluation.losses(rows).ordering,
+            lambda evaluation: [evaluation.all_losses().ordering],
+        ),
     ),
-    Column(
-        "missing_labels",
-        "missing labels",
-        "The part of the cost that only other labels would win",
-        lambda evaluation, rows: evaluation.losses(rows).candidates,
-        lambda evaluation: [evaluation.all_losses().candidates],
+    only_of(
+        LABELS,
+        Column(
+            "missing_labels",
+            "missing labels",
+            "The part of the cost that only other labels would win",
+            lambda evaluation, rows: evaluation.losses(rows).candidates,
+            lambda evaluation: [evaluation.all_losses().candidates],
+        ),
     ),
     on_ladder(
         "ladder_cost",
@@ -124,8 +160,6 @@ COLUMNS: tuple[Column, ...] = (
 )
 
 
-# The fewest columns that rows are written with.
-LEAST_WRITTEN = sum(not c.strip and not c.placed and c.is_used is None for c in COLUMNS)
 # What columns were called in an earlier version.
 _OLD_NAMES = {"ordering_loss": "wrong_order", "candidate_loss": "missing_labels"}
 
@@ -136,17 +170,31 @@ COMPARED = frozenset({"delta", "baseline_score", "baseline_first_hit_rank"})
 _NAME = 16
 
 
+def least_written(kind: Kind) -> int:
+    """The fewest columns that rows are copied with."""
+    return sum(not c.strip and not c.placed and c.is_used is None and c.kind in (None, kind) for c in COLUMNS)
+
+
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
     """The columns for the current or another metric that are in use, then further metrics and columns of the files."""
     known = metric or evaluation.metric
     own = (c for c in COLUMNS if (known.has_places or not c.placed) and (c.is_used is None or c.is_used(evaluation)))
-    named = (replace(c, tip=f"{known.strip_words}; sorts by the first hit") if c.strip else c for c in own)
+    fitting = (c for c in own if c.kind in (None, evaluation.table.kind))
+    named = (_of_kind(c, known, evaluation.table.kind) for c in fitting)
     shown = [_naming(c, evaluation.baseline) for c in named]
     at = 1 + [column.name for column in shown].index("score")
     shown[at:at] = map(_metric, evaluation.further.by_metric)
     if words := evaluation.scores.row_words:
         shown[at - 1] = replace(shown[at - 1], tip=words)
     return (*shown, *map(_extra, evaluation.table.extra))
+
+
+def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
+    """The column with the words for this kind of predictions."""
+    if column.strip:
+        by = find_column(_STRIP_SORTS_BY[kind]).title
+        return replace(column, title=_STRIP_TITLES[kind], tip=f"{metric.strip_words}; sorts by the {by}")
+    return replace(column, tip=CELLS[kind].tips.get(column.name, column.tip))
 
 
 def _naming(column: Column, baseline: Baseline[Evaluation]) -> Column:
@@ -160,19 +208,30 @@ def _naming(column: Column, baseline: Baseline[Evaluation]) -> Column:
 
 
 def written_columns(evaluation: Evaluation) -> tuple[Column, ...]:
-    """The columns of exported and copied rows."""
+    """The columns of copied rows."""
     return tuple(column for column in columns_of(evaluation) if not column.strip)
+
+
+def exported_columns(evaluation: Evaluation) -> tuple[Column, ...]:
+    """The columns of exported rows: those of copied rows, but a number each for truth and predictions of numbers."""
+    written = written_columns(evaluation)
+    if evaluation.table.kind.names_labels:
+        return written
+    of = {name: number_columns(evaluation, name) for name in SIDES}
+    return tuple(one for column in written for one in of.get(column.name, (column,)))
 
 
 def find_column(name: str) -> Column:
     """The column of this name, `extra:NAME` for a further column of the files and `metric:TEXT` for a further metric.
 
-    Raises InputError if unknown.
+    `truth:NAME` and `predictions:NAME` are those of one of several numbers a row. Raises InputError if unknown.
     """
     if name.startswith("metric:"):
         return _metric(text_form(name.removeprefix("metric:")))
     if name.startswith("extra:"):
         return _extra(name.removeprefix("extra:"))
+    if (found := number_column(name)) is not None:
+        return found
     for column in COLUMNS:
         if column.name == _OLD_NAMES.get(name, name):
             return column

@@ -12,6 +12,7 @@ from inspector.core.arrays.arrow import content, text, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.rows.columns import written_columns
 from inspector.core.rows.export import formula_cells, formula_warning, rows_table
 from inspector.core.task import Progress, Task
 
@@ -34,7 +35,7 @@ def copy_task(evaluation: Evaluation, rows: Ints, headers: bool) -> Task[Copied]
     copied, formulas = bytearray(), 0
     for low in range(0, len(rows), _ROWS_A_PIECE):
         yield Progress(low / len(rows), f"Copying {len(rows):,} rows")
-        table = rows_table(evaluation, rows[low : low + _ROWS_A_PIECE])
+        table = rows_table(evaluation, rows[low : low + _ROWS_A_PIECE], written_columns(evaluation))
         copied += tab_separated(table, headers and low == 0)
         formulas += formula_cells(table)
     return Copied(copied, formula_warning(formulas))

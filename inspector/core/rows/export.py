@@ -18,7 +18,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Target, write
 from inspector.core.rows.column import Column
-from inspector.core.rows.columns import written_columns
+from inspector.core.rows.columns import exported_columns
 from inspector.core.task import Progress, Task
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ _ROWS_A_PIECE = 1 << 16
 _NUMBER = r"^ *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *$"
 
 
-def rows_table(evaluation: Evaluation, rows: Ints) -> pa.Table:
-    """A table of the given rows with all columns; no first hit is null."""
-    columns = written_columns(evaluation)
+def rows_table(evaluation: Evaluation, rows: Ints, columns: Sequence[Column] | None = None) -> pa.Table:
+    """A table of the given rows with all columns, or those given; no first hit is null."""
+    columns = exported_columns(evaluation) if columns is None else columns
     return pa.table([_values(evaluation, rows, c) for c in columns], names=_names(columns))
 
 
@@ -67,7 +67,7 @@ def export_task(evaluation: Evaluation, rows: Ints, target: Target) -> Task[str]
     """
     target.found()
     parts = []
-    for number, c in enumerate(columns := written_columns(evaluation)):
+    for number, c in enumerate(columns := exported_columns(evaluation)):
         yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
         parts.append(_values(evaluation, rows, c))
     return (yield from write_task(pa.table(parts, names=_names(columns)), target))

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from inspector.core.data.kind import LABELS, Kind
 from inspector.ui.commands.command import Command, Entry, Menus, Submenu, all_commands
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.icons import icon
@@ -25,6 +26,7 @@ class Actions:
         self.commands = {command.name: command for entries in menus.values() for command in all_commands(entries)}
         self._icons: list[tuple[QAction, str]] = []
         self._colours: Colours | None = None
+        self._kind: Kind | None = None
 
     def fill(self, menu: QMenu, entries: tuple[Entry[Any], ...]) -> None:
         """Add entries to a menu."""
@@ -45,10 +47,28 @@ class Actions:
             for action, name in self._icons:
                 action.setIcon(icon(name, colours))
 
-    def enable(self, open_pair: bool) -> None:
-        """Disable what needs an open pair while none is open."""
+    def enable(self, open_pair: bool, kind: Kind | None = None) -> None:
+        """Disable what needs an open pair while none is open; kind: that of its predictions, which hides all others."""
+        self._kind = kind
         for name, action in self.by_name.items():
-            action.setEnabled(open_pair or not self.commands[name].needs_pair)
+            command = self.commands[name]
+            self._name(action, command, kind)
+            action.setVisible(not self._is_of_others(command))
+            action.setEnabled((open_pair or not command.needs_pair) and not self._is_of_others(command))
+
+    @staticmethod
+    def _name(action: QAction, command: Command[Any], kind: Kind | None) -> None:
+        """Give an action the words that it has for a kind of predictions."""
+        if command.named:
+            words = {of: (text, hint) for of, text, hint in command.named}
+            text, hint = words.get(kind, (command.text, command.hint)) if kind else (command.text, command.hint)
+            action.setText(text)
+            action.setStatusTip(hint)
+            action.setToolTip(tip(hint))
+
+    def _is_of_others(self, command: Command[Any]) -> bool:
+        """Whether a command is about another kind of predictions; without a pair those of labels are listed."""
+        return command.kind not in (None, self._kind or LABELS)
 
     def why_not(self, action: QAction) -> str:
         """Why an action is disabled; empty when it is enabled."""
@@ -57,6 +77,8 @@ class Actions:
         command = self.commands.get(action.objectName())
         if command is None:
             return Command.why
+        if command.kind is not None and self._is_of_others(command):
+            return f"Only for predictions that are {command.kind.words}"
         return command.why if self.by_name["save_as"].isEnabled() else "Open a pair first"
 
     def _make(self, command: Command[Any]) -> QAction:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
+from inspector.core.data.kind import Kind
+
 Target = TypeVar("Target")
 
 
@@ -14,7 +16,8 @@ class Command(Generic[Target]):
     """One line of a menu.
 
     keys: key sequences; needs_pair: whether it is disabled without an open pair; why: the reason to give when it is
-    disabled although a pair is open; run: does it.
+    disabled although a pair is open; kind: the predictions that it is about, None for any; named: kinds of predictions
+    for which it has another text and hint; run: does it.
     """
 
     name: str
@@ -25,6 +28,8 @@ class Command(Generic[Target]):
     run: Callable[[Target], object]
     needs_pair: bool = True
     why: str = "Not possible at the moment"
+    kind: Kind | None = None
+    named: tuple[tuple[Kind, str, str], ...] = ()
 
 
 @dataclass(frozen=True)

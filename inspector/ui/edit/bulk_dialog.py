@@ -1,30 +1,30 @@
-"""The dialog of a bulk edit: the operation, its label or rank, and a preview of its effect."""
+"""The dialog of a bulk edit: the operation, its labels, ranks or numbers, and a preview of its effect."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.bulk import KINDS, BulkEdit, BulkPreview
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import BulkEdit, BulkPreview
+from inspector.core.errors import InputError
 from inspector.core.plural import count_of
+from inspector.ui.edit.bulk_fields import BulkFields
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import fixed_decimals, signed
-from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, Theme
 
 _PAUSE_MS = 150
-_MOST_RANK = 10_000
 
 
 class BulkDialog(QDialog):
@@ -41,10 +41,11 @@ class BulkDialog(QDialog):
         self.setObjectName("bulkDialog")
         self.setWindowTitle(f"Edit {count_of(rows, 'selected row')}")
         self._inspection, self._theme = inspection, theme
-        self._fields: dict[str, LabelEdit | QSpinBox] = {}
+        self._operations = bulk.operations(inspection.evaluation)
+        self._asks = "type a label" if inspection.evaluation.table.kind.names_labels else "type a number"
         self._debounce = Debounce(_PAUSE_MS, self, self._ask)
         self._build()
-        self._kind.setCurrentIndex([*KINDS].index(kind))
+        self._kind.setCurrentIndex([*self._operations].index(kind))
         self._show_fields()
 
     def sizeHint(self) -> QSize:
@@ -52,11 +53,8 @@ class BulkDialog(QDialog):
 
     @property
     def bulk_edit(self) -> BulkEdit:
-        """The edit that is filled in."""
-        fields = self._fields.items()
-        texts = {name: field.text().strip() for name, field in fields if isinstance(field, LabelEdit)}
-        ranks = {name: field.value() for name, field in fields if isinstance(field, QSpinBox)}
-        return BulkEdit(self._kind.currentData(), texts["label"], texts["other"], ranks["rank"], ranks["other_rank"])
+        """The edit that is filled in. Raises InputError for a text that is no number."""
+        return self._fields.bulk_edit(self._kind.currentData(), self._takes)
 
     def show_preview(self, preview: BulkPreview) -> None:
         """Show how many rows the edit changes, and the overall before and after."""
@@ -79,7 +77,7 @@ class BulkDialog(QDialog):
         if self._missing():
             self._missing()[0].setFocus()
         else:
-            self.bulk_edit_asked.emit(self.bulk_edit)
+            self._emit(self.bulk_edit_asked)
 
     def done(self, result: int) -> None:
         self._debounce.stop()
@@ -89,12 +87,13 @@ class BulkDialog(QDialog):
         self._kind = QComboBox(self)
         self._kind.setObjectName("bulkKind")
         self._kind.setAccessibleName("What to do")
-        for name, kind in KINDS.items():
-            self._kind.addItem(kind.title, name)
+        for name, operation in self._operations.items():
+            self._kind.addItem(operation.title, name)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(2 * GAP)
         self._form.addRow("action", self._kind)
-        self._add_fields()
+        taken = {field for operation in self._operations.values() for field in operation.takes}
+        self._fields = BulkFields(self._inspection, taken, self._form, lambda: self._changed(), self)
         self._changes = PlainLabel(self, name="bulkChanges", figures=True, wraps=True)
         self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)
         self._form.addRow("preview", self._changes)
@@ -107,18 +106,6 @@ class BulkDialog(QDialog):
         layout.addWidget(self._buttons())
         self._kind.currentIndexChanged.connect(self._show_fields)
 
-    def _add_fields(self) -> None:
-        for name, title, hint in (
-            ("label", "label", "The label as written in the files; completed from their labels"),
-            ("other", "by", "The label that takes its place"),
-        ):
-            self._add(name, title, LabelEdit(self._inspection, self, one=True), hint)
-        for name, title, hint in (
-            ("rank", "rank", "A rank, from 1; for a cut, the last rank kept"),
-            ("other_rank", "and rank", "The other rank"),
-        ):
-            self._add(name, title, QSpinBox(self), hint)
-
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(self)
         self._apply_button = buttons.addButton("Apply", QDialogButtonBox.ButtonRole.AcceptRole)
@@ -127,46 +114,34 @@ class BulkDialog(QDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
-    def _add(self, name: str, title: str, field: LabelEdit | QSpinBox, hint: str) -> None:
-        field.setObjectName(f"bulk_{name}")
-        field.setAccessibleName(title)
-        field.setToolTip(hint)
-        if isinstance(field, QSpinBox):
-            field.setRange(1, _MOST_RANK)
-            field.setValue(2 if name == "other_rank" else 1)
-            field.valueChanged.connect(self._changed)
-        else:
-            field.textChanged.connect(self._changed)
-        self._fields[name] = field
-        self._form.addRow(title, field)
-
     def _show_fields(self) -> None:
         """Show the fields of the chosen kind, and focus the first."""
-        takes = KINDS[self._kind.currentData()].takes
-        for name, field in self._fields.items():
-            self._form.setRowVisible(field, name in takes)
-        if "rank" in takes and "other_rank" not in takes and isinstance(rank := self._fields["rank"], QSpinBox):
-            rank.setValue(self._inspection.metric.k or rank.value())
-        (self._fields[takes[0]] if takes else self._apply_button).setFocus()
+        (self._fields.show(self._takes) or self._apply_button).setFocus()
         self._changed()
+
+    @property
+    def _takes(self) -> tuple[str, ...]:
+        return self._operations[self._kind.currentData()].takes
 
     def _missing(self) -> list[QLineEdit]:
         """The visible fields that are empty."""
-        takes = KINDS[self._kind.currentData()].takes
-        return [
-            field
-            for name, field in self._fields.items()
-            if name in takes and isinstance(field, QLineEdit) and not field.text().strip()
-        ]
+        return self._fields.missing(self._takes)
 
     def _changed(self) -> None:
         self._apply_button.setEnabled(not self._missing())
-        self._show_texts("type a label" if self._missing() else "…", "", "")
+        self._show_texts(self._asks if self._missing() else "…", "", "")
         self._debounce.start()
 
     def _ask(self) -> None:
         if not self._missing():
-            self.asked.emit(self.bulk_edit)
+            self._emit(self.asked)
+
+    def _emit(self, signal: SignalInstance) -> None:
+        """Emit the edit that is filled in, or show why there is none."""
+        try:
+            signal.emit(self.bulk_edit)
+        except InputError as error:
+            self.show_error(error)
 
     def _show_texts(self, changes: str, overall: str, colour: str) -> None:
         self._changes.setText(changes)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.document.inspection import Inspection
-from inspector.core.query.candidates import field_names, values
+from inspector.core.query.candidates import field_names, flag_names, values
 from inspector.core.query.completion import Completions, completions
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
@@ -79,7 +79,8 @@ class FilterEdit(CompletingEdit):
         if not inspection.is_open:
             return Completions([], cursor, cursor)
         evaluation = inspection.evaluation
-        return completions(text, cursor, field_names(evaluation), partial(values, evaluation))
+        flags = flag_names(evaluation)
+        return completions(text, cursor, field_names(evaluation), partial(values, evaluation), flags)
 
     def put(self, text: str) -> None:
         """Replace the text without applying it."""

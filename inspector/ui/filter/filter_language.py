@@ -32,6 +32,10 @@ PAGES = (
         "Numbers",
         (
             ("score<0.2", "also <= > >= = and !=; a row without a number matches none of them"),
+            (
+                "error>100",
+                "where predictions are numbers: prediction − truth; also true, predicted, base.error, base.predicted",
+            ),
             ("rank>3", "the rank of the first right label; rank=none and rank=after (behind K) are words"),
             (
                 "cost>=0.001",

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from inspector.core.analysis.slices import Split, groupings
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.edits.bulk import BulkPreview
+from inspector.core.edits.bulk_edit import BulkPreview
 from inspector.core.edits.rescaling import Rescaling, preview
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation

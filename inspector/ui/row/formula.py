@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.metrics import Explanation
-from inspector.ui.widgets.formatting import full_precision, tip
+from inspector.core.metrics import Explanation, Step
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 
 # More terms than this say no more than their sum does.
 _MOST_TERMS = 6
 _SMALL = 0.001
+_DECIMALS = 6
+# The digits before the point of numbers from 1,000 on.
+_THOUSANDS = re.compile(r"(?<![\d.,e])\d{4,15}(?![\d])")
 
 
 class FormulaLabel(PlainLabel):
@@ -37,7 +41,8 @@ def shortly(value: float) -> str:
     """At most six decimals, `–` for NaN; four digits of a number of which they would leave little."""
     if math.isnan(value) or 0 < abs(value) < _SMALL:
         return "–" if math.isnan(value) else f"{value:.4g}"
-    return f"{value:.6f}".rstrip("0").rstrip(".")
+    text = fixed_decimals(value, _DECIMALS)
+    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
 
 
 def formula(explained: Explanation, number: Callable[[float], str] = shortly) -> str:
@@ -45,6 +50,8 @@ def formula(explained: Explanation, number: Callable[[float], str] = shortly) ->
 
     number: writes a number.
     """
+    if len(explained.steps) == 1 and explained.steps[0].verdict == "number":
+        return "\n".join(filter(None, [_of_number(explained.steps[0], number), explained.remark]))
     if explained.asked:
         return "\n".join(filter(None, [f"score = {number(explained.score)}, {explained.asked}", explained.remark]))
     quotient = f"{number(explained.total)} ÷ {number(explained.divisor)}"
@@ -56,13 +63,27 @@ def formula(explained: Explanation, number: Callable[[float], str] = shortly) ->
     return "\n".join(filter(None, lines))
 
 
+def _of_number(step: Step, number: Callable[[float], str]) -> str:
+    return f"{grouped(step.working)} = {number(step.term)}" if step.working else f"score = {number(step.term)}"
+
+
+def grouped(text: str) -> str:
+    """A text with commas between the thousands of its numbers."""
+    return _THOUSANDS.sub(lambda found: f"{int(found.group()):,}", text)
+
+
 def _terms(explained: Explanation) -> str:
-    terms = [f"{step.term:.4f}".rstrip("0").rstrip(".") for step in explained.steps if step.term]
+    terms = [_term(step.term) for step in explained.steps if step.term]
     if not terms:
         return "0"
     if len(terms) > _MOST_TERMS:
         return f"({' + '.join(terms[:_MOST_TERMS])} + … {len(terms)} terms)"
     return terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
+
+
+def _term(value: float) -> str:
+    text = fixed_decimals(value, 4)
+    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
 
 
 def _grouped(rule: str) -> str:

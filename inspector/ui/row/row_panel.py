@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.labels.cell import Grammar, to_number, words
+from inspector.core.evaluation.numbers import truth_of, truth_text
+from inspector.core.files.labels.cell import Grammar
 from inspector.ui.row.formula import FormulaLabel
 from inspector.ui.row.hidden_note import HiddenNote
+from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
+from inspector.ui.row.number_part import NumberPart
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.side_by_side import SideBySidePart
-from inspector.ui.row.step_table import StepTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.label_edit import LabelEdit
@@ -51,10 +55,12 @@ class RowPanel(QWidget):
         self._draft_row: int | None = None
         self._asked: tuple[int, str] | None = None
         self._refused_texts: dict[int, str] = {}
-        self._steps = StepTable(signals.inspection, theme, self)
+        parts = signals.inspection, theme, self
+        self._parts: Mapping[Kind, LabelPart | NumberPart] = {LABELS: LabelPart(*parts), NUMBERS: NumberPart(*parts)}
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._build(SideBySidePart(signals, theme, self))
         self._listen(signals)
+        self._follow_kind()
         self.refresh()
 
     def refresh(self) -> None:
@@ -65,9 +71,9 @@ class RowPanel(QWidget):
         if row is None:
             return
         evaluation = self._inspection.evaluation
-        prediction, truth = evaluation.prediction(row), evaluation.truth(row)
+        prediction = evaluation.prediction(row)
         self._id.show_text(evaluation.table.id(row))
-        self._truth.show_text("  ".join(truth) if truth else "(none)")
+        self._truth.show_text(self._truth_words(row) or "(none)")
         self._edit.setText(self._grammar.write(prediction))
         self._edit.setCursorPosition(0)
         self._preview(prediction)
@@ -114,9 +120,12 @@ class RowPanel(QWidget):
             self._preview(self._grammar.read(text))
 
     def put_truth_first(self) -> None:
-        """Put the first truth label that is not predicted yet, or else the first one, at rank 1."""
+        """Put the first truth label that is not predicted yet, or else the first one, at rank 1; set numbers to it."""
         row = self._row
         if row is None or not self._inspection.evaluation.truth(row):
+            return
+        if not self._names_labels:
+            self._commit(truth_of(self._inspection.evaluation, row), f"set {self._name} to the truth")
             return
         truth, prediction = self._inspection.evaluation.truth(row), self._prediction
         label = next((text for text in truth if text not in prediction.labels), truth[0])
@@ -124,7 +133,7 @@ class RowPanel(QWidget):
 
     def clear(self) -> None:
         """Clear the prediction of the current row."""
-        if self._row is not None:
+        if self._row is not None and self._names_labels:
             self._commit(self._prediction.with_labels([]), f"clear {self._name}")
 
     def focus_edit(self) -> None:
@@ -146,6 +155,14 @@ class RowPanel(QWidget):
         return self._inspection.current if self._inspection.is_open else None
 
     @property
+    def _names_labels(self) -> bool:
+        return self._inspection.evaluation.table.kind.names_labels
+
+    def _truth_words(self, row: int) -> str:
+        evaluation = self._inspection.evaluation
+        return "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
+
+    @property
     def _name(self) -> str:
         return self._inspection.evaluation.table.id(self._row or 0)
 
@@ -160,17 +177,17 @@ class RowPanel(QWidget):
     def _build(self, beside: QWidget) -> None:
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
-        self._edit.setPlaceholderText("labels, best first")
-        self._edit.setToolTip("The prediction, best label first. Enter and leaving apply it, Esc restores the row")
         self._edit.installEventFilter(self)
         page = QWidget(self)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(GAP, GAP, GAP, GAP)
         layout.setSpacing(GAP)
         layout.addLayout(self._form())
-        layout.addWidget(self._steps, 1)
+        for part in self._parts.values():
+            layout.addWidget(part, 1)
         layout.addWidget(self._sum)
         layout.addWidget(beside, 1)
+        layout.addStretch()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(ScrollPage(page, self))
@@ -204,17 +221,27 @@ class RowPanel(QWidget):
         signals.edited.connect(self._on_edited)
         self._edit.textEdited.connect(self._type)
         self._edit.editingFinished.connect(self.keep_draft)
-        self._steps.dragged.connect(self._drag)
-        self._steps.dropped.connect(self._drop)
-        self._steps.left.connect(self.refresh)
-        self._steps.deleted.connect(self._delete)
-        self._steps.steps.typed.connect(self._replace_label)
-        self._steps.steps.confidence_typed.connect(self._replace_confidence)
+        for part in self._parts.values():
+            part.asked.connect(self._commit)
+            part.tried.connect(self._try)
+            part.left.connect(self.refresh)
+            part.refused.connect(self.refused)
 
     def _on_loaded(self) -> None:
         self._asked = None
         self._refused_texts.clear()
+        self._follow_kind()
         self.refresh()
+
+    def _follow_kind(self) -> None:
+        """Show the part for the kind of predictions of the open pair, and say what can be typed."""
+        if not self._inspection.is_open:
+            return
+        table = self._inspection.evaluation.table
+        for kind, part in self._parts.items():
+            part.setVisible(kind == table.kind)
+        self._edit.setPlaceholderText(self._parts[table.kind].HINT)
+        self._edit.setToolTip(f"{self._parts[table.kind].WORDS}. Enter and leaving apply it, Esc restores the row")
 
     def _on_current_changed(self) -> None:
         self.keep_draft()
@@ -239,38 +266,11 @@ class RowPanel(QWidget):
         self._draft_row = row
         self._draft_note.setVisible(row is not None)
 
-    def _drag(self, source: int, target: int) -> None:
-        row, moved = self._row or 0, self._prediction.moved(source, target)
-        self._scores.show_scores(row, moved)
-        self._sum.show_formula(self._inspection.evaluation.explain(row, moved))
-
-    def _drop(self, source: int, target: int) -> None:
-        prediction = self._prediction
-        name = f"move {prediction.labels[source]} to rank {target + 1} of {self._name}"
-        self._commit(prediction.moved(source, target), name)
-        self._steps.select_label(target)
-
-    def _delete(self, indexes: list[int]) -> None:
-        prediction = self._prediction
-        if indexes:
-            what = prediction.labels[indexes[0]] if len(indexes) == 1 else "labels"
-            self._commit(prediction.without(indexes), f"remove {what} from {self._name}")
-            self._steps.select_label(min(indexes[0], len(prediction) - len(indexes)))
-
-    def _replace_label(self, index: int, text: str) -> None:
-        """Replace the label at an index; the index after the last adds one."""
-        prediction, typed = self._prediction, words(text, self._grammar.separator)
-        if prediction.labels[index : index + 1] != tuple(typed):
-            self._commit(prediction.replaced(index, typed))
-            self._steps.select_label(index)
-
-    def _replace_confidence(self, index: int, text: str) -> None:
-        """Replace the confidence of the label at an index."""
-        try:
-            self._commit(self._prediction.with_confidence(index, to_number(text)))
-            self._steps.select_label(index)
-        except InputError as error:
-            self.refused.emit(error)
+    def _try(self, prediction: Prediction) -> None:
+        """Show what a prediction would score that is dragged, or typed in the part below."""
+        row = self._row or 0
+        self._scores.show_scores(row, prediction)
+        self._sum.show_formula(self._inspection.evaluation.explain(row, prediction))
 
     def _preview(self, prediction: Prediction) -> None:
         self._shown = prediction
@@ -291,7 +291,7 @@ class RowPanel(QWidget):
 
     def _show_steps(self, prediction: Prediction) -> None:
         explained = self._inspection.evaluation.explain(self._row or 0, prediction)
-        self._steps.show_steps(explained, prediction.confidence)
+        self._parts[self._inspection.evaluation.table.kind].show_prediction(explained, prediction)
         self._sum.show_formula(explained)
 
     def _label(self, name: str) -> ElidedLabel:

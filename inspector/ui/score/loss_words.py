@@ -10,6 +10,8 @@ def loss_words(evaluation: Evaluation) -> tuple[str, str]:
     """What is lost by the order and by missing labels, and what that means; in a few words, and with all digits."""
     if not evaluation.scores.tells_losses:
         return "", "What rows could win is not known: the metric can only be asked for the score of a whole submission."
+    if not evaluation.table.kind.names_labels:
+        return "", ""
     losses, ties = evaluation.total_losses(), evaluation.tie_range()
     words = f"Lost: {losses.ordering:.4f} wrong order · {losses.candidates:.4f} missing labels"
     meaning = (

@@ -9,12 +9,14 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from inspector.core.analysis.trec_eval import trec_eval
+from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
-from inspector.core.metrics import ALIASES, FAMILIES, Metric, guessed_from, parse
+from inspector.core.metrics import Metric, guessed_from, parse
 from inspector.ui.score.difference import difference_tip, difference_words
 from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.score.loss_bar import LossBar
 from inspector.ui.score.loss_words import loss_words
+from inspector.ui.score.metric_texts import metric_texts
 from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.score.score_label import ScoreLabel
@@ -25,8 +27,11 @@ from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-_CUTS = (1, 3, 5, 10, 12, 20, 100, None)
 _ALL_LABELS = "all"
+_CHOOSER_TIPS = {
+    LABELS: "The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it",
+    NUMBERS: "The metric in its text form, such as rmse or rmse(columns=together); Enter applies it",
+}
 
 
 class ScoreBar(QWidget):
@@ -43,6 +48,7 @@ class ScoreBar(QWidget):
         self._inspection, self._theme = signals.inspection, theme
         # Long and short text of each button.
         self._texts: dict[QToolButton, tuple[str, str]] = {}
+        self._offered = LABELS
         self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._guess = self._button("guessNote", "", "The metric was guessed from the files. Choose another one")
         self._overall = ScoreLabel(theme, self)
@@ -77,6 +83,7 @@ class ScoreBar(QWidget):
         if not self._inspection.is_open:
             return
         metric = self._inspection.metric
+        self._offer(self._inspection.evaluation.table.kind)
         self._chooser.setEditText(str(metric))
         self._chooser.lineEdit().setCursorPosition(0)  # type: ignore[union-attr]  # it is editable
         self._cut.blockSignals(True)
@@ -90,6 +97,14 @@ class ScoreBar(QWidget):
         usual = trec_eval(self._inspection.evaluation)
         whose = "trec_eval’s" if usual is not None and metric in usual.metrics.values() else metric.whose
         self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else f"Rule: {whose} ▾"), "Rule ▾"
+
+    def _offer(self, kind: Kind) -> None:
+        """Offer the metrics of a kind of predictions."""
+        if kind != self._offered:
+            self._offered = kind
+            self._chooser.clear()
+            self._chooser.addItems(metric_texts(kind))
+            self._chooser.setToolTip(_CHOOSER_TIPS[kind])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -172,10 +187,10 @@ class ScoreBar(QWidget):
         # Inline completion would turn map@2 into map@20.
         chooser.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        chooser.addItems(metric_texts())
+        chooser.addItems(metric_texts(self._offered))
         chooser.setMinimumContentsLength(14)
         chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it")
+        chooser.setToolTip(_CHOOSER_TIPS[self._offered])
         chooser.activated.connect(self._on_metric_text)
         line = chooser.lineEdit()
         assert line is not None  # noqa: S101
@@ -205,8 +220,9 @@ class ScoreBar(QWidget):
         self._overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
         self._guess.setText(f"guessed from {guessed_from(evaluation.metric)} ▾" if evaluation.guessed else "")
         self._show_change()
-        self._loss_bar.show_losses(evaluation.scores.overall, evaluation.total_losses())
         words, meaning = loss_words(evaluation)
+        if words:
+            self._loss_bar.show_losses(evaluation.scores.overall, evaluation.total_losses())
         self._losses.setText(words)
         self._losses.setToolTip(tip(meaning))
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
@@ -273,20 +289,3 @@ class ScoreBar(QWidget):
         button.setAutoRaise(True)
         button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         return button
-
-
-def metric_texts() -> list[str]:
-    """Metric texts to choose from: every family, with the usual values of K where it usually has one, and averages."""
-    cut = [
-        str(family(k=k))
-        for family in FAMILIES.values()
-        for k in (_CUTS if family.takes_k and family.usually_cut else (None,))
-    ]
-    averaged = [
-        str(family(average=average))  # type: ignore[call-arg]  # only families with this choice
-        for family in FAMILIES.values()
-        if (declared := family.choices().get("average"))
-        for average in declared.values
-        if average != declared.default
-    ]
-    return [*cut, "f2", *averaged, *ALIASES]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Order
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import truth_text
 from inspector.core.metrics.strip import strip_text
 from inspector.core.rows.column import Column
 from inspector.ui.widgets.formatting import fixed_decimals, one_line, signed
@@ -46,7 +45,7 @@ def cell_texts(evaluation: Evaluation, column: Column, rows: Ints) -> list[str]:
     if column.name == "predictions":
         return [evaluation.pair.submission.grammar.write(evaluation.prediction(row)) for row in rows.tolist()]
     if column.name == "truth":
-        return [evaluation.pair.truth.grammar.separator.join(evaluation.truth(row)) for row in rows.tolist()]
+        return [truth_text(evaluation, row) for row in rows.tolist()]
     if column.strip:
         return [strip_text(strip) for strip in column.values(evaluation, rows)]
     values = column.values(evaluation, rows).tolist()
@@ -61,7 +60,7 @@ def _number_text(evaluation: Evaluation, column: Column, value: float, row: int)
     if column.name == "delta" and not _is_waiting(evaluation, column, row):
         return signed(value, evaluation.scores.decimals) or ("±0" if evaluation.is_edited(row) else "")
     if column.name in _SHARES:
-        return "–" if np.isnan(value) else f"{value:.{evaluation.scores.fine_decimals}f}"
+        return fixed_decimals(value, evaluation.scores.fine_decimals)
     return "…" if _is_waiting(evaluation, column, row) else fixed_decimals(value, evaluation.scores.decimals)
 
 

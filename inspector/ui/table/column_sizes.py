@@ -13,6 +13,7 @@ from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.header import Header
 from inspector.ui.table.painting.strip_painter import strip_width
 from inspector.ui.table.row_model import RowModel
+from inspector.ui.widgets.formatting import fixed_decimals
 from inspector.ui.widgets.theme import GAP, GRID
 
 _SAMPLE = {"score": "0.0000 ▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
@@ -61,7 +62,7 @@ class ColumnSizes(QObject):
         column = names.index("predictions")
         if self._choice.width("predictions") or self._view.isColumnHidden(column):
             return
-        least = self._view.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
+        least = self._view.fontMetrics().horizontalAdvance(_SAMPLE["predictions"]) if self._names_labels else 0
         needed, width = max(least, self._header.ranks.room + 2 * (GAP - GRID)), self._view.viewport().width()
         self._is_filling = True
         for name in ("id", "score"):
@@ -110,6 +111,18 @@ class ColumnSizes(QObject):
             if not QGuiApplication.mouseButtons():
                 self.fill()
 
+    @property
+    def _names_labels(self) -> bool:
+        return not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
+
+    def _sample(self, name: str) -> str:
+        """A text of the greatest usual width of a column; large numbers for a metric that has them."""
+        text = _SAMPLE.get(name, "")
+        if not self._inspection.is_open or name not in ("score", "baseline_score", "delta"):
+            return text
+        scores = self._inspection.evaluation.scores
+        return text.replace("0.0000", max("0.0000", fixed_decimals(scores.top, scores.decimals), key=len), 1)
+
     def _width(self, column: int, name: str, letters: int = 0) -> int:
         """Width for the title and the first letters of the first rows; measuring every row would be slow."""
         if self._model.columns[column].strip:
@@ -117,8 +130,10 @@ class ColumnSizes(QObject):
             height = self._view.verticalHeader().defaultSectionSize()
             return max(title, strip_width(self._inspection, height)) + 2 * GAP
         rows = range(0 if name in _SAMPLE and not letters else min(_ROWS_SAMPLED, self._model.rowCount()))
+        if name == "truth" and not self._names_labels:
+            return max(self._header.ranks.truth_room, self._header.sectionSizeFromContents(column).width()) + GAP
         texts = [self._model.text_at(pos, column)[: letters or _DEFAULT_LETTERS] for pos in rows]
-        widest = max(map(self._view.fontMetrics().horizontalAdvance, [_SAMPLE.get(name, ""), *texts]))
+        widest = max(map(self._view.fontMetrics().horizontalAdvance, [self._sample(name), *texts]))
         return max(
             widest + self._header.inset(column) + 2 * GAP + 1, self._header.sectionSizeFromContents(column).width()
         )

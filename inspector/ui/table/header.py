@@ -71,19 +71,20 @@ class Header(PinnedHeader):
         side = model.headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
         inner = rect.adjusted(GAP + self.inset(section), 0, -GAP, 0)
         if self._name(section) == "predictions":
-            self._paint_ranks(painter, inner, title, mark)
+            self._paint_ranks(painter, inner, int(side), title, mark)
         else:
             _paint_title(painter, inner, int(side), title, mark)
         painter.restore()
 
-    def _paint_ranks(self, painter: QPainter, inner: QRect, title: str, mark: str) -> None:
-        """Paint 1, 2, 3, ... above the columns of the predictions; the title alone where there is only one."""
+    def _paint_ranks(self, painter: QPainter, inner: QRect, side: int, title: str, mark: str) -> None:
+        """Paint 1, 2, 3, ... or names above the columns of the predictions; the title alone above a single one."""
         ranks = self.ranks.within(inner.width() + 2 * GRID)
-        left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for number in range(ranks.numbered):
+        is_right = bool(side & int(Qt.AlignmentFlag.AlignRight))
+        titles = self.ranks.titles(ranks.numbered) if ranks.numbered > 1 else [title]
+        for number, text in enumerate(titles):
             at = inner.adjusted(number * ranks.width, 0, 0, 0)
-            at.setWidth(ranks.width - GRID if ranks.numbered > 1 else inner.width())
-            _paint_title(painter, at, left, str(number + 1) if ranks.numbered > 1 else title, "" if number else mark)
+            at.setWidth(ranks.width - GRID if ranks.numbered > 1 or is_right else inner.width())
+            _paint_title(painter, at, side, text, "" if number else mark)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._press_x = event.position().toPoint().x() if event.button() == Qt.MouseButton.LeftButton else None

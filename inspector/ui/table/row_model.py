@@ -129,8 +129,14 @@ class RowModel(QAbstractTableModel):
     def alignment(self, section: int) -> Qt.AlignmentFlag:
         """Alignment of a column: numbers right, texts left."""
         shown = self.columns[section]
-        alignment = Qt.AlignmentFlag.AlignLeft if shown.text or shown.strip else Qt.AlignmentFlag.AlignRight
+        is_number = shown.name in ("truth", "predictions") and not self._names_labels
+        is_left = (shown.text or shown.strip) and not is_number
+        alignment = Qt.AlignmentFlag.AlignLeft if is_left else Qt.AlignmentFlag.AlignRight
         return alignment | Qt.AlignmentFlag.AlignVCenter
+
+    @property
+    def _names_labels(self) -> bool:
+        return not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
 
     def _tip(self, shown: Column, index: Index) -> str:
         evaluation, row = self._inspection.evaluation, self.row(index)
@@ -141,12 +147,13 @@ class RowModel(QAbstractTableModel):
             return f"{text}\n✎ {self._edit_text(row)}"
         if shown.name != "predictions":
             return text
-        if new := _new_labels(evaluation, row):
+        if self._names_labels and (new := _new_labels(evaluation, row)):
             text = f"{text}\nnot in {evaluation.baseline.name}: {new}"
         if not evaluation.is_edited(row):
             return text
         file = _shortened(evaluation.pair.submission.grammar.write(evaluation.prediction_of_file(row)))
-        unknown = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _MAX_SHOWN) if mark.unknown))
+        found = marks(evaluation, row, _MAX_SHOWN) if self._names_labels else ()
+        unknown = _shortened("  ".join(mark.text for mark in found if mark.unknown))
         tip_text = f"{text}\n✎ edited; in the file: {file or '(nothing)'}"
         return f"{tip_text}\n? in neither file: {unknown}" if unknown else tip_text
 

@@ -7,6 +7,9 @@ import math
 
 # No line and no tooltip on a screen shows more letters; Qt would lay out all of a label of a million.
 MOST_SHOWN = 4_000
+# Numbers from the first on have an exponent, and so have those below the next; digits before the point that cost no
+# decimal.
+_HUGE, _TINY, _FIGURES = 1e12, 1e-5, 3
 
 
 def start(text: str, most: int = MOST_SHOWN) -> str:
@@ -30,15 +33,34 @@ def menu(text: str, most: int = 60) -> str:
 
 
 def fixed_decimals(value: float, decimals: int = 4) -> str:
-    """A number with fixed decimals, `–` for NaN."""
-    return "–" if math.isnan(value) else f"{value:.{decimals}f}"
+    """A number with fixed decimals, `–` for NaN; a large one with fewer, and with a comma between thousands."""
+    if math.isnan(value):
+        return "–"
+    if abs(value) >= _HUGE:
+        return f"{value:.{_FIGURES}e}"
+    return f"{value:,.{fitting_decimals(value, decimals)}f}"
+
+
+def fitting_decimals(value: float, decimals: int) -> int:
+    """As many of some decimals as say something behind a number of this size."""
+    return max(0, decimals - max(0, len(str(int(min(abs(value), _HUGE)))) - _FIGURES))
+
+
+def short_number(value: float, digits: int) -> str:
+    """A number of a file rounded to some digits, `–` for NaN; only a tiny or huge one with an exponent."""
+    if math.isnan(value) or not value:
+        return "–" if value else "0"
+    if not _TINY <= abs(value) < _HUGE:
+        return f"{value:.{digits}g}"
+    text = f"{value:.{max(0, digits - 1 - math.floor(math.log10(abs(value))))}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def signed(value: float, decimals: int = 6) -> str:
     """A change with a triangle and a sign, empty for no change or NaN."""
     if math.isnan(value) or value == 0:
         return ""
-    return f"{'▲ +' if value > 0 else '▼ −'}{abs(value):.{decimals}f}"
+    return f"{'▲ +' if value > 0 else '▼ −'}{fixed_decimals(abs(value), decimals)}"
 
 
 def full_precision(value: float) -> str:

@@ -1,20 +1,27 @@
-"""Line edit for labels with completion from the vocabulary, and the delegate that opens it in table cells."""
+"""Line edit for labels with completion from the vocabulary, or for numbers; the delegate that opens it in cells."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.formatting import MOST_SHOWN
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
+from inspector.ui.widgets.input.nudge import nudged
 from inspector.ui.widgets.theme import set_text_style
 
 _MAX_SUGGESTIONS = 12
+# Steps of Up and Down with Shift.
+_FAR = 10
 
 
 class LabelEdit(CompletingEdit):
-    """Labels separated as in the file, with completion of the label at the cursor. one: a single label."""
+    """Labels separated as in the file, with completion of that at the cursor; or numbers, which Up and Down change.
+
+    one: a single label or number.
+    """
 
     def __init__(self, inspection: Inspection, parent: QWidget | None = None, *, one: bool = False) -> None:
         super().__init__(parent)
@@ -25,10 +32,33 @@ class LabelEdit(CompletingEdit):
     def suggestions(self) -> Suggestions:
         """The labels that fit; the best one is taken unless the label is complete, which enters the line."""
         start, end = self._span()
+        if self._holds_numbers:
+            return Suggestions([], start, end, False)
         typed = self.text()[start : self.cursorPosition()].strip()
         found = self._inspection.evaluation.table.vocab.suggest(typed, _MAX_SUGGESTIONS) if typed else []
         texts = [label for label in found if len(label) <= MOST_SHOWN]
         return Suggestions(texts, start, end, self.text()[start:end].strip() not in texts)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down change the number at the cursor."""
+        keys: dict[int, int] = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+        steps = keys.get(event.key(), 0)
+        if not steps or not self._holds_numbers or not self.isEnabled():
+            super().keyPressEvent(event)
+            return
+        self._nudge(steps * (_FAR if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1))
+
+    @property
+    def _holds_numbers(self) -> bool:
+        return self._inspection.is_open and not self._inspection.evaluation.table.kind.names_labels
+
+    def _nudge(self, steps: int) -> None:
+        start, end = self._span()
+        new = nudged(self.text()[start:end], steps, self._inspection.evaluation.pair.submission.layout.decimal)
+        if new is not None:
+            self.setSelection(start, end - start)
+            self.insert(new)  # the number before comes back with Undo
+            self.textEdited.emit(self.text())
 
     def _span(self) -> tuple[int, int]:
         """Start and end of the label at the cursor."""

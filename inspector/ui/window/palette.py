@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from inspector.core.data.kind import LABELS
 from inspector.core.metrics import parse
 from inspector.core.rows.columns import columns_of
 from inspector.ui.commands.palette_dialog import PaletteDialog
-from inspector.ui.score.score_bar import metric_texts
+from inspector.ui.score.metric_texts import metric_texts
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.formatting import plain
 
@@ -100,7 +101,7 @@ def _metrics(bench: Workbench) -> list[Choice]:
             partial(_set_metric, bench, text),
             f"Metric: {text}",
         )
-        for text in metric_texts()
+        for text in metric_texts(bench.inspection.evaluation.table.kind if is_open else LABELS)
     ]
 
 

@@ -269,7 +269,7 @@ class Workbench(QObject):
         first = is_open and window.stack.currentWidget() is not self.table
         window.stack.setCurrentWidget(self.table if is_open else window.empty)
         self._bar.setVisible(is_open)
-        self.commands.enable(is_open)
+        self.commands.enable(is_open, self.inspection.evaluation.table.kind if is_open else None)
         if not is_open:
             window.empty.show_recent(self.settings.recent)
         if first or not is_open:

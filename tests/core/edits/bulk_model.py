@@ -6,7 +6,8 @@ import hypothesis.strategies as st
 from core.strategies import any_label
 
 from inspector.core.data.prediction import Prediction
-from inspector.core.edits.bulk import KINDS, BulkEdit
+from inspector.core.edits.bulk import BulkEdit
+from inspector.core.edits.bulk_labels import KINDS
 
 bulk_edits = st.builds(BulkEdit, st.sampled_from([*KINDS]), any_label, any_label, st.integers(1, 4), st.integers(1, 4))
 

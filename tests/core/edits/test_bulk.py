@@ -12,7 +12,7 @@ from hypothesis import assume, given
 
 from inspector import InputError
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.edits import bulk
+from inspector.core.edits import bulk, bulk_labels
 from inspector.core.edits.bulk import BulkEdit
 from inspector.core.evaluation.evaluation import Evaluation
 
@@ -89,14 +89,14 @@ def as_lists(lists: Ragged) -> list[list[int]]:
 
 def test_append_adds_only_missing_codes_with_the_last_weight_or_one() -> None:
     lists = ragged([1, 2], [], [3, 1], [2], weights=[0.5, 0.25, 0.75, 0.125, 0.0625])
-    after = bulk.append(lists, 1)
+    after = bulk_labels.append(lists, 1)
     assert as_lists(after) == [[1, 2], [1], [3, 1], [2, 1]]
     assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.125, 0.0625, 0.0625]
 
 
 def test_put_first_moves_the_code_and_keeps_the_weights_in_position() -> None:
     lists = ragged([1, 2, 1], [], [3], weights=[0.5, 0.25, 0.125, 0.75])
-    after = bulk.put_first(lists, np.array([1, 2, 2], np.int32))
+    after = bulk_labels.put_first(lists, np.array([1, 2, 2], np.int32))
     assert as_lists(after) == [[1, 2], [2], [2, 3]]
     assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.75]
 

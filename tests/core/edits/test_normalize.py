@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import KINDS, BulkEdit
+from inspector.core.edits.bulk import BulkEdit
+from inspector.core.edits.bulk_labels import KINDS
 from inspector.core.edits.paste import paste
 
 ROWS = np.arange(5)

@@ -14,7 +14,8 @@ from ui.user import Bare, Control, Key, action, find, go_to, overwrite, press, s
 from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import KINDS, BulkEdit
+from inspector.core.edits.bulk import BulkEdit
+from inspector.core.edits.bulk_labels import KINDS
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.paste_dialog import PasteDialog
 from inspector.ui.tasks.runner import ROWS_AT_ONCE

@@ -1,15 +1,19 @@
-"""Where the predicted labels of a row stand: in columns of equal width, so that equal ranks line up in all rows."""
+"""Where the predicted labels or numbers of a row stand: in columns of equal width, so that equal ranks line up."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtGui import QFont
 
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
+from inspector.core.evaluation.numbers import names
 from inspector.ui.table.painting.text_metrics import SLACK, TextMetrics
+from inspector.ui.widgets.formatting import short_number
 from inspector.ui.widgets.theme import GRID
 
 # Of rows, and of labels: measuring all of a large file would be slow.
@@ -21,6 +25,12 @@ _MAX_COLUMNS = 60
 SPACE, SIGN = 2, " ✓"
 # Ranks that are worth hiding other columns for: without K, and at most.
 _FEW, _MANY = 2, 5
+
+
+# Digits of a number that stands alone, and of one of several.
+_DIGITS, _DIGITS_OF_SEVERAL = 10, 4
+# Letters of the name of one of several numbers; the title of one that stands alone.
+_MOST_LETTERS, _TITLE = 10, "predictions ▲1"
 
 
 class Ranks(NamedTuple):
@@ -45,7 +55,7 @@ class RankColumns:
     def __init__(self, inspection: Inspection, font: QFont) -> None:
         self._inspection, self.ruler = inspection, TextMetrics(font)
         self._measured: Table | None = None
-        self._full = self._least = self._rest = 0
+        self._full = self._least = self._rest = self._truth = 0
 
     def set_font(self, font: QFont) -> None:
         """Measure in this font from now on."""
@@ -72,6 +82,29 @@ class RankColumns:
         rest, numbered = not all_fit or not k or width - shown * each >= self._rest, min(shown, longest)
         return Ranks(min(each, width), shown, numbered, k if k and k < numbered else 0, rest)
 
+    def truths_within(self, width: int) -> tuple[int, int]:
+        """The width of each true number in an area of this width, in pixels, and how many fit."""
+        table = self._inspection.evaluation.table
+        self._measure(table)
+        count = max(1, table.truth.longest)
+        room = width if count * self._truth <= width else width - self._rest
+        return min(self._truth, width), max(1, min(count, room // self._truth))
+
+    @property
+    def truth_room(self) -> int:
+        """The width in pixels that the first true numbers of a row need."""
+        table = self._inspection.evaluation.table
+        self._measure(table)
+        count = table.truth.longest
+        return min(count, _FEW) * self._truth + (self._rest if count > _FEW else 0)
+
+    def titles(self, count: int) -> list[str]:
+        """What stands above the first columns: ranks, or the names of the numbers."""
+        evaluation = self._inspection.evaluation
+        if evaluation.table.kind.names_labels:
+            return [str(number + 1) for number in range(count)]
+        return names(evaluation)[:count]
+
     def _few(self, room: int) -> int:
         """How many columns fit, if each may be a little narrower than its labels."""
         return max(1, min(round(room / self._full), room // self._least))
@@ -88,12 +121,28 @@ class RankColumns:
     def _measure(self, table: Table) -> None:
         if self._measured is table:
             return
-        ruler = self.ruler
+        self._measured, self._rest = table, self.ruler.width("+99") + GRID
         rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
+        if not table.kind.names_labels:
+            self._truth = self._room_for(table.truth.take(rows), [])
+            self._full = self._least = self._room_for(table.predictions.take(rows), names(self._inspection.evaluation))
+            return
+        ruler = self.ruler
         codes = dict.fromkeys(table.predictions.take(rows).codes[:_LABELS_SAMPLED].tolist())
         widest = max((ruler.width(table.vocab.text(code)) for code in codes), default=0)
         beside = ruler.width(SIGN) + 2 * GRID + SPACE + SLACK
         self._least = ruler.width("0" * _LEAST) + beside
         self._full = max(self._least, min(widest, ruler.width("0" * _MOST)) + beside)
-        self._rest = ruler.width("+99") + GRID
-        self._measured = table
+
+    def _room_for(self, lists: Ragged, titles: Sequence[str]) -> int:
+        """The width in pixels of columns for some rows of numbers below their titles; a long title is cut."""
+        count = lists.longest
+        values = np.empty(0) if lists.weights is None else lists.weights[:_LABELS_SAMPLED]
+        texts = [number_text(value, count) for value in values.tolist()]
+        texts += [title[:_MOST_LETTERS] for title in titles] if count > 1 else [_TITLE]
+        return max(map(self.ruler.width, texts), default=0) + 4 * GRID
+
+
+def number_text(value: float, count: int) -> str:
+    """A number as it is painted, one of `count` in its row."""
+    return short_number(value, _DIGITS if count == 1 else _DIGITS_OF_SEVERAL)

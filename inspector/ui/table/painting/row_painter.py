@@ -7,17 +7,20 @@ painting the cells.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPalette, QRegion
 from PySide6.QtWidgets import QTableView
 
+from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.baseline import by_edits
 from inspector.ui.table.header import GUTTER, Header
 from inspector.ui.table.painting.label_painter import LabelPainter
+from inspector.ui.table.painting.number_painter import NumberPainter
 from inspector.ui.table.painting.painted import Area, PaintedRow, colour
 from inspector.ui.table.painting.strip_painter import StripPainter
 from inspector.ui.table.painting.text_metrics import TextMetrics
@@ -29,6 +32,14 @@ _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
 Cells = Callable[[QPainter, Area, Sequence[PaintedRow]], None]
 
 
+class ListPainter(Protocol):
+    """Paints the cells of the columns of predictions and truth, of one kind of predictions."""
+
+    def predictions(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None: ...
+
+    def truths(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None: ...
+
+
 class RowPainter:
     """Paints a view on a RowModel: the background of each row, then the cells column by column."""
 
@@ -36,7 +47,8 @@ class RowPainter:
         self._view, self._header, self._model = view, header, model
         self._inspection, self._theme, self._ranks = inspection, theme, header.ranks
         self._colours = theme.colours
-        self._strips, self._labels = StripPainter(inspection, theme), LabelPainter(inspection, theme, self._ranks)
+        self._strips, parts = StripPainter(inspection, theme), (inspection, theme, self._ranks)
+        self._lists: Mapping[Kind, ListPainter] = {LABELS: LabelPainter(*parts), NUMBERS: NumberPainter(*parts)}
 
     def paint(self, painter: QPainter, region: QRegion, pinned: Area | None = None) -> None:
         """Paint a region of the viewport over its plain background; pinned: a column of texts to paint alone."""
@@ -61,8 +73,9 @@ class RowPainter:
 
     def _areas(self, rect: QRect) -> Iterator[tuple[Cells, Area]]:
         """The columns within a rectangle of the viewport, each with the function that paints its cells."""
-        special: dict[str, Cells] = {"score": self._scores, "truth": self._labels.truths}
-        special |= {"hit_strip": self._strips.paint, "predictions": self._labels.predictions}
+        lists = self._lists[self._inspection.evaluation.table.kind]
+        special: dict[str, Cells] = {"score": self._scores, "truth": lists.truths}
+        special |= {"hit_strip": self._strips.paint, "predictions": lists.predictions}
         for section, column in enumerate(self._model.columns):
             left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
             if width and left <= rect.right() and left + width > rect.left():
@@ -101,7 +114,7 @@ class RowPainter:
                 painter.drawText(area.left + area.width - self._ruler.width(shown), line.base, shown)
 
     def _scores(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None:
-        """Paint scores, each with a bar for its share of the best possible score."""
+        """Paint scores, each with a bar for its share of the best possible score, or of the worst loss."""
         painter.setPen(colour(self._colours.text))
         for line in lines:
             text = self._ruler.cut(self._model.text_at(line.pos, area.section), area.width)
@@ -114,8 +127,8 @@ class RowPainter:
             painter.drawText(area.left + length + GAP, line.base, text)
 
     def _share(self, row: int) -> float:
-        scores = self._inspection.evaluation.scores
-        score, top = float(scores.row[row]), float(scores.ceiling[row])
+        scores, is_loss = self._inspection.evaluation.scores, self._inspection.metric.lower_is_better
+        score, top = float(scores.row[row]), scores.top if is_loss else float(scores.ceiling[row])
         return min(1.0, score / top) if top > 0 and score > 0 else 0.0
 
     def _edited(self, painter: QPainter, left: int, lines: Sequence[PaintedRow]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +49,10 @@ class StripPainter:
             painter.drawImage(QPoint(area.left, line.top), picture, QRect(0, number * down, across, down))
 
     def _tiles_of(self, width: int, height: int, scale: float) -> Tiles:
-        key = (width, height, scale, self._theme.colours)
+        colours = self._theme.colours
+        if not self._inspection.evaluation.table.kind.names_labels:
+            colours = replace(colours, hit=colours.bar)  # the length of an error is nothing good
+        key = (width, height, scale, colours)
         if key not in self._tiles:
             self._tiles = {key: np.stack([_tile(code, *key) for code in range(HIT + 1)])}
         return self._tiles[key]

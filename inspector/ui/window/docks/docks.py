@@ -11,7 +11,6 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QMainWindow, QTableView, QTabWidget, QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.ui.comparison.submissions_panel import SubmissionsPanel
 from inspector.ui.images.query_panel import QueryPanel
@@ -20,6 +19,7 @@ from inspector.ui.luck.luck_panel import LuckPanel
 from inspector.ui.plots.canvas import Canvas, ExportedCanvas
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
+from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.problems.problems_panel import ProblemsPanel
 from inspector.ui.row.row_panel import RowPanel
@@ -42,7 +42,7 @@ _HEIGHTS_COMPARED = 110, 110, 440
 Picture: TypeAlias = ExportedCanvas | CountedMatrix[Any]
 _PICTURES = ExportedCanvas, CountedMatrix
 # Panels that have plots in them.
-_PLOTTED = LuckPanel, LadderPanel
+_PLOTTED = LuckPanel, LadderPanel, NumberPanel
 
 
 def _plots_of(panel: QWidget) -> list[Canvas]:
@@ -73,7 +73,8 @@ class Docks(LateDocks):
         self.titles = DockTitles(window, self.by_name.values(), [self.by_name[name] for name in sharing])
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        self._metric: Metric | None = None
+        # Whether what is shown fits each dock that does not always do.
+        self._fits: dict[str, bool] = {}
         self._is_compared = False
         for signal in (signals.loaded, signals.metric_changed):
             signal.connect(self._follow_metric)
@@ -156,7 +157,7 @@ class Docks(LateDocks):
         is_open, docks = self._inspection.is_open, self.by_name
         for spec in DOCKS:
             docks[spec.name].setVisible(is_open and spec.shown_at_first and not spec.compares)
-        self._metric = None
+        self._fits = {}
         if not is_open:
             return
         # The row panel and the plot that fits the metric come to the front of their tabs.
@@ -185,20 +186,33 @@ class Docks(LateDocks):
         return "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
 
     def _follow_metric(self) -> None:
-        """Hide the plots that have nothing to say under the metric, and show those that do again."""
+        """Hide the plots that have nothing to say about the pair under its metric, and show those that do again."""
         if not self._inspection.is_open:
             return
-        before, metric = self._metric, self._inspection.metric
-        self._metric = metric
-        for spec in DOCKS:
-            if spec.fits is None or (before is not None and spec.fits(before) == spec.fits(metric)):
+        before, evaluation = self._fits, self._inspection.evaluation
+        self._fits = {spec.name: spec.fits(evaluation) for spec in DOCKS if spec.fits is not None}
+        closed = {spec.name for spec in DOCKS if self._is_kept_closed(spec)}
+        comes_back = {spec.name for spec in DOCKS if (self._is_compared if spec.compares else spec.shown_at_first)}
+        for name, fits in self._fits.items():
+            dock = self.by_name[name]
+            if before.get(name) == fits or (not before and fits and (name in closed or self._was_closed(name))):
                 continue
-            dock, fits = self.by_name[spec.name], spec.fits(metric)
             was_seen = is_visible(dock)
-            dock.setVisible(fits)
             dock.toggleViewAction().setEnabled(fits)
+            if not fits or name in comes_back:
+                dock.setVisible(fits)
             if was_seen and not fits:
                 self.by_name[self._fitting].raise_()
+
+    def _is_kept_closed(self, spec: Dock) -> bool:
+        """Whether a dock is hidden, and others that come and go with it are not: the user has closed it."""
+        alike = (other.name for other in DOCKS if other.fits is spec.fits is not None and other.shown_at_first)
+        return self.by_name[spec.name].isHidden() and any(not self.by_name[name].isHidden() for name in alike)
+
+    def _was_closed(self, name: str) -> bool:
+        """Whether the user closed the first dock of a place: then none that does not fit the pair stands in for it."""
+        behind = [spec for spec in DOCKS if spec.tabbed_with == name and not self._fits.get(spec.name, True)]
+        return bool(behind) and all(self.by_name[spec.name].isHidden() for spec in behind)
 
     def _follow_baseline(self) -> None:
         """Show the plots of differences when there is another baseline, and hide them when there is none any more."""
@@ -212,8 +226,8 @@ class Docks(LateDocks):
 
     def _show_compared(self) -> None:
         self._is_compared = self._inspection.is_open and not self._inspection.evaluation.baseline.is_file
-        for dock in (self.by_name[spec.name] for spec in DOCKS if spec.compares):
-            dock.setVisible(self._is_compared)
+        for name in (spec.name for spec in DOCKS if spec.compares):
+            self.by_name[name].setVisible(self._is_compared and self._fits.get(name, True))
 
     def bring(self, name: str) -> None:
         """Show a dock in front of its tabs, and focus its widget."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
+from inspector.core.data.kind import LABELS
 from inspector.ui.commands.command import SEPARATOR, Command, Entry
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
         "What the same labels in every row would score",
         "constant",
         lambda bench: bench.analysis_controller.ask_constant(),
+        kind=LABELS,
     ),
     SEPARATOR,
     Command(
@@ -72,6 +74,7 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
         "Truth labels against first predictions as a picture; a click on a cell shows its rows",
         "table",
         lambda bench: bench.docks.bring("matrixDock"),
+        kind=LABELS,
     ),
     Command(
         "show_luck",
@@ -88,6 +91,7 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
         "What wrong predictions cost under GAP, a cut from below, and other confidences for groups",
         "stairs",
         lambda bench: _show_below(bench, "ladderDock"),
+        kind=LABELS,
     ),
     SEPARATOR,
     Command(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.ui.commands.command import SEPARATOR, Command, Entry, Submenu
 
 if TYPE_CHECKING:
@@ -27,9 +28,11 @@ def _go_to_difference(bench: Workbench, step: int) -> None:
         bench.window.show_message(f"No row {'below' if step > 0 else 'above'} has another score than in {baseline}")
 
 
-def _bulk(kind: str, text: str, keys: tuple[str, ...], hint: str, icon: str) -> Command[Workbench]:
-    """The command that opens the dialog of bulk edits with a kind preselected."""
-    return Command(f"bulk_{kind}", text, keys, hint, icon, lambda bench: bench.bulk_controller.ask(kind))
+def _bulk(
+    name: str, text: str, keys: tuple[str, ...], hint: str, icon: str, *, of: Kind = LABELS
+) -> Command[Workbench]:
+    """The command that opens the dialog of bulk edits with an operation preselected; of: the predictions it edits."""
+    return Command(f"bulk_{name}", text, keys, hint, icon, lambda bench: bench.bulk_controller.ask(name), kind=of)
 
 
 SELECTED: tuple[Command[Workbench], ...] = (
@@ -42,9 +45,18 @@ SELECTED: tuple[Command[Workbench], ...] = (
     _bulk("truth_first", "Put the tr&uth first…", (), "Put a label that is right first", "first"),
     _bulk("unrepeat", "Rem&ove repeats…", (), "Keep each label once, at its best rank", "filter-off"),
     _bulk("clear", "Clear the selecte&d rows…", (), "Predict nothing for the selected rows", "clear"),
+    _bulk("blend", "&Move towards the truth…", (), "What if these numbers were closer", "edit", of=NUMBERS),
+    _bulk("scale", "M&ultiply…", (), "Multiply the numbers of the selected rows", "larger", of=NUMBERS),
+    _bulk("shift", "&Add a number…", (), "Add the same to the numbers of the selected rows", "up", of=NUMBERS),
+    _bulk("clip", "&Limit to a range…", (), "Keep numbers within limits", "filter-off", of=NUMBERS),
+    _bulk("round", "&Round…", (), "Round the numbers of the selected rows", "list", of=NUMBERS),
+    _bulk("set", "&Set to a number…", (), "Predict the same number for the selected rows", "constant", of=NUMBERS),
+    _bulk("truth", "Set to the &truth…", (), "Predict what is right for the selected rows", "first", of=NUMBERS),
 )
 ROW: tuple[Entry[Workbench], ...] = (
-    Command("edit_row", "&Edit the prediction", ("Ctrl+L",), "Put the cursor into the row's labels", "edit", _edit_row),
+    Command(
+        "edit_row", "&Edit the prediction", ("Ctrl+L",), "Put the cursor into the row's prediction", "edit", _edit_row
+    ),
     Command(
         "put_truth_first",
         "Put a &truth label first",
@@ -52,6 +64,7 @@ ROW: tuple[Entry[Workbench], ...] = (
         "Put a label that is right at rank 1",
         "first",
         lambda bench: bench.docks.row.put_truth_first(),
+        named=((NUMBERS, "Set to the &truth", "Predict what is right for this row"),),
     ),
     Command(
         "clear_row",
@@ -60,6 +73,7 @@ ROW: tuple[Entry[Workbench], ...] = (
         "Predict nothing for this row",
         "clear",
         lambda bench: bench.docks.row.clear(),
+        kind=LABELS,
     ),
     SEPARATOR,
     Command(

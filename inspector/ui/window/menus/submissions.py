@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inspector.core.data.kind import LABELS
 from inspector.ui.commands.command import SEPARATOR, Command, Entry, Submenu
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
         "Rows in which submissions agree with each other, and not with the truth",
         "question",
         lambda bench: bench.comparisons.go_to_suspects(),
+        kind=LABELS,
     ),
     SEPARATOR,
     Command(
@@ -137,6 +139,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
         "Ranks of the first hits in the baseline against those in the open submission; a click shows rows",
         "table",
         lambda bench: bench.docks.bring("firstHitMatrixDock"),
+        kind=LABELS,
     ),
     Command(
         "show_differences",

@@ -1,0 +1,56 @@
+"""Whether predicted probabilities are as often right as they say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+
+BINS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """Rows by their predicted probability: edges float64 (b + 1,), and for each bin, (b,), how many rows there are,
+    how many of them are true, int64, and the mean of their predictions, float64, NaN for none.
+    """
+
+    edges: Floats
+    rows: Ints
+    true: Ints
+    predicted: Floats
+
+    @property
+    def observed(self) -> Floats:
+        """float64 (b,): the share of true rows, NaN for none."""
+        return _shares(self.true.astype(np.float64), self.rows)
+
+    @property
+    def gap(self) -> float:
+        """How far predicted and observed are apart, as the mean over all rows (the expected calibration error)."""
+        if not self.rows.any():
+            return float("nan")
+        return float(np.nansum(np.abs(self.observed - self.predicted) * self.rows) / self.rows.sum())
+
+
+def calibration(truth: Floats, predicted: Floats, bins: int = BINS) -> Calibration:
+    """Count rows in equal bins from 0 to 1, half-open, the last one closed.
+
+    truth: float64 (n,), 0 or 1; predicted: float64 (n,); rows with NaN are not counted. As `calibration_curve` of
+    scikit-learn, but a probability on an edge belongs to the bin above.
+    """
+    edges = np.array([float(f"{at / bins:.15g}") for at in range(bins + 1)])
+    known = ~(np.isnan(truth) | np.isnan(predicted))
+    truth, predicted = truth[known], predicted[known]
+    at = np.searchsorted(edges[1:-1], predicted, side="right")
+    rows = np.bincount(at, minlength=bins)
+    true = np.bincount(at[truth > 0], minlength=bins)
+    sums = np.bincount(at, weights=predicted, minlength=bins).astype(np.float64)
+    return Calibration(edges, rows, true, _shares(sums, rows))
+
+
+def _shares(sums: Floats, rows: Ints) -> Floats:
+    shares: Floats = np.divide(sums, rows, out=np.full(len(rows), np.nan), where=rows > 0)
+    return shares

@@ -1,0 +1,67 @@
+"""What came true, and how probable it was said to be; and which pictures of numbers fit an evaluation."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.analysis.numbers.levels import levels
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.edits import Current
+from inspector.core.data.numbers import values_of
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import of_number
+
+
+def outcomes(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
+    """float64 (r,) each: 0 or 1, and the predicted probability of rows, by default of all; NaN for none.
+
+    Of numbers, one of those of each row. Of labels: whether the one with the highest probability is right.
+    """
+    table = evaluation.table
+    if not table.kind.names_labels:
+        return of_number(evaluation, number, rows)
+    truth = table.truth if rows is None else table.truth.take(rows)
+    now = Current(evaluation.overlay, table) if rows is None else evaluation.predictions(rows)
+    first, lengths = now.first_codes()
+    known = (truth.lengths == 1) & (lengths > 0)
+    return np.where(known, truth.first_codes()[0] == first, np.nan), now.first_weights()
+
+
+def has_numbers(evaluation: Evaluation) -> bool:
+    """Whether predictions are numbers."""
+    return not evaluation.table.kind.names_labels
+
+
+def has_outcomes(evaluation: Evaluation) -> bool:
+    """Whether the true numbers are yes or no, as 1 and 0: then predictions order rows by how probable a yes is."""
+    return has_numbers(evaluation) and bool(_are_outcomes(values_of(evaluation.table.truth)).all(axis=0).any())
+
+
+def has_probabilities(evaluation: Evaluation) -> bool:
+    """Whether predictions are probabilities: of a yes, or of each class where a row is of one."""
+    table = evaluation.table
+    if not table.kind.names_labels:
+        return has_outcomes(evaluation)
+    is_wide = evaluation.pair.submission.layout.shape == "wide" and table.predictions.weights is not None
+    return is_wide and table.truth.longest <= 1 and are_probabilities(evaluation.overlay.first_weights(table))
+
+
+def has_levels(evaluation: Evaluation) -> bool:
+    """Whether both sides are few whole numbers."""
+    return has_numbers(evaluation) and levels(*of_number(evaluation, 0)) is not None
+
+
+def is_outcome(truth: Floats) -> bool:
+    """Whether numbers, (n,), are all 0, 1 or NaN, and some are known."""
+    return bool(_are_outcomes(truth).all()) and not bool(np.isnan(truth).all())
+
+
+def are_probabilities(predicted: Floats) -> bool:
+    """Whether numbers, (n,), are all from 0 to 1, or NaN."""
+    low, high = np.nanmin(predicted, initial=0.0), np.nanmax(predicted, initial=1.0)
+    return bool(low >= 0 and high <= 1)
+
+
+def _are_outcomes(truth: Floats) -> Bools:
+    are: Bools = (truth == 0) | (truth == 1) | np.isnan(truth)
+    return are

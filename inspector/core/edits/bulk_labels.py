@@ -1,0 +1,157 @@
+"""Bulk edits of lists of labels.
+
+Confidences belong to ranks: a label at a rank gets the confidence of the rank, a removed label takes its confidence
+along, and an added rank gets the last confidence of its row, or 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from inspector.core.arrays.offsets import indices_of, offsets_of
+from inspector.core.arrays.ragged import BLANK, Ragged
+from inspector.core.arrays.types import Codes, Ints, repeat_chunked
+from inspector.core.data.prediction import DEFAULT_CONFIDENCE, Prediction
+from inspector.core.edits.bulk_edit import BulkEdit, Operation
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import validate_prediction
+from inspector.core.metrics.hits import members
+
+KINDS: Mapping[str, Operation] = {
+    "put_first": Operation("Put a label first", ("label",), "put {label} first"),
+    "append": Operation("Add a label at the end", ("label",), "add {label}"),
+    "remove": Operation("Remove a label", ("label",), "remove {label}"),
+    "replace": Operation("Replace a label", ("label", "other"), "replace {label} by {other}"),
+    "truncate": Operation("Keep only the first labels", ("rank",), "keep the first {rank}"),
+    "swap": Operation("Swap two ranks", ("rank", "other_rank"), "swap ranks {rank} and {other_rank}"),
+    "truth_first": Operation("Put the truth first", (), "put the truth first"),
+    "unrepeat": Operation("Remove repeats", (), "remove repeats"),
+    "clear": Operation("Clear", (), "clear"),
+}
+
+
+class LabelEdits:
+    """The bulk edits of lists of labels."""
+
+    operations = KINDS
+
+    def refuse(self, evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
+        """Raise InputError for labels that the file cannot hold."""
+        for text in named_labels(bulk_edit):
+            validate_prediction(evaluation.pair.submission, Prediction((text,)))
+
+    def after(self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
+        """The lists of ascending rows after the edit; code_of: returns the code of a label."""
+        codes = {field: code_of(getattr(bulk_edit, field)) for field in _label_fields(bulk_edit)}
+        return _without_blanks(_applied(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))
+
+
+def named_labels(bulk_edit: BulkEdit) -> list[str]:
+    """The labels that an edit names."""
+    return [getattr(bulk_edit, field) for field in _label_fields(bulk_edit)]
+
+
+def _label_fields(bulk_edit: BulkEdit) -> list[str]:
+    return [field for field in KINDS[bulk_edit.kind].takes if field in ("label", "other")]
+
+
+def _without_blanks(lists: Ragged) -> Ragged:
+    """Drop blank labels from lists that have another label."""
+    blank = lists.codes == BLANK
+    if not blank.any():
+        return lists
+    return lists.keep(~blank | (repeat_chunked(lists.lengths, lists.lengths) == 1))
+
+
+def _applied(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
+    match bulk_edit.kind:
+        case "put_first":
+            return put_first(lists, np.full(len(lists), codes["label"], np.int32))
+        case "append":
+            return append(lists, codes["label"])
+        case "remove":
+            return lists.keep(lists.codes != codes["label"])
+        case "replace":
+            return replace(lists, codes["label"], codes["other"])
+        case "truncate":
+            return lists.keep(indices_of(lists.lengths) < bulk_edit.rank)
+        case "swap":
+            return swap(lists, bulk_edit.rank, bulk_edit.other_rank)
+        case "truth_first":
+            return put_first(lists, first_missing_truth(truth.take(rows), lists))
+        case "unrepeat":
+            return lists.keep(~lists.repeats() | (lists.codes == BLANK))
+        case "clear":
+            return lists.keep(np.zeros(len(lists.codes), bool))
+    raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
+
+
+def put_first(lists: Ragged, first: Codes) -> Ragged:
+    """Move or add one code per list, int32 (n,), to the front; a code below 0 leaves its list unchanged."""
+    kept = (lists.codes != repeat_chunked(first, lists.lengths)) | (lists.codes < 0)
+    rest = Ragged(lists.offsets, lists.codes).keep(kept)
+    return _relabelled(lists, _with_one_more(rest, first, at_end=False))
+
+
+def append(lists: Ragged, code: int) -> Ragged:
+    """Append a code to each list that lacks it."""
+    present = lists.list_of(np.flatnonzero(lists.codes == code))
+    last = np.full(len(lists), code, np.int32)
+    last[present] = BLANK
+    return _relabelled(lists, _with_one_more(Ragged(lists.offsets, lists.codes), last, at_end=True))
+
+
+def replace(lists: Ragged, code: int, other: int) -> Ragged:
+    """Replace a code by another in all lists."""
+    return Ragged(lists.offsets, np.where(lists.codes == code, np.int32(other), lists.codes), lists.weights)
+
+
+def swap(lists: Ragged, rank: int, other: int) -> Ragged:
+    """Swap the codes at two ranks, from 1, in lists that have both; weights stay in place."""
+    starts = lists.offsets[:-1][lists.lengths >= max(rank, other)]
+    codes, left, right = lists.codes.copy(), starts + rank - 1, starts + other - 1
+    codes[left], codes[right] = lists.codes[right], lists.codes[left]
+    return Ragged(lists.offsets, codes, lists.weights)
+
+
+def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
+    """int32 (n,): the first truth code that each list lacks, else the first truth code; -1 for no truth."""
+    first, _ = truth.first_codes()
+    lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
+    rows = truth.list_of(lacking)
+    rows, earliest = np.unique(rows, return_index=True)
+    first = first.copy()
+    first[rows] = truth.codes[lacking[earliest]]
+    return first
+
+
+def _with_one_more(lists: Ragged, codes: Codes, *, at_end: bool) -> Ragged:
+    """Add a code to each list, at the front or the end; codes below 0 are skipped."""
+    more = codes >= 0
+    offsets = offsets_of(lists.lengths + more)
+    at = (offsets[1:] - 1 if at_end else offsets[:-1])[more]
+    old = np.ones(int(offsets[-1]), bool)
+    old[at] = False
+    flat = np.empty(len(old), np.int32)
+    flat[at], flat[old] = codes[more], lists.codes
+    return Ragged(offsets, flat)
+
+
+def _relabelled(before: Ragged, after: Ragged) -> Ragged:
+    """`after` with the weights of the ranks of `before`."""
+    return (
+        after if before.weights is None else Ragged(after.offsets, after.codes, weights_by_rank(before, after.lengths))
+    )
+
+
+def weights_by_rank(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """float64 (lengths.sum(),): the weights of lists after changing their lengths, int64 (n,)."""
+    index = indices_of(lengths)
+    old_lengths = repeat_chunked(before.lengths, lengths)
+    at = repeat_chunked(before.offsets[:-1], lengths) + np.minimum(index, old_lengths - 1)
+    weights = np.full(len(index), DEFAULT_CONFIDENCE)
+    if before.weights is not None:
+        weights[old_lengths > 0] = before.weights[at[old_lengths > 0]]
+    return weights

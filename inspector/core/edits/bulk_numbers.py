@@ -1,0 +1,86 @@
+"""Bulk edits of numbers. A number that is NaN stays so, unless it is set or becomes the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from inspector.core.arrays.offsets import offsets_of
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.edits.bulk_edit import BulkEdit, Operation
+from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import names, numbers
+
+_MOST_DIGITS = 15
+
+OPERATIONS: Mapping[str, Operation] = {
+    "blend": Operation("Move towards the truth", ("share", "component"), "move {share:.0%} of the way to the truth"),
+    "scale": Operation("Multiply", ("number", "component"), "multiply by {number:.6g}"),
+    "shift": Operation("Add a number", ("number", "component"), "add {number:.6g}"),
+    "clip": Operation("Limit to a range", ("low", "high", "component"), "keep between {low:.6g} and {high:.6g}"),
+    "round": Operation("Round", ("digits", "component"), "round to {digits} decimals"),
+    "set": Operation("Set to a number", ("number", "component"), "set to {number:.6g}"),
+    "truth": Operation("Set to the truth", ("component",), "set to the truth"),
+}
+
+
+class NumberEdits:
+    """The bulk edits of numbers."""
+
+    operations = OPERATIONS
+
+    def refuse(self, evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
+        """Raise InputError for arguments that make no sense."""
+        takes = OPERATIONS[bulk_edit.kind].takes
+        if "number" in takes and not np.isfinite(bulk_edit.number):
+            raise InputError(f"{bulk_edit.number!r} is not a finite number", expected="a number such as 0.25 or 1e-3")
+        if "low" in takes and not bulk_edit.low <= bulk_edit.high:
+            raise InputError("the range is empty", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
+        if "share" in takes and not 0 <= bulk_edit.share <= 1:
+            raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
+        if "digits" in takes and not abs(bulk_edit.digits) <= _MOST_DIGITS:
+            raise InputError(f"{bulk_edit.digits} are too many digits", expected=f"{-_MOST_DIGITS} to {_MOST_DIGITS}")
+        if bulk_edit.component and bulk_edit.component not in names(evaluation):
+            known = ", ".join(map(shorten, names(evaluation)))
+            raise InputError(f"there is no number {shorten(bulk_edit.component)}", expected=known)
+
+    def after(self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
+        """The numbers of ascending rows after the edit; a row without any stays so, if none is given to it."""
+        known = names(evaluation)
+        truth, before = numbers(evaluation, rows)
+        part = [known.index(bulk_edit.component)] if bulk_edit.component else slice(None)
+        after = before.copy()
+        with np.errstate(over="ignore"):  # what is infinite then is refused
+            after[:, part] = _applied(bulk_edit, before[:, part], truth[:, part])
+        has_list = (evaluation.predictions(rows).lengths > 0) | ~np.isnan(after).all(axis=1)
+        codes = np.array([code_of(name) for name in known], np.int32)
+        return Ragged(offsets_of(has_list * len(known)), np.tile(codes, int(has_list.sum())), after[has_list].ravel())
+
+
+def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
+    """Other numbers, float64 of the shape of both."""
+    match bulk_edit.kind:
+        case "scale":
+            return before * bulk_edit.number
+        case "shift":
+            return before + bulk_edit.number
+        case "clip":
+            return np.clip(before, bulk_edit.low, bulk_edit.high)
+        case "round":
+            return np.round(before, bulk_edit.digits)
+        case "set":
+            return np.full_like(before, bulk_edit.number)
+        case "blend":
+            return blended(before, truth, bulk_edit.share)
+        case "truth":
+            return blended(before, truth, 1.0)
+    raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
+
+
+def blended(before: Floats, truth: Floats, share: float) -> Floats:
+    """Numbers a share of the way to the truth; 1 is the truth itself. A number without a truth stays."""
+    towards = truth if share == 1 else before + share * (truth - before)
+    return np.where(np.isnan(truth), before, towards)

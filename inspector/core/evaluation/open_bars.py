@@ -1,0 +1,85 @@
+"""Histograms whose ends are open: bars of equal width where most values are, so that a few far off do not ruin them."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats
+from inspector.core.evaluation.summary import BINS, Bars, bar_of_score
+
+# The share of rows that a tail may have, or so many of them.
+_TAIL, _FEW = 0.01, 2
+# A tail is cut off where the bars would be so many times wider with it.
+_TOO_WIDE = 2.0
+# So many values tell where nearly all are.
+_SAMPLE = 100_000
+
+
+def loss_distribution(scores: Floats, lower_is_better: bool) -> Bars:
+    """Count rows by score, from 0 on, without the tail of the worst ones, which the bar at that end holds.
+
+    scores: float64 (n,); NaN is not counted.
+    """
+    low, high = _without_tail(scores[np.isfinite(scores)], lower_is_better)
+    step = _round_up((high - low) / BINS)
+    return _open_bars("score", scores, step * (np.arange(1.0, BINS) + math.floor(low / step)), step)
+
+
+def error_distribution(errors: Floats) -> Bars:
+    """Count rows by error, prediction − truth, with as many bars for too low as for too high ones.
+
+    errors: float64 (n,); NaN is not counted.
+    """
+    side = BINS // 2 - 1
+    _, far_off = _without_tail(np.abs(errors[np.isfinite(errors)]), lower_is_better=True)
+    step = _round_up(far_off / (side + 1))
+    return _open_bars("error", errors, step * np.arange(-side, side + 1.0), step)
+
+
+def _open_bars(name: str, values: Floats, inner: Floats, step: float) -> Bars:
+    """Bars between the inner edges and beyond them; name: of the field in filters."""
+    # Without the last bits of a product, so that they are short in a filter, and the same numbers.
+    inner = np.array([float(_short(edge)) for edge in inner.tolist()])
+    edges = np.concatenate([[inner[0] - step], inner, [inner[-1] + step]])
+    ends = [_short(edge) for edge in inner.tolist()]
+    names = [f"{low} ≤ {name} < {high}" for low, high in pairwise(ends)]
+    last = len(ends)
+
+    def span(first: int, end: int) -> str:
+        low = [f"{name}>={ends[first - 1]}"] if first else []
+        high = [f"{name}<{ends[end]}"] if end < last else []
+        return " & ".join(low + high) or f"{name}>={ends[0]} | {name}<{ends[0]}"
+
+    bar_of = bar_of_score(values, edges, is_open=True)
+    counts = np.bincount(bar_of[bar_of >= 0], minlength=last + 1).astype(np.int64)
+    every = (f"{name} < {ends[0]}", *names, f"{name} ≥ {ends[-1]}")
+    return Bars(edges, counts, every, bar_of, span, is_open=True)
+
+
+def _without_tail(values: Floats, lower_is_better: bool) -> tuple[float, float]:
+    """The range of the bars, which holds 0; the end of the worst scores is moved to a bar beyond nearly all."""
+    low, high = float(values.min(initial=0.0)), float(values.max(initial=0.0))
+    if low == high:
+        return low, low + 1.0
+    some = values[:: len(values) // _SAMPLE + 1]
+    share = min(1.0, max(_TAIL, _FEW / len(some)))
+    nearly = float(np.quantile(some, 1 - share if lower_is_better else share))
+    if lower_is_better and 0 < (nearly - low) * _TOO_WIDE < high - low:
+        high = nearly + (nearly - low) / BINS
+    elif not lower_is_better and 0 < (high - nearly) * _TOO_WIDE < high - low:
+        low = nearly - (high - nearly) / BINS
+    return low, high
+
+
+def _short(edge: float) -> str:
+    return f"{edge:.15g}"
+
+
+def _round_up(step: float) -> float:
+    """The smallest number of two digits that is at least `step`, which is positive."""
+    power = 10.0 ** (math.floor(math.log10(step)) - 1)
+    # A quotient of powers may differ in its last bit.
+    return float(f"{math.ceil(step / power * (1 - 1e-9)) * power:.2g}")

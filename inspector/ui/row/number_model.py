@@ -1,0 +1,114 @@
+"""Qt model of the numbers of a row: name, prediction, truth and what each loses."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor
+
+from inspector.core.arrays.types import Ints
+from inspector.core.metrics import Explanation, Step
+from inspector.ui.row.formula import exactly, grouped, shortly
+from inspector.ui.widgets.formatting import start, tip
+from inspector.ui.widgets.theme import Theme
+
+Index = QModelIndex | QPersistentModelIndex
+_Role = Qt.ItemDataRole
+
+COLUMNS = ("number", "predicted", "truth", "how", "loses")
+NAME, PREDICTED, TRUTH, WORKING, LOSS = range(len(COLUMNS))
+_TIPS = (
+    "The number, named as the column of the truth",
+    "The predicted number. F2 or a double click edits it; Up and Down change it, with Shift in larger steps",
+    "The true number",
+    "The arithmetic of what the number loses",
+    "What the number loses; the score of the row is the mean of all",
+)
+
+
+class NumberModel(QAbstractTableModel):
+    """The numbers of an Explanation, a line each. typed: the index and the text of another predicted number."""
+
+    typed = Signal(int, str)
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._steps: tuple[Step, ...] = ()
+        self._predicted: tuple[float, ...] = ()
+
+    def show_numbers(self, explained: Explanation, predicted: tuple[float, ...]) -> None:
+        """Show the numbers of a row; predicted: none for a row without a prediction. An open editor stays."""
+        renewed = len(explained.steps) != len(self._steps)
+        if renewed:
+            self.beginResetModel()
+        self._steps, self._predicted = explained.steps, predicted
+        if renewed:
+            self.endResetModel()
+        elif self._steps:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._steps) - 1, LOSS), [_Role.DisplayRole])
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._steps)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(COLUMNS):
+            return None
+        if role == _Role.DisplayRole:
+            return COLUMNS[section]
+        if role == _Role.TextAlignmentRole:
+            return _alignment(section)
+        return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
+
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role == _Role.DisplayRole:
+            return start(self.text(index.row(), index.column()))
+        if role == _Role.EditRole:
+            return self.text(index.row(), index.column(), exact=True)
+        if role == _Role.ToolTipRole:
+            return tip(self.text(index.row(), index.column(), exact=True))
+        if role == _Role.TextAlignmentRole:
+            return _alignment(index.column())
+        if role == _Role.ForegroundRole:
+            muted = index.column() in (NAME, WORKING) or self._steps[index.row()].verdict == "not counted"
+            return QColor(self._theme.colours.muted if muted else self._theme.colours.text)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == PREDICTED and self._predicted else flags
+
+    def setData(self, index: Index, value: object, role: int = _Role.EditRole) -> bool:
+        if role != _Role.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
+            return False
+        self.typed.emit(index.row(), str(value))
+        return True
+
+    def exported(self, section: int, positions: Ints) -> list[str]:
+        """The cells of a column at some positions, numbers with all their digits."""
+        return [self.text(line, section, exact=True) for line in positions.tolist()]
+
+    def text(self, line: int, section: int, *, exact: bool = False) -> str:
+        """The text of a cell; exact: with all digits."""
+        step, number = self._steps[line], exactly if exact else shortly
+        if section == NAME:
+            return step.label
+        if section == WORKING:
+            return step.working if exact else grouped(step.working)
+        if section == LOSS:
+            return "not counted" if step.verdict == "not counted" else number(step.term)
+        value = step.truth if section == TRUTH else self._predicted[line] if self._predicted else math.nan
+        return "" if math.isnan(value) else exactly(value)
+
+
+def _alignment(section: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if section == NAME else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,156 @@
+"""The numbers of the current row with their arithmetic, and what editing them asks for."""
+
+from __future__ import annotations
+
+import contextlib
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QCheckBox,
+    QHeaderView,
+    QSizePolicy,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.data.numbers import are_probabilities, summing_to_1
+from inspector.core.data.prediction import Prediction
+from inspector.core.data.table import Table
+from inspector.core.document.inspection import Inspection
+from inspector.core.errors import InputError
+from inspector.core.files.numbers.typed import typed_number
+from inspector.core.metrics import Explanation
+from inspector.ui.row.number_model import COLUMNS, NAME, PREDICTED, WORKING, NumberModel
+from inspector.ui.widgets.label_edit import LabelDelegate
+from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
+
+_WIDE, _LOW = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum
+
+
+class NumberTable(QTableView):
+    """The numbers as lines; those of the prediction can be edited in place."""
+
+    def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("numberTable")
+        self.setAccessibleName("Predicted numbers and their arithmetic")
+        self.numbers = NumberModel(theme, self)
+        self.delegate = LabelDelegate(inspection, "Number", self, one=True)
+        self.setModel(self.numbers)
+        self.setItemDelegateForColumn(PREDICTED, self.delegate)
+        self.setFont(tabular_font(self.font()))
+        uniform_row_height(self)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionsClickable(False)
+        self.horizontalHeader().setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        self.setMinimumHeight(2 * self.verticalHeader().defaultSectionSize())
+
+    def fit(self) -> None:
+        """Give each column the width of its texts; the arithmetic gives way where there is no room."""
+        wide, lines = self.fontMetrics().horizontalAdvance, range(self.numbers.rowCount())
+        widths = [
+            max(map(wide, [title, *(self.numbers.text(line, at) for line in lines)])) + 3 * GAP
+            for at, title in enumerate(COLUMNS)
+        ]
+        bar = self.verticalScrollBar().sizeHint().width()
+        self.setColumnHidden(WORKING, sum(widths) + bar > self.width())
+        for at, width in enumerate(widths):
+            self.setColumnWidth(at, width)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # The Enter that closes an editor also arrives here, and must not open the next one.
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and self.currentIndex().isValid() and self.state() != self.State.EditingState:
+            self.edit(self.currentIndex().siblingAtColumn(PREDICTED))
+        elif not is_enter:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.minimumWidth(), self.minimumHeight())
+
+
+class NumberPart(QWidget):
+    """Shows several numbers as lines; a single one needs none.
+
+    asked: another prediction and the name of the edit; tried: one that is typed so far; left: typing ended without one;
+    refused: why it cannot be taken; HINT, WORDS: as of `LabelPart`.
+    """
+
+    HINT = "a number, or one for each column"
+    WORDS = (
+        "The prediction. Up and Down change the number at the cursor by about 1 %, or by its last digit if that is "
+        "more; with Shift ten times as much"
+    )
+
+    asked = Signal(Prediction, str)
+    tried = Signal(Prediction)
+    left = Signal()
+    refused = Signal(Exception)
+
+    def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._inspection = inspection
+        self._seen: Table | None = None
+        self._table = NumberTable(inspection, theme, self)
+        self._keeps_sum = QCheckBox("Keep the sum at 1", self)
+        self._keeps_sum.setObjectName("renormalise")
+        self._keeps_sum.setToolTip("The other numbers of the row are scaled, so that all are probabilities still")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addWidget(self._table, 1)
+        layout.addWidget(self._keeps_sum)
+        self._table.numbers.typed.connect(self._replace)
+        self._table.delegate.typed.connect(self._try)
+        self._table.delegate.closeEditor.connect(self._end)
+
+    def show_prediction(self, explained: Explanation, prediction: Prediction) -> None:
+        """Show the numbers of a prediction."""
+        table = self._inspection.evaluation.table
+        if table is not self._seen:
+            self._seen = table
+            self._keeps_sum.setVisible(found := are_probabilities(table.predictions))
+            self._keeps_sum.setChecked(found)
+            self._table.setVisible(several := len(explained.steps) > 1)
+            self.setSizePolicy(_WIDE, _WIDE if several else _LOW)
+        self._table.numbers.show_numbers(explained, prediction.confidence or ())
+        self._table.fit()
+
+    def _changed(self, index: int, text: str) -> Prediction:
+        """The prediction with another number at an index. Raises InputError."""
+        evaluation = self._inspection.evaluation
+        value = typed_number(text, evaluation.pair.submission.layout.decimal)
+        prediction = evaluation.prediction(self._inspection.current or 0).with_confidence(index, value)
+        if self._keeps_sum.isHidden() or not self._keeps_sum.isChecked() or prediction.confidence is None:
+            return prediction
+        return Prediction(prediction.labels, summing_to_1(prediction.confidence, index))
+
+    def _try(self, text: str) -> None:
+        with contextlib.suppress(InputError):
+            self.tried.emit(self._changed(self._table.currentIndex().row(), text))
+
+    def _replace(self, index: int, text: str) -> None:
+        try:
+            prediction = self._changed(index, text)
+        except InputError as error:
+            self.refused.emit(error)
+            return
+        if prediction != self._inspection.evaluation.prediction(self._inspection.current or 0):
+            evaluation = self._inspection.evaluation
+            name = f"{prediction.labels[index]} of {evaluation.table.id(self._inspection.current or 0)}"
+            self.asked.emit(prediction, f"edit {name}")
+
+    def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:
+            self.left.emit()

@@ -1,0 +1,24 @@
+"""The metrics that a user can choose from, as texts."""
+
+from __future__ import annotations
+
+from inspector.core.data.kind import LABELS, Kind
+from inspector.core.metrics import ALIASES, families_of
+
+_CUTS = (1, 3, 5, 10, 12, 20, 100, None)
+
+
+def metric_texts(kind: Kind = LABELS) -> list[str]:
+    """Texts of the metrics of a kind of predictions: every family, with the usual values of K, and averages."""
+    families = families_of(kind).values()
+    cut = [
+        str(family(k=k)) for family in families for k in (_CUTS if family.takes_k and family.usually_cut else (None,))
+    ]
+    averaged = [
+        str(family(average=average))  # type: ignore[call-arg]  # only families with this choice
+        for family in families
+        if (declared := family.choices().get("average"))
+        for average in declared.values
+        if average != declared.default
+    ]
+    return [*cut, *(["f2", *averaged, *ALIASES] if kind.names_labels else averaged)]

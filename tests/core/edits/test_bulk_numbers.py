@@ -1,0 +1,165 @@
+"""Bulk edits of numbers, compared with plain arithmetic on each number."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+
+import inspector
+from inspector import InputError, Inspection
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import BulkEdit
+from inspector.core.edits.bulk_numbers import OPERATIONS
+from inspector.core.edits.paste import paste
+from inspector.core.evaluation.numbers import numbers
+from inspector.core.rows.copying import copy_task
+from inspector.core.task import drain
+
+NAMES = ("low", "high")
+TRUTH = ((1.0, 10.0), (2.0, 20.0), (3.0, 30.0), (4.0, 40.0))
+PREDICTED = ((1.5, 9.0), (-2.25, 20.0), (3.0, 1e6))
+
+finite = st.floats(-1e6, 1e6).map(lambda value: round(value, 6))
+edits = st.builds(
+    lambda kind, number, limits, digits, share, component: BulkEdit(
+        kind, number=number, low=min(limits), high=max(limits), digits=digits, share=share, component=component
+    ),
+    st.sampled_from([*OPERATIONS]),
+    finite,
+    st.tuples(finite, finite),
+    st.integers(-3, 6),
+    st.floats(0, 1),
+    st.sampled_from(["", *NAMES]),
+)
+
+
+def write(path: Path, rows) -> Path:
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([("id", *NAMES), *((f"r{at}", *row) for at, row in enumerate(rows))])
+    return path
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Four rows of two numbers; the submission lacks the last row."""
+    folder = tmp_path_factory.mktemp("numbers")
+    return write(folder / "truth.csv", TRUTH), write(folder / "submission.csv", PREDICTED)
+
+
+@pytest.fixture
+def pair(files: tuple[Path, Path]) -> Inspection:
+    return inspector.open_pair(*files, "rmse", shape="numbers")
+
+
+def predicted(pair: Inspection) -> list[list[float]]:
+    return numbers(pair.evaluation, pair.evaluation.all_rows)[1].tolist()
+
+
+def expected(edit: BulkEdit, name: str, now: float, truth: float) -> float:
+    """One number after the edit; NaN for a row without a prediction."""
+    if edit.component not in ("", name):
+        return now
+    match edit.kind:
+        case "scale":
+            return now * edit.number
+        case "shift":
+            return now + edit.number
+        case "clip":
+            return now if math.isnan(now) else min(max(now, edit.low), edit.high)
+        case "round":
+            return float(np.round(now, edit.digits))
+        case "set":
+            return edit.number
+        case "blend":
+            return truth if edit.share == 1 else now + edit.share * (truth - now)
+        case "truth":
+            return truth
+    raise AssertionError(edit.kind)
+
+
+@given(st.lists(st.integers(0, 2), unique=True), edits)
+def test_a_preview_equals_the_edit_and_undo_restores_every_bit(files, rows, edit) -> None:
+    pair = inspector.open_pair(*files, "rmse", shape="numbers")
+    before = predicted(pair), pair.evaluation.scores.row.tobytes(), repr(pair.overall)
+    seen = bulk.preview(pair.evaluation, np.array(rows, np.int64), edit)
+    pair.apply(made := bulk.edit(pair.evaluation, np.array(rows, np.int64), edit))
+    wanted = [
+        [expected(edit, *one) if row in rows else one[1] for one in zip(NAMES, now, TRUTH[row], strict=True)]
+        for row, now in enumerate(before[0])
+    ]
+    assert repr(predicted(pair)) == repr(wanted)
+    assert (seen.changed, seen.rows) == (len(made.rows), len(rows))
+    assert seen.after == pytest.approx(pair.overall, rel=1e-12)
+    pair.undo() if len(made.rows) else None
+    assert repr(before) == repr((predicted(pair), pair.evaluation.scores.row.tobytes(), repr(pair.overall)))
+
+
+def test_blending_with_a_share_of_1_gives_the_truth_also_to_missing_rows(pair) -> None:
+    pair.apply(bulk.edit(pair.evaluation, pair.evaluation.all_rows, BulkEdit("blend", share=1.0)))
+    assert predicted(pair) == [list(row) for row in TRUTH]
+    assert pair.overall == 0
+    assert pair.undo_name == "move 100% of the way to the truth in 4 rows"
+
+
+def test_a_tenth_of_the_way_leaves_nine_tenths_of_each_error(pair) -> None:
+    before = pair.overall
+    pair.apply(bulk.edit(pair.evaluation, np.arange(3), BulkEdit("blend", share=0.1)))
+    assert pair.overall == pytest.approx(0.9 * before)
+
+
+def test_a_missing_row_gets_numbers_only_where_an_edit_gives_them(pair) -> None:
+    last = np.array([3])
+    for edit in (BulkEdit("scale", number=2.0), BulkEdit("blend"), BulkEdit("round"), BulkEdit("clip", low=0.0)):
+        assert len(bulk.edit(pair.evaluation, last, edit).rows) == 0
+    pair.apply(bulk.edit(pair.evaluation, last, BulkEdit("set", number=7.0)))
+    assert predicted(pair)[3] == [7.0, 7.0]
+
+
+@pytest.mark.parametrize(
+    ("edit", "what"),
+    [
+        (BulkEdit("clip", low=2.0, high=1.0), "the range is empty"),
+        (BulkEdit("set", number=math.inf), "not a finite number"),
+        (BulkEdit("shift", number=math.nan), "not a finite number"),
+        (BulkEdit("blend", share=1.5), "no share"),
+        (BulkEdit("round", digits=99), "too many digits"),
+        (BulkEdit("set", component="middle"), "no number 'middle'"),
+        (BulkEdit("put_first", "a"), "no edit of numbers"),
+        (BulkEdit("scale", number=1e308), "would be infinite. Found: row 'r2'"),
+    ],
+)
+def test_an_edit_that_cannot_be_made_is_refused_before_any_change(pair, edit: BulkEdit, what: str) -> None:
+    before = predicted(pair)
+    with pytest.raises(InputError, match=what):
+        bulk.edit(pair.evaluation, np.array([2]), edit)
+    assert repr(predicted(pair)) == repr(before)
+    assert pair.undo_name is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["r0\t5\t6", "5\t6", "5 6", "id\thigh\tlow\nr0\t6\t5", "id,low,high\nr0,5,6", " 5.0\t6e0 "],
+)
+def test_pasted_numbers_go_to_their_rows_and_columns(pair, text: str) -> None:
+    pair.apply(paste(pair.evaluation, text, np.array([0])).edit)
+    assert predicted(pair)[0] == [5.0, 6.0]
+
+
+@pytest.mark.parametrize("text", ["r0\t5", "5\t6\t7", "five\tsix", "5\tinf", "r0\t5\tnan"])
+def test_a_pasted_line_without_the_numbers_of_a_row_is_refused(pair, text: str) -> None:
+    with pytest.raises(InputError, match=r"a pasted line does not fit.*'r0'.*2 numbers in each line"):
+        paste(pair.evaluation, text, np.array([0]))
+
+
+def test_rows_that_were_copied_can_be_pasted_again(pair) -> None:
+
+    copied = drain(copy_task(pair.evaluation.snapshot(), np.arange(3), headers=True)).text.decode()
+    pair.apply(bulk.edit(pair.evaluation, np.arange(3), BulkEdit("set", number=0.5)))
+    pair.apply(paste(pair.evaluation, copied, np.array([0])).edit)
+    assert predicted(pair)[:3] == [list(row) for row in PREDICTED]

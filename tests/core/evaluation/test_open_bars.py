@@ -1,0 +1,138 @@
+"""Histograms with open ends, compared with slow counting, and kept right by edits."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import hypothesis.strategies as st
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+
+import inspector
+from inspector import Inspection
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.data.order import Filter
+from inspector.core.data.prediction import Prediction
+from inspector.core.evaluation.error_bars import bar_of_error, error_bars
+from inspector.core.evaluation.open_bars import error_distribution, loss_distribution
+from inspector.core.evaluation.summary import BINS, Bars, bar_of_score
+from inspector.core.query import Clause, filter_of
+
+losses = st.lists(st.one_of(st.floats(0, 1e12, allow_subnormal=False), st.just(float("nan")), st.just(float("inf"))))
+
+
+@pytest.fixture
+def pair() -> Inspection:
+    """Forty rows of numbers, the last one far off."""
+    truth = np.linspace(1.0, 40.0, 40)
+    predicted = truth + np.sin(truth)
+    predicted[-1] += 1e6
+    ids = [f"r{at}" for at in range(40)]
+    frames = (pd.DataFrame({"id": ids, "price": values}) for values in (truth, predicted))
+    return inspector.open_pair(*frames, "mse", shape="numbers")
+
+
+def slowly(values: list[float], bars: Bars) -> list[int]:
+    ends = [-np.inf, *bars.edges[1:-1].tolist(), np.inf]
+    counts = [sum(low <= value < high for value in values) for low, high in pairwise(ends)]
+    counts[-1] += values.count(np.inf)
+    return counts
+
+
+def matching(pair: Inspection, bars: Bars, chosen: list[int]) -> list[int]:
+    found = filter_of([Clause(bars.clause(chosen))], pair.evaluation)
+    assert found is not None
+    return np.flatnonzero(found.mask).tolist()
+
+
+@given(losses, st.booleans())
+def test_scores_are_counted_between_and_beyond_short_edges(values: list[float], lower_is_better: bool) -> None:
+    bars = loss_distribution(np.array(values, np.float64), lower_is_better)
+    assert bars.counts.tolist() == slowly(values, bars)
+    assert len(bars.names) == len(bars.counts) == BINS
+    assert (np.diff(bars.edges) > 0).all()
+
+
+@given(losses)
+def test_errors_are_counted_around_0(values: list[float]) -> None:
+    signed = [value if at % 2 else -value for at, value in enumerate(values)]
+    bars = error_distribution(np.array(signed, np.float64))
+    assert bars.counts.tolist() == slowly(signed, bars)
+    assert bars.edges.tolist() == (-bars.edges[::-1]).tolist()
+    assert bars.edges[BINS // 2] == 0
+
+
+def test_one_row_far_off_does_not_ruin_the_bars() -> None:
+    scores = np.append(np.linspace(0, 10, 1000), 1e9)
+    bars = loss_distribution(scores, True)
+    assert bars.edges[-1] < 12
+    assert bars.names[-1] == f"score ≥ {bars.edges[-2]:g}"
+    assert bars.counts[-1] < 60
+    gains = loss_distribution(-scores, False)
+    assert gains.edges[0] > -12
+    assert gains.counts[0] < 60
+
+
+def test_without_a_tail_the_bars_reach_to_the_worst_score() -> None:
+    bars = loss_distribution(np.linspace(0, 1, 1000), True)
+    assert bars.edges[-1] >= 1
+    assert bars.counts.max() < 60
+    assert loss_distribution(np.array([]), True).counts.sum() == 0
+    assert loss_distribution(np.zeros(5), True).counts.tolist() == [5, *[0] * (BINS - 1)]
+
+
+@pytest.mark.parametrize("chosen", [[0], [3], [BINS - 1], [0, 1], [4, 5, BINS - 1], list(range(BINS))])
+def test_the_filter_of_bars_shows_their_rows(pair: Inspection, chosen: list[int]) -> None:
+    bars = pair.evaluation.histograms.scores()
+    assert bars.is_open
+    assert matching(pair, bars, chosen) == np.flatnonzero(np.isin(bars.of_row, chosen)).tolist()
+
+
+def test_bars_with_open_ends_stay_right_after_edits(pair: Inspection) -> None:
+    evaluation = pair.evaluation
+    rows = Filter(np.arange(40) % 2 == 0, "")
+    before = evaluation.histograms.scores()
+    evaluation.histograms.shown(before, rows)
+    for row, number in ((0, 1.0), (1, -1e9), (2, 7.0)):
+        pair.predict(row, Prediction(("price",), (number,)))
+        bars = evaluation.histograms.scores()
+        scores = pair.evaluation.scores.row
+        assert bars.edges is before.edges
+        assert bars.of_row.tolist() == bar_of_score(scores, bars.edges, bars.is_open).tolist()
+        assert bars.counts.sum() == 40
+        assert evaluation.histograms.shown(bars, rows).tolist() == bars.count(rows.mask).tolist()
+
+
+def test_an_edit_of_many_rows_counts_within_a_new_range(pair: Inspection) -> None:
+    before = pair.evaluation.histograms.scores()
+    assert before.edges[-1] < 10
+    evaluation = pair.evaluation
+    evaluation.apply(Edit(np.arange(20), Ragged.joined([Ragged.one([0], [1e3])] * 20), ""))
+    bars = evaluation.histograms.scores()
+    assert bars.edges[-1] > 1e5
+    assert bars.counts.tolist() == slowly(evaluation.scores.row.tolist(), bars)
+
+
+def test_label_metrics_keep_closed_bars() -> None:
+    frame = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
+    bars = inspector.open_pair(frame, frame, "map@1").evaluation.histograms.scores()
+    assert not bars.is_open
+    assert (bars.edges[0], bars.edges[-1]) == (0.0, 1.0)
+
+
+def test_errors_are_counted_with_their_sign_and_shown_by_their_filter(pair: Inspection) -> None:
+    bars = error_bars(pair.evaluation)
+    found = pair.evaluation.table.predictions.weights - pair.evaluation.table.truth.weights
+    assert bars.counts.tolist() == slowly(found.tolist(), bars)
+    for chosen in ([0], [BINS - 1], [9, 10], [2, 10, 11]):
+        assert matching(pair, bars, chosen) == np.flatnonzero(np.isin(bars.of_row, chosen)).tolist()
+
+
+def test_the_bar_of_an_edited_row_is_that_of_its_new_error(pair: Inspection) -> None:
+    bars = error_bars(pair.evaluation)
+    pair.predict(3, Prediction(("price",), (-1e5,)))
+    pair.predict(39, Prediction(("price",), (40.25,)))
+    assert bar_of_error(pair.evaluation, np.array([3, 39]), bars).tolist() == [0, BINS // 2 + 2]
