@@ -190,11 +190,12 @@ def _table(lines: Sequence[Line]) -> list[str]:
 
 
 def _cells(line: Line) -> tuple[str, ...]:
+    from inspector.core.figures import fixed
     from inspector.core.statistics.verdict import p_words
 
     of, (low, high) = line.of, line.of.interval
     counts = [f"{count:,}" for count in (of.better, of.worse, of.same, line.alone)]
-    overall = "-" if math.isnan(line.overall) else f"{line.overall:.{of.decimals + 1}f}"
+    overall = "-" if math.isnan(line.overall) else fixed(line.overall, of.decimals + 1)
     if line.is_baseline:
         return (line.name, overall, "", "", "", "", "", "", counts[-1], line.verdict)
     delta = "-" if math.isnan(of.delta) else of.signed(of.delta)

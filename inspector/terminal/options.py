@@ -76,7 +76,7 @@ def reading_options(command: Function) -> Function:
         click.option("--separator", help="The text between two labels of a cell."),
         click.option("--truth-separator", help="The same for the truth, if it differs."),
         click.option("--truth-labels", help="How to read the truth's labels: as-written, whole or underscores."),
-        click.option("--shape", help="list, long, wide, slots or groups; TRUTH/SUBMISSION when they differ."),
+        click.option("--shape", help="list, long, wide, slots, groups or numbers; TRUTH/SUBMISSION when they differ."),
         click.option("--header", help="Whether the first line names the columns: yes or no; TRUTH/SUBMISSION."),
         click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
     )

@@ -62,9 +62,14 @@ def open_inspection(
     truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
 ) -> Inspection:
     """Read and score a pair, with progress on stderr if it is a terminal."""
+    return inspection_of(pair_task(truth, submission, metric, **options))
+
+
+def inspection_of(task: Task[State]) -> Inspection:
+    """What a task opens, with progress on stderr if it is a terminal."""
     from inspector.core.document.inspection import Inspection
 
-    inspection = Inspection(run_task(pair_task(truth, submission, metric, **options)))
+    inspection = Inspection(run_task(task))
     settle(inspection)
     return inspection
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,10 +14,12 @@ from inspector.core.comparison.estimate import Estimate
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.figures import figure, fixed
 from inspector.core.files import Fix, Problem
 from inspector.core.ladder.ladder import ladder_of
 from inspector.core.metrics import ALIASES, FAMILIES, Explanation, Step
 from inspector.core.metrics.host.metric import HostMetric
+from inspector.terminal.number_text import error_lines, errors_json, step_lines
 
 # Counts of first hits that one line can show.
 _FEW = 20
@@ -28,11 +30,11 @@ def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
     """The output of `score`: the score, with its interval where there is one, the metric, the files, their problems."""
     evaluation = inspection.evaluation
     rows, scored = len(evaluation.table), evaluation.scores.counted
-    ties = evaluation.tie_range()
+    ties, shown = evaluation.tie_range(), _overall_text(evaluation)
     lines = [
-        (evaluation.metric.label, number(inspection.overall) + ("" if scored else "  (no row is scored)")),
+        (evaluation.metric.label, shown(inspection.overall) + ("" if scored else "  (no row is scored)")),
         *([("interval", interval.brief)] if interval else []),
-        *([(name, number(value)) for name, value in evaluation.parts().items()]),
+        *([(name, shown(value)) for name, value in evaluation.parts().items()]),
         (
             "metric",
             str(evaluation.metric) + ("  (guessed; --metric overrules)" if evaluation.guessed else ""),
@@ -41,8 +43,7 @@ def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
         ("choices", " ".join(f"{name}={value}" for name, value in choices(inspection).items())),
         ("rows", f"{rows:,}, " + ("all scored" if scored == rows else f"{scored:,} scored")),
         *([("tie range", " to ".join(map(number, ties)))] if ties else []),
-        ("losses", losses_text(evaluation)),
-        ("first hit", _first_hit_text(first_hit_counts(evaluation))),
+        *_outcome_lines(evaluation),
         *trec_lines(evaluation),
         ("matched", matched_text(evaluation)),
         ("truth", str(evaluation.pair.truth)),
@@ -50,6 +51,19 @@ def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
         ("problems", "none" if not inspection.problems else str(len(inspection.problems))),
     ]
     return "\n".join([*(f"{name:<11} {value}" for name, value in lines), *problem_lines(inspection.problems)])
+
+
+def _overall_text(evaluation: Evaluation) -> Callable[[float], str]:
+    """How overalls are written: those of labels are below 1 and written in full."""
+    return number if evaluation.table.kind.names_labels else figure
+
+
+def _outcome_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
+    """What came of the predictions: what labels lose and where they hit, or how far numbers are off."""
+    if not evaluation.table.kind.names_labels:
+        return error_lines(evaluation)
+    first_hits = _first_hit_text(first_hit_counts(evaluation))
+    return [("losses", losses_text(evaluation)), ("first hit", first_hits)]
 
 
 def losses_text(evaluation: Evaluation) -> str:
@@ -63,7 +77,8 @@ def losses_text(evaluation: Evaluation) -> str:
 def matched_text(evaluation: Evaluation) -> str:
     """`25,361 of 25,361 ids, 4,102 of 5,004 predicted labels`: what both files have in common."""
     table, (known, labels) = evaluation.table, evaluation.table.label_overlap
-    return f"{int(table.submitted.sum()):,} of {len(table):,} ids, {known:,} of {labels:,} predicted labels"
+    ids = f"{int(table.submitted.sum()):,} of {len(table):,} ids"
+    return f"{ids}, {known:,} of {labels:,} predicted labels" if table.kind.names_labels else ids
 
 
 def trec_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
@@ -108,11 +123,18 @@ def score_json(inspection: Inspection, interval: Estimate | None = None) -> dict
         "private": _known(evaluation.parts().get("private", math.nan)),
         "rows": len(evaluation.table),
         "scored_rows": evaluation.scores.counted,
-        "first_hit": first_hit_counts(evaluation),
+        **_outcome_json(evaluation),
         "tie_range": list(evaluation.tie_range() or ()) or None,
         "problems": problems_json(inspection.problems),
         **_trec_json(evaluation),
     }
+
+
+def _outcome_json(evaluation: Evaluation) -> dict[str, object]:
+    """`first_hit`, null for numbers, which have `errors` instead."""
+    if evaluation.table.kind.names_labels:
+        return {"first_hit": first_hit_counts(evaluation)}
+    return {"first_hit": None, "errors": errors_json(evaluation)}
 
 
 def _trec_json(evaluation: Evaluation) -> dict[str, object]:
@@ -168,30 +190,32 @@ def _first_hit_text(counts: dict[str, int]) -> str:
 
 def explanation_text(evaluation: Evaluation, row: int) -> str:
     """The arithmetic of one row as a table."""
-    explained, prediction = evaluation.explain(row), evaluation.prediction(row)
-    texts = [step.label for step in explained.steps]
-    width = max([len("label"), *map(len, texts)])
-    lines = [f"{'k':>4}  {'label':<{width}}  {'':<9}  {'rank':>9}  {'P':<20}  adds"]
-    for step, text in zip(explained.steps, texts, strict=True):
-        p_at_k = "" if math.isnan(step.precision) else number(step.precision)
-        position, rank = step.position or "", f"{step.rank:,}" if step.rank else ""
-        line = f"{position:>4}  {text:<{width}}  {mark(step):<9}  {rank:>9}  {p_at_k:<20}  {number(step.term)}"
-        lines.append(line + _confidence(prediction, step))
-    truth = " ".join(evaluation.truth(row)) or "(none)"
-    head = [
-        f"{evaluation.table.id(row)}   {evaluation.metric.label} ({evaluation.metric})",
-        f"truth: {truth}",
-        "",
-    ]
+    explained = evaluation.explain(row)
+    head = f"{evaluation.table.id(row)}   {evaluation.metric.label} ({evaluation.metric})"
+    of_kind = _label_steps if evaluation.table.kind.names_labels else step_lines
     return "\n".join(
         [
-            *head,
-            *lines,
+            head,
+            *of_kind(evaluation, row, explained.steps),
             "",
             score_equation(explained),
             *filter(None, [explained.remark, _ladder_words(evaluation, row)]),
         ]
     )
+
+
+def _label_steps(evaluation: Evaluation, row: int, steps: Sequence[Step]) -> list[str]:
+    """The true labels, and a line for each label."""
+    prediction = evaluation.prediction(row)
+    texts = [step.label for step in steps]
+    width = max([len("label"), *map(len, texts)])
+    lines = [f"{'k':>4}  {'label':<{width}}  {'':<9}  {'rank':>9}  {'P':<20}  adds"]
+    for step, text in zip(steps, texts, strict=True):
+        p_at_k = "" if math.isnan(step.precision) else number(step.precision)
+        position, rank = step.position or "", f"{step.rank:,}" if step.rank else ""
+        line = f"{position:>4}  {text:<{width}}  {mark(step):<9}  {rank:>9}  {p_at_k:<20}  {number(step.term)}"
+        lines.append(line + _confidence(prediction, step))
+    return [f"truth: {' '.join(evaluation.truth(row)) or '(none)'}", "", *lines]
 
 
 def _ladder_words(evaluation: Evaluation, row: int) -> str:
@@ -250,11 +274,11 @@ def number(value: float) -> str:
 def definitions_text(definitions: Sequence[Definition], reported: Sequence[ReportedScore]) -> str:
     """The definitions, best fit first: the scores each gives, and the largest gap to the reported ones."""
     width = max(len(str(definition.metric)) for definition in definitions)
-    lines = [f"   {'definition':<{width}}  largest gap  gives (against {', '.join(f'{f.value:g}' for f in reported)})"]
+    lines = [f"   {'definition':<{width}}  largest gap  gives (against {', '.join(figure(f.value) for f in reported)})"]
     for definition in definitions:
-        values = "  ".join(f"{value:.6f}" for value in definition.overalls)
+        values = "  ".join(fixed(value, 6) for value in definition.overalls)
         sign = "✓" if definition.fits else " "
-        lines.append(f"{sign}  {definition.metric!s:<{width}}  {definition.worst:11.6f}  {values}")
+        lines.append(f"{sign}  {definition.metric!s:<{width}}  {fixed(definition.worst, 6):>11}  {values}")
         if definition.equals:
             lines.append(f"   {'':<{width}}               the same here: {'; '.join(map(str, definition.equals))}")
     return "\n".join(lines)

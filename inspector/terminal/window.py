@@ -14,10 +14,11 @@ from inspector.platform import no_display
 from inspector.signals import held_back
 from inspector.terminal.options import filtering
 from inspector.terminal.output import Command, say
-from inspector.terminal.tasks import open_inspection, pair_task, with_filter
+from inspector.terminal.tasks import inspection_of, pair_task, with_filter
 
 if TYPE_CHECKING:
     from inspector.core.document.state import State
+    from inspector.core.samples import Sample
     from inspector.core.task import Task
 
 
@@ -40,7 +41,7 @@ def open_(
     if reason := no_display(screenshot):
         click.echo(reason, err=True)
         if files:
-            _print_score(*_two(files), metric)
+            _say_score(pair_task(*_two(files), metric))
         raise click.exceptions.Exit(2)
     if not files:
         show_window(None, screenshot, theme)
@@ -68,9 +69,9 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
     files = truth, truth.with_name("constant.csv") if constant else first
     if reason := no_display(screenshot):
         click.echo(reason, err=True)
-        _print_score(*files, sample.metric)
+        _say_score(_sample_task(files, sample))
         return
-    show_window(with_filter(pair_task(*files, sample.metric), expression), screenshot, theme, None, others)
+    show_window(with_filter(_sample_task(files, sample), expression), screenshot, theme, None, others)
 
 
 def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
@@ -78,10 +79,17 @@ def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
     return files[0], files[1] if len(files) > 1 else None
 
 
-def _print_score(truth: Path, submission: Path | None, metric: str | None) -> None:
+def _sample_task(files: tuple[Path, Path], sample: Sample) -> Task[State]:
+    from inspector.core.document.load import open_task
+    from inspector.core.files import Options, read_pair
+
+    return (yield from open_task(read_pair(*files, Options.of(sample.options)), sample.metric))
+
+
+def _say_score(task: Task[State]) -> None:
     from inspector.terminal import text
 
-    say(text.score_text(open_inspection(truth, submission, metric)))
+    say(text.score_text(inspection_of(task)))
 
 
 def show_window(

@@ -17,15 +17,15 @@ def constant_scores(evaluation: Evaluation, labels: Sequence[str], metric: Metri
     return open_scores(metric or evaluation.metric, constant_batch(evaluation.table, labels))
 
 
-def constant_batch(table: Table, labels: Sequence[str]) -> Batch:
-    """A batch with the same prediction in every row."""
+def constant_batch(table: Table, labels: Sequence[str], weights_of_row: Sequence[float] | None = None) -> Batch:
+    """A batch with the same prediction in every row. weights_of_row: of each label or number, None for equal ones."""
     rows = len(table)
     codes = [table.vocab.find(label) for label in labels]
     new_codes = {label: len(table.vocab) + i for i, label in enumerate(dict.fromkeys(labels))}
     row = [code if code >= 0 else new_codes[label] for label, code in zip(labels, codes, strict=True)]
-    weights = None if table.predictions.weights is None else np.ones(rows * len(labels))
+    weights = None if table.predictions.weights is None else np.tile(weights_of_row or np.ones(len(labels)), rows)
     lists = Ragged(np.arange(rows + 1) * len(labels), np.tile(np.array(row, np.int32), rows), weights)
-    return Batch(table.truth, lists, np.ones(rows, bool), table.ties, table.judged, table.groups)
+    return Batch(table.truth, lists, np.ones(rows, bool), table.ties, table.judged, table.groups, kind=table.kind)
 
 
 def most_common_labels(evaluation: Evaluation, most: int) -> list[str]:

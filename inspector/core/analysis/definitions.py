@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.metrics import FAMILIES, Batch, Metric, families_of, open_scores
 from inspector.core.task import Progress, Task
 
+# Commas between thousands, which a point behind tells from a decimal comma.
+_THOUSANDS = r"\s*[-+−]?\d{1,3}(,\d{3})+\.\d*\s*"
 _BETAS = (1.0, 2.0, 0.5)
 
 
@@ -25,13 +28,15 @@ class ReportedScore:
 
     @classmethod
     def parse(cls, text: str) -> ReportedScore:
-        """Parse `.4533`, `0.251` or `45.33%`. Raises InputError."""
-        form = re.fullmatch(r"\s*(\d*)[.,]?(\d*)\s*(%?)\s*", text)
-        if form is None or not (form[1] or form[2]):
+        """Parse `.4533`, `0.251`, `45.33%`, `-0.12` or `34,739.29`. Raises InputError."""
+        plain = text.replace(",", "") if re.fullmatch(_THOUSANDS, text) else text
+        form = re.fullmatch(r"\s*([-+−]?)(\d*)[.,]?(\d*)\s*(%?)\s*", plain)
+        if form is None or not (form[2] or form[3]):
             raise InputError(f"{shorten(text)} is not a score", expected="a number such as 0.4533")
-        unit = 0.01 if form[3] else 1.0
-        value = float(f"{form[1] or 0}.{form[2] or 0}") * unit
-        return cls(value, 0.5 * unit * 10.0 ** -len(form[2]) + 1e-12)
+        unit = 0.01 if form[4] else 1.0
+        value = float(f"{form[2] or 0}.{form[3] or 0}") * unit
+        least = max(1e-12, 4 * math.ulp(value))
+        return cls(-value if form[1] in ("-", "−") else value, 0.5 * unit * 10.0 ** -len(form[3]) + least)
 
 
 @dataclass(frozen=True)

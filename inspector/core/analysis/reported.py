@@ -32,5 +32,7 @@ def reported(truth: Path, text: str, options: Options, *, constant: bool) -> Rep
     if constant:
         # Only the truth is needed: read it as its own submission.
         pair = drain(read_pair(truth, truth, options.of_truth))
-        return Reported(constant_batch(pair.table, pair.truth.grammar.read(subject).labels), score)
+        given = pair.truth.grammar.read(subject)
+        numbers = None if pair.table.kind.names_labels else given.confidence
+        return Reported(constant_batch(pair.table, given.labels, numbers), score)
     return Reported(batch_of(drain(read_pair(truth, Path(subject), options)).table), score)

@@ -48,7 +48,7 @@ class Estimate:
         """`0.3844 (0.3814–0.3876)`: the overall with its interval; `–` for no overall."""
         if math.isnan(self.overall):
             return "–"
-        overall = f"{self.overall:.{decimals_of(self.ends)}f}"
+        overall = f"{self.overall:,.{decimals_of(self.ends)}f}"
         return f"{overall} ({self.short})" if self.has_interval else overall
 
     @property
@@ -79,4 +79,4 @@ class Estimate:
 
     def _of(self, ends: tuple[float, float], between: str = " to ") -> str:
         decimals = decimals_of(self.ends)
-        return between.join(f"{end:.{decimals}f}" for end in ends)
+        return between.join(f"{end:,.{decimals}f}" for end in ends)

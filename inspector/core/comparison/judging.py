@@ -9,9 +9,10 @@ from functools import partial
 import numpy as np
 
 from inspector.core.arrays.types import Ints
-from inspector.core.data.evidence import LabelSums, ListedRows, RowSums
+from inspector.core.data.evidence import LabelSums, ListedRows, PairedScores, RowSums
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.statistics.bootstrap import bootstrap_of_draws
 from inspector.core.statistics.cells import Cells, PairCodes
 from inspector.core.statistics.clusters import judge_groups
 from inspector.core.statistics.gap import Listing, judge_gap
@@ -54,7 +55,7 @@ def judged(
         verdict = _by_groups(baseline, opened, shown[codes.paired()[shown]], draws)
     else:
         left_out = [side.metric.skipped(side.batch(shown)) for side in (baseline, opened)]
-        verdict = yield from _by_evidence(baseline, opened, shown[~np.logical_or(*left_out)], draws)
+        verdict = yield from _by_evidence(baseline, opened, shown[~np.logical_or(*left_out)], cells, draws)
     return _counted(verdict, cells, opened.metric.lower_is_better)
 
 
@@ -89,7 +90,7 @@ def _by_groups(baseline: Evaluation, opened: Evaluation, shared: Ints, draws: Dr
     return judge_groups(*scores, group, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
 
 
-def _by_evidence(baseline: Evaluation, opened: Evaluation, shared: Ints, draws: Draws) -> Task[Verdict]:
+def _by_evidence(baseline: Evaluation, opened: Evaluation, shared: Ints, cells: Cells, draws: Draws) -> Task[Verdict]:
     sides = baseline, opened
     before, after = (side.scores.evidence(shared, partial(side.batch, shared)) for side in sides)
     resamples, slow = draws.resamples or RESAMPLES, draws.resamples or SLOW_RESAMPLES
@@ -102,7 +103,31 @@ def _by_evidence(baseline: Evaluation, opened: Evaluation, shared: Ints, draws: 
     plain = _untested(len(shared), *overalls)
     if isinstance(before, LabelSums) and isinstance(after, LabelSums):
         return (yield from _by_labels(plain, before, after, slow, draws.seed))
+    if isinstance(before, PairedScores) and isinstance(after, PairedScores):
+        drawn = yield from _by_draws(plain, before, after, opened.metric.lower_is_better, slow, draws.seed)
+        return _with_swaps(drawn, cells, opened, draws) if before.is_ordered and after.is_ordered else drawn
     return plain
+
+
+def _by_draws(
+    plain: Verdict, before: PairedScores, after: PairedScores, lower_is_better: bool, resamples: int, seed: int
+) -> Task[Verdict]:
+    """The verdict by the interval alone, from draws of the same rows on both sides."""
+
+    def difference(drawn: Ints) -> float:
+        return after.overall(drawn) - before.overall(drawn)
+
+    found = yield from bootstrap_of_draws(difference, plain.n, resamples=resamples, seed=seed)
+    low, high = (-found.high, -found.low) if lower_is_better else found.ends
+    kind: Kind = "better" if low > 0 else "worse" if high < 0 else "undecided"
+    return replace(plain, verdict=kind, interval=found.ends, test="bootstrap", resamples=resamples, seed=seed)
+
+
+def _with_swaps(drawn: Verdict, cells: Cells, opened: Evaluation, draws: Draws) -> Verdict:
+    """The verdict with the p of the row scores: a swap of rows that moves their mean moves the overall alike."""
+    rows = _by_cells(cells, opened, replace(draws, margin=None))
+    tested = replace(drawn, verdict=rows.verdict, p=rows.p, p_exact=rows.p_exact, test=rows.test)
+    return replace(tested, resamples=rows.resamples, t=rows.t, p_t=rows.p_t)
 
 
 def _by_labels(plain: Verdict, before: LabelSums, after: LabelSums, resamples: int, seed: int) -> Task[Verdict]:

@@ -163,6 +163,6 @@ class Leaderboard:
 
 
 def _scoring(evaluation: Evaluation, rows: Ints | None) -> Bools:
-    """bool (r,): where a submission scores more than 0."""
-    row = evaluation.scores.row
-    return (row if rows is None else row[rows]) > 0
+    """bool (r,): where a submission scores more than 0; where it loses nothing, if scores are losses."""
+    row = evaluation.scores.row if rows is None else evaluation.scores.row[rows]
+    return row == 0 if evaluation.metric.lower_is_better else row > 0

@@ -58,4 +58,15 @@ class RowScores:
     overall: Callable[[Ints], float]
 
 
+@dataclass(frozen=True, eq=False)
+class PairedScores(RowScores):
+    """The difference of two such overalls is drawn as well, the same rows on both sides.
+
+    is_ordered: whether the overalls of any rows are ordered as the means of their row scores are, so that swapping the
+    sides of rows tells of both alike.
+    """
+
+    is_ordered: bool = False
+
+
 Evidence: TypeAlias = RowSums | LabelSums | ListedRows | RowScores

@@ -15,7 +15,8 @@ from inspector.core.evaluation.evaluation import Evaluation
 class BestOf:
     """The best score of each of r rows among s submissions.
 
-    rows: int64 (r,); score: float64 (r,), NaN where none scores the row; overall: their mean, NaN without any; best:
+    rows: int64 (r,); score: float64 (r,), NaN where none scores the row; overall: their mean, NaN without any, or
+    where the overall is no such mean; best:
     bool (s, r), which submissions have it; alone: int64 (s,), the rows in which one alone is better than all others.
     """
 
@@ -30,12 +31,13 @@ class BestOf:
         """The best of submissions of the same truth under the same metric, in some rows or in all."""
         at = submissions[0].all_rows if rows is None else rows
         scores = np.stack([one.scores.row[at] for one in submissions])
-        known = np.where(np.isnan(scores), -np.inf, scores)
+        gains = np.asarray(submissions[0].metric.improvement(scores))
+        known = np.where(np.isnan(scores), -np.inf, gains)
         top = known.max(axis=0)
         best = (known == top) & (top > -np.inf)
-        score = np.where(top > -np.inf, top, np.nan)
+        score = np.where(top > -np.inf, np.asarray(submissions[0].metric.improvement(top)), np.nan)
         counted = score[~np.isnan(score)]
-        overall = float(counted.mean()) if len(counted) else float("nan")
+        overall = float(counted.mean()) if len(counted) and submissions[0].scores.is_mean else float("nan")
         return cls(at, score, overall, best, (best & (best.sum(axis=0) == 1)).sum(axis=1))
 
     def rows_alone(self, number: int) -> Ints:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from inspector.core.errors import shorten
+from inspector.core.figures import fixed
 from inspector.core.luck.luck import Luck, Placed
 from inspector.core.plural import count_of
 
@@ -24,15 +25,17 @@ def notes(luck: Luck) -> tuple[str, ...]:
 
 
 def points(value: float) -> str:
-    """A distance in points of the overall: two digits that count, four decimals or more."""
+    """A distance in points of the overall: two digits that count, four decimals or more; two from 1 on."""
     if math.isnan(value) or not value:
         return "–" if math.isnan(value) else "0"
+    if abs(value) >= 1:
+        return f"{value:,.2f}"
     return f"{value:.{max(4, 1 - math.floor(math.log10(abs(value))))}f}"
 
 
 def score(value: float) -> str:
     """A score."""
-    return "–" if math.isnan(value) else f"{value:.5f}"
+    return fixed(value, 5)
 
 
 def percent(luck: Luck, share: float) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
@@ -22,7 +22,8 @@ class Sample:
     constant.csv, the constant prediction.
 
     profile: percent of the rows in ten ranges of the score, from 0 to the highest; submissions: the names of its
-    submissions, of which the first is opened and the others are added.
+    submissions, of which the first is opened and the others are added; options: how its files are read, where that is
+    not left to be found.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Sample:
     metric: str
     profile: tuple[int, ...]
     submissions: tuple[str, ...] = ("submission",)
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def files(self) -> tuple[Path, ...]:
         """The truth and the submissions, which are generated if missing. Raises InputError."""
@@ -63,5 +65,10 @@ class Sample:
 
 def write_table(path: Path, header: str, ids: Sequence[str], cells: Sequence[str]) -> None:
     """Write a CSV file with two columns."""
-    lines = "".join(f"{id_},{cell}\n" for id_, cell in zip(ids, cells, strict=True))
+    write_columns(path, header, [ids, cells])
+
+
+def write_columns(path: Path, header: str, columns: Sequence[Sequence[str]]) -> None:
+    """Write a CSV file of columns of n cells each, none of which needs quotes."""
+    lines = "".join(",".join(cells) + "\n" for cells in zip(*columns, strict=True))
     path.write_text(f"{header}\n{lines}", encoding="utf-8")

@@ -112,8 +112,10 @@ def percentiles(values: Floats, level: float) -> tuple[float, float]:
 
 
 def decimals_of(ends: tuple[float, float]) -> int:
-    """Decimals for two digits of the width of an interval, at least four and at most nine."""
+    """Decimals for two digits of the width of an interval, four to nine; two for one wider than 10."""
     width = ends[1] - ends[0]
+    if width > 10:
+        return 2
     return min(9, max(4, 1 - math.floor(math.log10(width)))) if width > 0 else 4
 
 

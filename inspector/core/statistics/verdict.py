@@ -105,16 +105,16 @@ class Verdict:
         if self.test == "sign-flip" and self.n < _FEWEST_ROWS:
             least = 2.0 ** (1 - self.n)
             return f" {count_of(self.n, 'row')} cannot show any difference: p cannot go below {least:g}."
-        return f" These rows could show differences from ±{self.smallest_difference:.{self.decimals}f} on."
+        return f" These rows could show differences from ±{self.smallest_difference:,.{self.decimals}f} on."
 
     def signed(self, value: float) -> str:
         """A difference with its sign, as exactly as the interval warrants."""
-        text = f"{abs(value):.{self.decimals}f}"
-        return ("" if float(text) == 0 else "+" if value > 0 else "−") + text
+        text = f"{abs(value):,.{self.decimals}f}"
+        return ("" if not text.strip("0.") else "+" if value > 0 else "−") + text
 
     @property
     def decimals(self) -> int:
-        """Two digits of the width of the interval, at least four decimals and at most nine."""
+        """As `decimals_of` has them."""
         return decimals_of(self.interval)
 
 

@@ -92,7 +92,16 @@ def test_orders_of_ties_are_tried_only_where_a_row_has_equal_confidences() -> No
 
 @pytest.mark.parametrize(
     ("text", "value", "tolerance"),
-    [(".4533", 0.4533, 0.00005), ("0.25", 0.25, 0.005), ("45.3%", 0.453, 0.0005), ("1", 1.0, 0.5), ("0,5", 0.5, 0.05)],
+    [
+        (".4533", 0.4533, 0.00005),
+        ("0.25", 0.25, 0.005),
+        ("45.3%", 0.453, 0.0005),
+        ("1", 1.0, 0.5),
+        ("0,5", 0.5, 0.05),
+        ("-0.12", -0.12, 0.005),
+        ("34739.29", 34739.29, 0.005),
+        ("34,739.29", 34739.29, 0.005),
+    ],
 )
 def test_a_reported_score_is_exact_to_its_last_digit(text: str, value: float, tolerance: float) -> None:
     figure = ReportedScore.parse(text)
@@ -100,7 +109,7 @@ def test_a_reported_score_is_exact_to_its_last_digit(text: str, value: float, to
     assert figure.tolerance == pytest.approx(tolerance)
 
 
-@pytest.mark.parametrize("text", ["", "x", "-1", "1.2.3", "nan"])
+@pytest.mark.parametrize("text", ["", "x", "-", "1.2.3", "nan", "1,234,567"])
 def test_a_text_that_is_no_number_is_rejected(text: str) -> None:
     with pytest.raises(InputError, match="is not a score"):
         ReportedScore.parse(text)

@@ -454,7 +454,7 @@ def test_without_recent_pairs_the_samples_are_at_the_top(empty) -> None:
     page = find(empty, QWidget, "emptyState")
     cards, target = page.findChildren(QCommandLinkButton), page.findChild(QFrame, "dropTarget")
     left = {card.mapTo(page, QPoint()).x() for card in cards}
-    assert len(cards) == 5
+    assert len(cards) == 8
     assert left == {target.mapTo(page, QPoint()).x()}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.data.evidence import Evidence, RowScores
+from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.batch import Batch
@@ -111,7 +111,8 @@ class NumberScores(Scores):
 
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
         """The row scores of `rows`."""
-        return RowScores(lambda drawn: self._overall_of(self._losses, rows[drawn]))
+        is_ordered = len(self._losses) == 1 and self._weights is None
+        return PairedScores(lambda drawn: self._overall_of(self._losses, rows[drawn]), is_ordered)
 
     @property
     def decimals(self) -> int:

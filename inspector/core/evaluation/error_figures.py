@@ -1,0 +1,55 @@
+"""How far predictions that are numbers are off, in a few figures."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from inspector.core.arrays.types import Ints
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import names, of_number
+from inspector.core.figures import figure, signed
+
+
+class ErrorFigures(NamedTuple):
+    """Of the errors, prediction − truth, of one number of some rows.
+
+    name: of the number; rows: those with an error; mean: of the errors, the bias; median: of what they are without
+    their sign; lowest, highest: the errors furthest off to both sides, in the rows `low_row` and `high_row`.
+    """
+
+    name: str
+    rows: int
+    mean: float
+    median: float
+    lowest: float
+    low_row: int
+    highest: float
+    high_row: int
+
+    @property
+    def bias(self) -> str:
+        """`+812.4 on average; half of 1,460 are within 21,034.5`."""
+        return f"{signed(self.mean)} on average; half of {self.rows:,} are within {figure(self.median)}"
+
+    def furthest(self, evaluation: Evaluation) -> str:
+        """`−95,813.09 (571), +96,150.49 (1327)`: with the ids of their rows."""
+        ends = ((self.lowest, self.low_row), (self.highest, self.high_row))
+        return ", ".join(f"{signed(error)} ({evaluation.table.id(row)})" for error, row in ends)
+
+
+def error_figures(evaluation: Evaluation, rows: Ints | None = None) -> list[ErrorFigures]:
+    """The figures of each number that has an error in some rows, int64, by default in all."""
+    found = []
+    for at, name in enumerate(names(evaluation)):
+        truth, predicted = of_number(evaluation, at, rows)
+        errors = predicted - truth
+        known = np.flatnonzero(~np.isnan(errors))
+        if len(known):
+            off = errors[known]
+            low, high = (int(known[end]) for end in (off.argmin(), off.argmax()))
+            row_low, row_high = (at if rows is None else int(rows[at]) for at in (low, high))
+            mean, median = float(off.mean()), float(np.median(np.abs(off)))
+            found.append(ErrorFigures(name, len(known), mean, median, errors[low], row_low, errors[high], row_high))
+    return found

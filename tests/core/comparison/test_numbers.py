@@ -1,0 +1,106 @@
+"""Submissions that are numbers, compared: scipy is the oracle."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+import inspector
+
+ROWS = 300
+
+
+@pytest.fixture(scope="module")
+def data() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """The truth, a submission, and one that is a little closer."""
+    rng = np.random.default_rng(3)
+    ids = [f"r{row}" for row in range(ROWS)]
+    truth = rng.normal(50_000, 9_000, ROWS)
+    off = rng.normal(0, 2_000, ROWS)
+    columns = truth, truth + off, truth + 0.9 * off + rng.normal(0, 300, ROWS)
+    truth, first, second = (pd.DataFrame({"id": ids, "price": column.round(2)}) for column in columns)
+    return truth, first, second
+
+
+def opened(data, metric: str) -> inspector.Inspection:
+    truth, first, second = data
+    found = inspector.open_pair(truth, first, metric, shape="numbers")
+    found.baseline = found.open_submission.name
+    found.add(second, name="closer", shape="numbers")
+    return found
+
+
+def losses(data, power: int) -> tuple[np.ndarray, np.ndarray]:
+    truth, first, second = (frame["price"].to_numpy() for frame in data)
+    return np.abs(first - truth) ** power, np.abs(second - truth) ** power
+
+
+def test_the_mean_of_errors_is_tested_like_any_mean(data) -> None:
+    line = opened(data, "mae").compare().set_index("name").loc["closer"]
+    before, after = losses(data, 1)
+    tested = stats.ttest_rel(after, before)
+    assert line["delta"] == pytest.approx((after - before).mean())
+    assert (line["t"], line["p_t"]) == pytest.approx((tested.statistic, tested.pvalue))
+    assert line["verdict"] == "better" and line["better"] == int((after < before).sum())
+
+
+def test_a_root_is_tested_by_its_squares_with_an_interval_of_its_own(data) -> None:
+    line = opened(data, "rmse").compare().set_index("name").loc["closer"]
+    before, after = losses(data, 2)
+    assert line["delta"] == pytest.approx(after.mean() ** 0.5 - before.mean() ** 0.5)
+    assert line["p_t"] == pytest.approx(stats.ttest_rel(after, before).pvalue)
+
+    def difference(first, second, axis):
+        return np.sqrt(second.mean(axis=axis)) - np.sqrt(first.mean(axis=axis))
+
+    drawn = stats.bootstrap(
+        (before, after), difference, paired=True, vectorized=True, method="percentile", n_resamples=2_000, rng=1
+    )
+    wide = drawn.confidence_interval.high - drawn.confidence_interval.low
+    assert np.abs(np.array(line["interval"]) - drawn.confidence_interval).max() < 0.15 * wide
+    swapped = stats.permutation_test(
+        (before, after), difference, permutation_type="samples", vectorized=True, n_resamples=2_000, rng=1
+    )
+    assert line["p"] < 0.01 and swapped.pvalue < 0.01 and line["verdict"] == "better"
+
+
+def test_several_roots_are_told_apart_by_the_interval_alone() -> None:
+    rng = np.random.default_rng(1)
+    truth = rng.normal(0, 1, (200, 2))
+    frames = [
+        pd.DataFrame({"id": range(200), "x": values[:, 0], "y": values[:, 1]})
+        for values in (truth, truth + 0.5 * rng.normal(0, 1, (200, 2)), truth + 0.2 * rng.normal(0, 1, (200, 2)))
+    ]
+    line = opened(frames, "rmse").compare().set_index("name").loc["closer"]
+    assert line["verdict"] == "better" and line["interval"][1] < 0 and np.isnan(line["p"])
+
+
+@pytest.mark.parametrize(("metric", "power", "root"), [("mae", 1, 1), ("mse", 2, 1), ("rmse", 2, 2)])
+def test_the_interval_is_that_of_scipy(data, metric, power, root) -> None:
+    found = inspector.open_pair(*data[:2], metric, shape="numbers").interval()
+    lost = losses(data, power)[0]
+    drawn = stats.bootstrap(
+        (lost,),
+        lambda values, axis: values.mean(axis=axis) ** (1 / root),
+        vectorized=True,
+        method="percentile",
+        n_resamples=4_000,
+        rng=1,
+    ).confidence_interval
+    assert np.abs(np.array(found) - drawn).max() < 0.1 * (drawn.high - drawn.low)
+
+
+def test_the_luck_of_a_mean_is_that_of_drawing_without_replacement(data) -> None:
+    found = inspector.open_pair(*data[:2], "mae", shape="numbers").luck(share=0.4)
+    lost, part = losses(data, 1)[0], int(0.4 * ROWS)
+    expected = lost.std(ddof=1) * ((1 - part / ROWS) / part) ** 0.5
+    assert found.opened.deviation_public == pytest.approx(expected, rel=0.05)
+
+
+def test_the_luck_of_a_root_is_that_of_random_splits(data) -> None:
+    found = inspector.open_pair(*data[:2], "rmse", shape="numbers").luck(share=0.4)
+    lost, rng = losses(data, 2)[0], np.random.default_rng(9)
+    splits = [lost[rng.permutation(ROWS)[: int(0.4 * ROWS)]].mean() ** 0.5 for _ in range(4_000)]
+    assert found.opened.deviation_public == pytest.approx(np.std(splits), rel=0.15)

@@ -1,0 +1,67 @@
+"""The terminal on files of numbers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+TRUTH = "id,price\na,10000\nb,20000\nc,500\n"
+SUBMISSION = "id,price\na,13000\nb,4000.5\nc,500\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    (tmp_path / "truth.csv").write_text(TRUTH)
+    (tmp_path / "sub.csv").write_text(SUBMISSION)
+    return tmp_path / "truth.csv", tmp_path / "sub.csv"
+
+
+def said(run, *args: object) -> str:
+    status, out, err = run(*args, "--shape", "numbers")
+    assert (status, err) == (0, "")
+    return out
+
+
+def test_the_score_of_numbers_says_how_far_they_are_off(run, files) -> None:
+    out = said(run, "score", *files, "-m", "mae")
+    assert "MAE         6,333.17\n" in out
+    assert "error       −4,333.17 on average; half of 3 are within 3,000\n" in out
+    assert "furthest    −15,999.50 (b), +3,000 (a)\n" in out
+    assert not any(word in out for word in ("label", "first hit", "order"))
+
+
+def test_the_object_of_numbers_has_errors_and_no_first_hits(run, files) -> None:
+    found = json.loads(said(run, "score", *files, "-m", "mae", "--json"))
+    assert found["overall"] == (3000 + 15999.5) / 3 and found["first_hit"] is None
+    (error,) = found["errors"]
+    assert (error["name"], error["mean"], error["lowest_id"], error["highest"]) == ("price", -12999.5 / 3, "b", 3000.0)
+
+
+def test_each_of_several_numbers_is_explained(run, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,x,y\na,1,5\n")
+    (tmp_path / "s.csv").write_text("id,x,y\na,3,4.5\n")
+    out = said(run, "explain", tmp_path / "t.csv", tmp_path / "s.csv", "-m", "mse", "--id", "a").splitlines()
+    assert [line.split() for line in out[2:5]] == [
+        ["number", "truth", "prediction", "error", "adds"],
+        ["x", "1", "3", "+2", "4", "(3", "−", "1)²"],
+        ["y", "5", "4.5", "−0.5", "0.25", "(4.5", "−", "5)²"],
+    ]
+
+
+def test_the_rows_of_numbers_are_numbers(run, files) -> None:
+    out = said(run, "rows", *files, "-m", "mae", "--worst", "1", "--filter", "error<0 & true>1000").splitlines()
+    assert out[0] == "id,score,error,cost,delta,truth,predictions"
+    assert out[1].split(",")[:3] == ["b", "15999.5", "-15999.5"]
+
+
+@pytest.mark.parametrize(("metric", "score"), [("mae", "6333.17"), ("rmse", "9398.30"), ("rmse", "9398.3")])
+def test_the_metric_of_a_reported_score_is_found(run, files, metric, score) -> None:
+    out = said(run, "which", files[0], "-s", f"{files[1]}={score}")
+    assert out.splitlines()[1].split()[:2] == ["✓", metric]
+
+
+def test_the_metric_of_a_constant_number_is_found(run, files) -> None:
+    out = said(run, "which", files[0], "-c", f"10000={(10000 + 9500) / 3}")
+    assert out.splitlines()[1].split()[:2] == ["✓", "mae"]
