@@ -10,7 +10,7 @@ from itertools import combinations, product
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags
-from inspector.core.files.detection.spelling import plain
+from inspector.core.files.matching.spelling import plain
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
 from inspector.core.files.schema.contents import numbers_rows

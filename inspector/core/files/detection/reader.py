@@ -15,7 +15,7 @@ from inspector.core.arrays.arrow import combine_chunks, flags, numbers, texts
 from inspector.core.arrays.types import Ints
 from inspector.core.files.detection.evidence import NO_LIFT, Evidence, lift, split_hint
 from inspector.core.files.detection.part import Part
-from inspector.core.files.detection.spelling import plain
+from inspector.core.files.matching.spelling import plain
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.shape import LabelRequest, Lists
