@@ -50,8 +50,10 @@ class CurveScores(TriedScores):
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
         """What each of `rows` alone could win for itself; what other rows win by it comes on top."""
         chosen = np.arange(len(self.row)) if rows is None else rows
-        ordering = self.metric.in_front(self._lists, chosen, batch())
-        return Losses(ordering, np.maximum(self.costs(chosen, batch) - ordering, 0.0))
+        costs = self.costs(chosen, batch)
+        # Among infinite confidences the best labels may win less than the best order.
+        ordering = np.minimum(self.metric.in_front(self._lists, chosen, batch()), costs)
+        return Losses(ordering, costs - ordering)
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): contributions are in units of the overall; 0 for a row whose best labels win nothing."""
