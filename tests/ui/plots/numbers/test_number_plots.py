@@ -109,7 +109,7 @@ def test_plots_of_numbers_and_of_labels_take_each_others_place(show, prices: Ins
     ("kind", "name", "dock"),
     [(ErrorHistogram, "errorHistogram", "errorDock"), (TruthPlot, "truthPlot", "truthDock")],
 )
-def test_a_fresh_pair_of_more_rows_is_drawn_when_its_selection_comes_first(show, prices, kind, name, dock) -> None:
+def test_a_fresh_pair_is_drawn_when_its_selection_comes_first(show, prices, kind, name, dock) -> None:
     window = show(prices)
     plot = front(window, kind, name, dock)
     window.bench.table.selectAll()
