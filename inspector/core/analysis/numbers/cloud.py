@@ -16,8 +16,8 @@ SIDE = 120
 # Numbers farther out than nearly all others, by this part of their range, stand at the border.
 _NEARLY, _TAIL = (0.005, 0.995), 0.5
 _SAMPLE = 100_000
-# Free space at each side, as a part of the range; what is beyond it stands half way into that.
-_MARGIN = 0.05
+# Free space at each side, as a part of the range; with numbers beyond it, which stand half way into that.
+_MARGIN, _BEYOND = 0.04, 0.12
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,13 +44,14 @@ class Square:
         tail = (high - low) * _TAIL
         low_is_cut, high_is_cut = 0 < tail < low - least, 0 < tail < most - high
         low, high = low if low_is_cut else least, high if high_is_cut else most
-        margin = (high - low) * _MARGIN or abs(low) * _MARGIN or 1.0
-        return cls(low - margin, high + margin, low_is_cut, high_is_cut)
+        span = high - low or abs(low) or 1.0
+        margins = (span * (_BEYOND if is_cut else _MARGIN) for is_cut in (low_is_cut, high_is_cut))
+        return cls(low - next(margins), high + next(margins), low_is_cut, high_is_cut)
 
     def inside(self, values: Floats) -> Floats:
         """The same numbers, near the border where they are beyond it."""
-        inset = (self.high - self.low) * _MARGIN / 2
-        return np.clip(values, self.low + inset, self.high - inset)
+        inset = (self.high - self.low) * _BEYOND / 2
+        return np.clip(values, self.low + inset * self.low_is_cut, self.high - inset * self.high_is_cut)
 
     def cells(self, truth: Floats, predicted: Floats) -> NDArray[np.int16]:
         """int16 (n,): the cell of each row, its place by truth times SIDE, plus that by prediction; -1 for none."""
@@ -61,7 +62,7 @@ class Square:
 
     def _places(self, values: Floats) -> NDArray[np.int16]:
         scaled = (self.inside(values) - self.low) * (SIDE / (self.high - self.low))
-        return np.nan_to_num(scaled).astype(np.int16)
+        return np.minimum(np.nan_to_num(scaled), SIDE - 1).astype(np.int16)
 
 
 def counted(square: Square, truth: Floats, predicted: Floats) -> MovingBars:

@@ -25,7 +25,7 @@ from inspector.ui.widgets.theme import Theme
 
 _NONE = "Only for predicted probabilities of what is true or not"
 # The bars of the numbers of rows reach up to this share of the plot.
-_BARS, _TOP = 0.25, 1.04
+_BARS, _TOP, _EDGE = 0.25, 1.06, 0.01
 _POINT = 8
 
 
@@ -81,7 +81,7 @@ class CalibrationPlot(NumberPlot):
             return
         if not self.getAxis("bottom").isVisible():
             self.show_message("")
-        self.setRange(xRange=(0, 1), yRange=(0, _TOP), padding=0)
+        self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(0, _TOP), padding=0)
         known, middle = np.flatnonzero(found.rows), (found.edges[:-1] + found.edges[1:]) / 2
         for item in (self._curve, self._points):
             item.setData(found.predicted[known], found.observed[known])

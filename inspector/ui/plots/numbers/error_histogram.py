@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.analysis.numbers.outcomes import has_numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Filter
+from inspector.core.data.table import Table
 from inspector.core.document.change import Change
 from inspector.core.evaluation.error_bars import bar_of_error, error_bars
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
@@ -23,17 +24,20 @@ class ErrorHistogram(Histogram):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving: MovingBars | None = None
+        self._of: Table | None = None
         self._zero = pg.InfiniteLine(0.0)
         super().__init__(signals, theme, "errorHistogram", "error", "error", parent)
         self.setAccessibleName("Errors, prediction minus truth")
-        self._zero.setZValue(15)
+        self._zero.setZValue(-1)  # behind the number of a bar beside it
         self.addItem(self._zero, ignoreBounds=True)
         signals.edited.connect(self._follow_edit)
         signals.loaded.connect(self._count_again)
 
     def count(self) -> Bars:
-        if self._moving is None:
-            self._moving = MovingBars(error_bars(self._inspection.evaluation))
+        evaluation = self._inspection.evaluation
+        # The selection of a fresh pair may arrive before it is told that there is one.
+        if self._moving is None or self._of is not evaluation.table:
+            self._moving, self._of = MovingBars(error_bars(evaluation)), evaluation.table
         return self._moving.bars
 
     def count_shown(self, bars: Bars, shown: Filter) -> Ints:
@@ -54,7 +58,7 @@ class ErrorHistogram(Histogram):
 
     def colour(self) -> None:
         super().colour()
-        self._zero.setPen(pg.mkPen(self._theme.colours.outline, width=2))
+        self._zero.setPen(pg.mkPen(self._theme.colours.line, width=2))
 
     def _follow_edit(self, change: Change) -> None:
         """Move only the edited rows, unless they are so many that the errors have another range."""

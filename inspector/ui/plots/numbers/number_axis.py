@@ -12,21 +12,21 @@ from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import round_step
 from inspector.ui.widgets.theme import GAP
 
-_LINE_SPACING = 1.5
+_LINE_SPACING = 1.2
 _MOST_STEPS = 5
 _SUFFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 # Numbers from here on are shortened.
 _LONG, _LONGEST = 1e4, 1e13
-_BIT = 1e-9
+_BIT = 1e-6
 
 
 def number_text(value: float) -> str:
-    """A tick: up to six digits, thousands as k, M and G, a minus as wide as a digit."""
+    """A tick: as few digits as it has, thousands as k, M and G, a minus as wide as a digit."""
     size = abs(value)
-    text = f"{value:.6g}"
+    text = f"{value:.10g}"
     if _LONG <= size < _LONGEST:
         unit, suffix = next((unit, suffix) for unit, suffix in _SUFFIXES if size >= unit)
-        text = f"{value / unit:.6g}{suffix}"
+        text = f"{value / unit:.10g}{suffix}"
     return text.replace("e+", "e").replace("e0", "e").replace("e-0", "e-").replace("-", "−")
 
 
@@ -35,7 +35,7 @@ def round_ticks(low: float, high: float, most: float) -> list[float]:
     if not high > low:
         return [low]
     step = round_step((high - low) / max(1.0, min(_MOST_STEPS, most)))
-    first, last = math.ceil(low / step * (1 - _BIT * math.copysign(1, low))), math.floor(high / step + _BIT)
+    first, last = math.ceil(low / step - _BIT), math.floor(high / step + _BIT)
     return [float(f"{step * at:.12g}") for at in range(first, last + 1)]
 
 
@@ -44,7 +44,10 @@ def open_ticks(bars: Bars, metrics: QFontMetrics, room: float) -> list[tuple[flo
     low, high = float(bars.edges[1]), float(bars.edges[-2])
     first, last = float(bars.edges[0]), float(bars.edges[-1])
     scale, wide = (last - first) / max(1.0, room), metrics.horizontalAdvance
-    ends = [(high, f"≥{number_text(high)}"), *([(low, f"<{number_text(low)}")] if first < 0 else [])]
+    ends = [(high, f"≥{number_text(high)}")]
+    below = f"<{number_text(low)}"
+    if first < 0 and low - _half(below, wide, scale) >= first:  # else it would reach the name of the axis
+        ends.append((low, below))
     taken = [(at - _half(text, wide, scale), at + _half(text, wide, scale)) for at, text in ends]
     widest = max(wide(number_text(end)) for end in (low, high)) + 2 * GAP
     ticks = list(ends)

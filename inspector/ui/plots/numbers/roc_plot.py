@@ -25,7 +25,9 @@ from inspector.ui.widgets.theme import Theme
 
 _NONE = "Only where the truth is 0 or 1, and some rows shown are of each"
 # Points of the curve, more than a plot has pixels.
-_MOST, _TOP, _MARK = 2_000, 1.02, 11
+_MOST, _MARK = 2_000, 11
+# Free space around it, for marks at its ends.
+_EDGE = 0.02
 _MOST_SELECTED = 500
 
 
@@ -73,7 +75,7 @@ class RocPlot(NumberPlot):
             return
         if not self.getAxis("bottom").isVisible():
             self.show_message("")
-        self.setRange(xRange=(0, 1), yRange=(0, _TOP), padding=0)
+        self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(-2 * _EDGE, 1 + 2 * _EDGE), padding=0)
         self._draw_marks(found)
         words = f"AUC {found.area:.4f}"
         self.show_title(words)

@@ -5,18 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.cloud import Square, counted, grid
 from inspector.core.analysis.numbers.outcomes import has_numbers
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.table import Table
 from inspector.core.document.change import Change
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
 from inspector.core.evaluation.numbers import of_number
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.plots.numbers.box_plot import BoxPlot
 from inspector.ui.plots.numbers.cloud_shades import shades
-from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text
+from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, round_ticks
 from inspector.ui.plots.numbers.ranges import Range, rounded
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
@@ -26,8 +28,8 @@ _MANY = 3_000
 # Selected rows are marked up to so many; more of them hide everything.
 _MOST_SELECTED = 500
 _POINT, _MARK = 5, 11
-_BIT = 1e-9
-_TITLE = "prediction over truth"
+_BIT, _TICKS = 1e-9, 5
+_TITLE, _LINES = "prediction over truth", 8
 
 
 class TruthPlot(BoxPlot):
@@ -39,6 +41,8 @@ class TruthPlot(BoxPlot):
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._square: Square | None = None
         self._moving: MovingBars | None = None
+        self._of: Table | None = None
+        # What the points or shades were drawn of.
         self._drawn: tuple[object, ...] = ()
         # The box that was asked for, with its clause.
         self._box: tuple[str, QRectF] | None = None
@@ -75,18 +79,20 @@ class TruthPlot(BoxPlot):
         if not has_numbers(self._inspection.evaluation):
             self.show_message("Only for predictions that are numbers")
             return
-        if self._square is None:
+        # The selection of a fresh pair may arrive before it is told that there is one.
+        if self._square is None or self._of is not self._inspection.evaluation.table:
             self._count()
         assert self._square is not None  # noqa: S101
         if not self.getAxis("bottom").isVisible():
             self.show_message("")
         (low, high), state = self.ends, self._inspection.state
-        if self._drawn != (drawn := (self._basis, state.filter, self._theme.colours, low, high)):
+        if self._drawn != (drawn := (self._basis, state.filter, self._title, low, high)):
             self._drawn = drawn
-            self.show_title(_TITLE)
+            self.show_title(self._title)
             self._diagonal.setData([low, high], [low, high])
             self.setRange(xRange=(low, high), yRange=(low, high), padding=0)
-            self._reserve(max(map(self.fontMetrics().horizontalAdvance, map(number_text, (low, high)))))
+            ticks = map(number_text, round_ticks(low, high, _TICKS))
+            self._reserve(max(map(self.fontMetrics().horizontalAdvance, ticks)))
             (self._draw_points if self._moving is None else self._draw_shades)(self._square)
         self._draw_marks(self._square)
 
@@ -106,6 +112,11 @@ class TruthPlot(BoxPlot):
         self._drawn = ()
         self.refresh()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._drawn:
+            self.refresh()
+
     def choose_box(self, x: tuple[float, float], y: tuple[float, float], add: bool) -> None:
         if self._square is not None:
             ranges = [self._range("true", *x), self._range("predicted", *y)]
@@ -120,12 +131,18 @@ class TruthPlot(BoxPlot):
         return rows_csv(("id", "true", "predicted"), zip(ids, *(side.tolist() for side in self.both()), strict=True))
 
     @property
+    def _title(self) -> str:
+        """What stands above the plot, unless it is so low that the points need the room."""
+        return _TITLE if self.height() >= _LINES * self.fontMetrics().height() else ""
+
+    @property
     def _basis(self) -> object:
         """What the points or shades depend on."""
         return self._inspection.evaluation.overlay if self._moving is None else self._moving.bars
 
     def _count(self) -> None:
         truth, predicted = self.both()
+        self._of = self._inspection.evaluation.table
         self._square = Square.around(truth, predicted)
         self._moving = counted(self._square, truth, predicted) if len(truth) > _MANY else None
 
@@ -136,7 +153,7 @@ class TruthPlot(BoxPlot):
         self._image.hide()
         self._behind.setData(truth[~mask], predicted[~mask])
         self._front.setData(truth[mask], predicted[mask])
-        self._say(len(truth), int(mask.sum()))
+        self._say(square, len(truth), int(mask.sum()))
 
     def _draw_shades(self, square: Square) -> None:
         assert self._moving is not None  # noqa: S101
@@ -148,11 +165,11 @@ class TruthPlot(BoxPlot):
         span = square.high - square.low
         self._image.setRect(QRectF(square.low, square.low, span, span))
         self._image.show()
-        self._say(int(bars.counts.sum()), int(front.sum()))
+        self._say(square, int(bars.counts.sum()), int(front.sum()))
 
-    def _say(self, rows: int, shown: int) -> None:
+    def _say(self, square: Square, rows: int, shown: int) -> None:
         part = "" if rows == shown else f"{shown:,} of "
-        low, high = map(number_text, self.ends)
+        low, high = (number_text(rounded(end, square.high - square.low)) for end in self.ends)
         self.setAccessibleDescription(f"{part}{rows:,} rows, from {low} to {high}")
 
     def _draw_marks(self, square: Square) -> None:

@@ -34,8 +34,9 @@ from inspector.ui.window.docks.dock_titles import DockTitles
 
 _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 _LEAST = 52
-# Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks.
-_HEIGHTS, _HEIGHTS_OF_SETS = (180, 180, 400), (240, 140, 380)
+# Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks, and clouds and
+# curves of numbers more than bars.
+_HEIGHTS, _HEIGHTS_OF_SETS, _HEIGHTS_OF_NUMBERS = (180, 180, 400), (240, 140, 380), (260, 170, 330)
 # With both lists of a row that is compared.
 _HEIGHTS_COMPARED = 110, 110, 440
 
@@ -166,16 +167,24 @@ class Docks(LateDocks):
         docks[self._fitting].raise_()
         if not self._window.restoreState(layout):
             self._window.resizeDocks(self._right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
-            heights = _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
-            self._window.resizeDocks(self._right, heights, Qt.Orientation.Vertical)
+            self._window.resizeDocks(self._right, self._heights, Qt.Orientation.Vertical)
         docks["stageDock"].hide()  # no steps are played yet
         self._follow_metric()
         self._show_compared()  # whatever the kept layout shows
 
     @property
+    def _heights(self) -> tuple[int, int, int]:
+        """How high the docks on the right are at first, from the top."""
+        if not self._inspection.evaluation.table.kind.names_labels:
+            return _HEIGHTS_OF_NUMBERS
+        return _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
+
+    @property
     def _right(self) -> list[LateDock]:
         """The docks of both plots and of the row, from the top."""
-        return [self.by_name[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
+        names_labels = not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
+        middle = "firstHitDock" if names_labels else "errorDock"
+        return [self.by_name[name] for name in ("scoreDock", middle, "rowDock")]
 
     @property
     def _fitting(self) -> str:

@@ -19,6 +19,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.ui.plots.numbers.calibration_plot import CalibrationPlot
 from inspector.ui.plots.numbers.error_histogram import ErrorHistogram
 from inspector.ui.plots.numbers.level_matrix import LevelMatrixPanel
+from inspector.ui.plots.numbers.ranges import Range
 from inspector.ui.plots.numbers.roc_plot import RocPlot
 from inspector.ui.plots.numbers.truth_plot import TruthPlot
 from inspector.ui.widgets.matrix.geometry import Cell
@@ -102,6 +103,23 @@ def test_plots_of_numbers_and_of_labels_take_each_others_place(show, prices: Ins
     assert [docks[name].isHidden() for name in (*LABEL_DOCKS, *NUMBER_DOCKS)] == [False, True, True]
     assert docks["firstHitDock"].toggleViewAction().isEnabled()
     assert not docks["errorDock"].toggleViewAction().isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "dock"),
+    [(ErrorHistogram, "errorHistogram", "errorDock"), (TruthPlot, "truthPlot", "truthDock")],
+)
+def test_a_fresh_pair_is_drawn_when_its_selection_comes_first(show, prices, kind, name, dock) -> None:
+    window = show(prices)
+    plot = front(window, kind, name, dock)
+    window.bench.table.selectAll()
+    ids = [f"s{at}" for at in range(ROWS + 9)]
+    frames = (pd.DataFrame({"id": ids, "price": np.arange(ROWS + 9) * step}) for step in (1.0, 1.5))
+    prices.load(inspector.open_pair(*frames, "mse", shape="numbers").state)
+    if kind is TruthPlot:
+        assert plot.accessibleDescription().startswith(f"{ROWS + 9} rows")
+    else:
+        assert plot._bars.counts.sum() == ROWS + 9
 
 
 def test_plots_of_probabilities_are_there_for_yes_and_no(show, chances: Inspection) -> None:
@@ -202,6 +220,17 @@ def test_one_of_several_numbers_is_chosen_and_its_rows_are_shown(show, tmp_path:
     assert clause(pair, "truthPlot").startswith("<b>x</b>: true>=")
     chooser.activated.emit(0)
     assert clause(pair, "truthPlot") == ""
+
+
+def test_a_pair_with_fewer_numbers_is_drawn_after_one_with_more(show, prices: Inspection) -> None:
+    pair = opened("mse", {"a": TRUE, "b": TRUE}, {"a": TRUE, "b": PREDICTED})
+    window = show(pair)
+    plot, chooser = truth_plot(window), find(window, QComboBox, "truthPlotChooser")
+    chooser.activated.emit(1)
+    pair.load(prices.state)
+    assert chooser.isHidden()
+    assert plot._front.getData()[1].tolist() == PREDICTED.tolist()
+    assert plot.text_of([Range("true", 1.0, 2.0)]) == "true>=1 & true<2"
 
 
 def test_bins_of_probabilities_show_their_rows(show, chances: Inspection, tmp_path: Path) -> None:
