@@ -203,3 +203,59 @@ def _test_names(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             yield node.name
+
+
+# Where what differs between kinds of predictions is registered, modules and folders; everything else asks the kind.
+REGISTER_KINDS = (
+    "core/data/kind.py",
+    "core/data/table.py",
+    "core/edits/bulk.py",
+    "core/files/detection/",
+    "core/files/labels/",
+    "core/files/numbers/",
+    "core/metrics/base.py",
+    "core/metrics/batch.py",
+    "core/metrics/numbers/",
+    "core/query/fields.py",
+    "core/rows/cells.py",
+    "core/rows/columns.py",
+    "ui/commands/actions.py",
+    "ui/row/row_panel.py",
+    "ui/score/metric_texts.py",
+    "ui/score/score_bar.py",
+    "ui/table/painting/row_painter.py",
+    "ui/window/menus/",
+    "ui/window/palette.py",
+)
+KINDS = ("LABELS", "NUMBERS")
+
+
+def test_kinds_of_predictions_are_named_only_where_they_are_registered() -> None:
+    registers = tuple(f"inspector/{one}" for one in REGISTER_KINDS)
+    named = {name(path) for path in MODULES if any(_named_kinds(ast.parse(path.read_text(encoding="utf-8"))))}
+    strays = {path for path in named if not path.startswith(registers)}
+    assert not strays, "ask the kind, or add what differs to the mapping of the room"
+
+
+def test_no_module_compares_with_a_kind_of_predictions_by_its_name() -> None:
+    for path in MODULES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        compared = [part for node in ast.walk(tree) if isinstance(node, ast.Compare) for part in ast.walk(node)]
+        owners = {id(part.value) for part in compared if isinstance(part, ast.Attribute)}  # `NUMBERS.words` is a text
+        kinds = {id(node) for node in _named_kinds(tree)} - owners
+        assert not kinds & {id(part) for part in compared}, f"{name(path)}: ask the kind"
+
+
+def _named_kinds(tree: ast.Module) -> Iterator[ast.AST]:
+    """Where a module that takes the kinds from their module names one."""
+    module = "inspector.core.data.kind"
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    taken = {one.asname or one.name for node in imports if node.module == module for one in node.names} & {*KINDS}
+    has_module = any(
+        one.name == "kind" for node in imports if node.module == "inspector.core.data" for one in node.names
+    )
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in taken:
+            yield node
+        if has_module and isinstance(node, ast.Attribute) and node.attr in KINDS and ast.unparse(node.value) == "kind":
+            yield node

@@ -9,8 +9,12 @@ import numpy as np
 from inspector.core.analysis.gains import RowGains
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import errors
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
+
+# Of numbers, this share is not far off.
+_FAR = 0.9
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,8 @@ class FailureGroup:
 
 def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
     """The groups that apply to the current metric."""
+    if not evaluation.table.kind.names_labels:
+        return (*_kinds_of_errors(evaluation), *_OF_ANY)
     k = evaluation.metric.k
     later = FailureGroup(f"First hit at 2 to {k}", f"rank>=2 & rank<={k}", "A truth label is predicted, but not first")
     if k is None:
@@ -35,12 +41,32 @@ def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
         *([after] if k is not None else []),
         FailureGroup("No hit", "rank=none", "No truth label is anywhere among the predictions"),
         FailureGroup("Empty prediction", "empty", "The row predicts no label"),
-        FailureGroup("Missing row", "missing", "The submission has no row with this id"),
+        _OF_ANY[0],
         FailureGroup("Repeated labels", "repeats", "A label is predicted more than once"),
         FailureGroup(
             "Problem", "problem", "A problem names the row: empty, missing, repeated or odd labels, odd confidences"
         ),
-        FailureGroup("Edited", "edited", "The prediction differs from the file's"),
+        _OF_ANY[-1],
+    )
+
+
+_OF_ANY = (
+    FailureGroup("Missing row", "missing", "The submission has no row with this id"),
+    FailureGroup("Problem", "problem", "A problem names the row, or a number of it"),
+    FailureGroup("Edited", "edited", "The prediction differs from the file's"),
+)
+
+
+def _kinds_of_errors(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
+    """Rows by how far their number is off, and to which side."""
+    off = np.abs(errors(evaluation, evaluation.all_rows))
+    off = off[~np.isnan(off)]
+    far = float(f"{np.quantile(off, _FAR):.4g}") if len(off) else 0.0
+    return (
+        FailureGroup("Furthest off", f"error>={far!r} | error<={-far!r}", "The tenth of the rows that is furthest off"),
+        FailureGroup("Too high", "error>0", "The prediction is above the truth"),
+        FailureGroup("Too low", "error<0", "The prediction is below the truth"),
+        FailureGroup("No number", "empty", "The row predicts no number"),
     )
 
 

@@ -14,10 +14,19 @@ from inspector.core.analysis.gains import RowGains
 from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import names, of_number
+from inspector.core.figures import figure
 from inspector.core.metrics.hits import rarest_support
 from inspector.core.query import field_of, quote
+from inspector.core.query.cell import plain_number
+from inspector.core.query.condition import cell_numbers
 
 BANDS = (0, 1, 2, 6, 21, 101)
+# Numbers are grouped in tenths, up to so many different ones each by itself.
+_TENTHS, _FEW = 10, 20
+_LARGE = 10_000
+# A column with more cells that hold no number is text.
+_MOST_BLANK = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +82,14 @@ class Slices:
 
 
 def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
-    """All ways to group the rows of a pair: by truth labels, by support, and by each further column."""
+    """All ways to group the rows of a pair: by truth labels, by support, and by each further column.
+
+    Of numbers, by tenths of each true number instead of labels, and by tenths of columns of many numbers.
+    """
+    if not evaluation.table.kind.names_labels:
+        each = names(evaluation)
+        truths = [Grouping(f"true {name}", partial(_by_truth_number, at=at)) for at, name in enumerate(each)]
+        return (*truths, *(Grouping(name, partial(_by_values, name=name)) for name in evaluation.table.extra))
     extra = [Grouping(name, partial(_by_column, name=name)) for name in evaluation.table.extra]
     return (
         Grouping("number of truth labels", _by_truths),
@@ -117,6 +133,50 @@ def _by_column(evaluation: Evaluation, name: str) -> Split:
     ranks[order] = np.arange(len(order))
     names = texts.take(arrow.integers(order))
     return Split(ranks[codes], names, lambda group: f"{_field(name)}:{quote(str(names[group]))}")
+
+
+def _by_truth_number(evaluation: Evaluation, at: int) -> Split:
+    each = names(evaluation)
+    return _in_tenths(of_number(evaluation, at)[0], "true" if len(each) == 1 else quote(f"true.{each[at]}"))
+
+
+def _by_values(evaluation: Evaluation, name: str) -> Split:
+    """By the texts of a further column; one of numbers by these, or in tenths where there are many."""
+    split = _by_column(evaluation, name)
+    numbers = cell_numbers(evaluation.table.extra[name])
+    is_number = np.isnan(numbers).mean() <= _MOST_BLANK
+    # A few numbers may be names, such as 01 and 1.
+    is_name = len(split.names) <= _FEW and len(np.unique(numbers)) < len(split.names)
+    return _in_tenths(numbers, _field(name)) if is_number and not is_name else split
+
+
+def _in_tenths(values: Floats, field: str) -> Split:
+    """Ten groups of about as many rows each, float64 (n,), or one for each of a few values; those of NaN are the last.
+
+    field: of the values, as it is typed.
+    """
+    known = values[~np.isnan(values)]
+    edges = np.unique(known)
+    if len(edges) > _FEW:
+        edges = np.unique(np.quantile(known, np.linspace(0, 1, _TENTHS + 1)[:-1], method="lower"))
+    of_row = np.where(np.isnan(values), len(edges), np.searchsorted(edges, values, side="right") - 1)
+    ends = [*map(plain_number, edges.tolist())]
+
+    def clause(group: int) -> str:
+        if group == len(edges):
+            return f"!({field}>={ends[0]})" if ends else f"!({field}<0) & !({field}>=0)"
+        high = f" & {field}<{ends[group + 1]}" if group + 1 < len(ends) else ""
+        return f"{field}>={ends[group]}{high}"
+
+    highest = [float(known[known < high].max()) for high in edges[1:]] + ([float(known.max())] if len(known) else [])
+    spans = zip(map(_end, edges.tolist()), map(_end, highest), strict=True)
+    titles = [low if low == high else f"{low} to {high}" for low, high in spans]
+    return Split(of_row, arrow.texts([*titles, "no number"]), clause)
+
+
+def _end(number: float) -> str:
+    """An end of a group; a number that may be a year is in one piece."""
+    return figure(number) if abs(number) >= _LARGE else f"{number:.6g}"
 
 
 def _field(name: str) -> str:

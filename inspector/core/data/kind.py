@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.core.errors import InputError
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -15,6 +17,11 @@ class Kind:
 
     words: str
     names_labels: bool
+
+    def need_labels(self, what: str) -> None:
+        """Raise InputError where predictions name no labels; what: needs them, such as `Confusions`."""
+        if not self.names_labels:
+            raise InputError(f"{what} need labels; these files hold {self.words}")
 
 
 # Weights of a prediction are confidences, those of a truth are grades.

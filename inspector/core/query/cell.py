@@ -20,7 +20,7 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
     """The conditions that match a cell: one for each label or number, at most `most`; none for NaN or no note."""
     if column.startswith("metric:"):
         score = float(evaluation.further.row(column.removeprefix("metric:"))[row])
-        return [] if math.isnan(score) else [f"{quote(column)}={_written(score)}"]
+        return [] if math.isnan(score) else [f"{quote(column)}={plain_number(score)}"]
     field = field_of(column)
     if not evaluation.table.kind.names_labels:
         field = _AS_NUMBERS.get(field, field)
@@ -33,7 +33,7 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
         number = float(NUMBERS[field](evaluation)[row])
         if math.isnan(number):
             return [f"{field}=none"] if field in RANKS else []
-        return [f"{field}={_written(number)}"]
+        return [f"{field}={plain_number(number)}"]
     if field in NOTES:
         note = evaluation.notes[evaluation.table.id(row)]
         texts = note.tags if field == "tag" else [note.text][: len(note.text) <= _LONGEST_NOTE]
@@ -51,8 +51,9 @@ def _of_each_number(evaluation: Evaluation, field: str, row: int) -> list[str]:
     columns = [NUMBERS[field](evaluation) if name == field else of_one(evaluation, name) for name in fields]
     numbers = [float(column[row]) for column in columns if column is not None]
     known = [(name, number) for name, number in zip(fields, numbers, strict=True) if not math.isnan(number)]
-    return [f"{quote(name)}={_written(number)}" for name, number in known]
+    return [f"{quote(name)}={plain_number(number)}" for name, number in known]
 
 
-def _written(number: float) -> str:
+def plain_number(number: float) -> str:
+    """A number as it is typed in an expression."""
     return str(int(number)) if number.is_integer() else repr(number)

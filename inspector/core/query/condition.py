@@ -132,7 +132,7 @@ def _of_further(cells: pa.StringArray, name: Word, sign: str, value: Word) -> Bo
     number = _number(value)
     if sign == ":" or number is None:
         return _of_text(name, sign, value, lambda: _matches(cells, value))
-    numbers = _numbers(cells)
+    numbers = cell_numbers(cells)
     if np.isnan(numbers).all():
         return _of_text(name, sign, value, lambda: _matches(cells, value))
     return _holds(numbers, sign, number)
@@ -148,7 +148,7 @@ def _number(value: Word) -> float | None:
     return float(value.text) if is_number else None
 
 
-def _numbers(cells: pa.StringArray) -> Floats:
+def cell_numbers(cells: pa.StringArray) -> Floats:
     """float64 (n,): the cells as numbers, NaN for cells that are not numbers."""
     values = np.full(len(cells), np.nan)
     is_number = pc.match_substring_regex(cells, _NUMBER)

@@ -13,6 +13,8 @@ _WIDTH, _HEIGHT, _TOP, _FOOT = 560.0, 200.0, 18.0, 40.0
 _LETTER = 6.2
 _CELL, _MARGIN = 42.0, 92.0
 _SHADES = 8
+# A number with more letters is shortened below a bar.
+_LONG = 7
 
 
 def bar_chart(chart: BarChart) -> Element:
@@ -54,12 +56,22 @@ def _counts(chart: BarChart, step: float, scale: float) -> list[Element]:
 
 def _names(chart: BarChart, step: float) -> list[Element]:
     """The names under the bars, as many as fit; those of ranges by where they begin."""
-    names = [name.split(" ≤ ")[0] for name in chart.names]
-    are_ranks = " ≤ " not in chart.names[-1]  # then the last two are "after K" and "none"
+    are_ranks = chart.names[-1] == "none"  # then the one before is "after K"
+    names = [*chart.names] if are_ranks else [*map(_begin, chart.names)]
     usual = names[:-2] if are_ranks else names
     every = max(1, math.ceil(max(map(len, usual), default=1) * _LETTER / step))
     shown = [_text(name, (at + 0.5) * step, _HEIGHT - _FOOT + 14) for at, name in enumerate(usual) if at % every == 0]
     return [*shown, *_ends(names[-2:], len(usual), step)] if are_ranks else shown
+
+
+def _begin(name: str) -> str:
+    """Where a range such as `0.5 ≤ score < 0.6` begins, as short as it can be; empty for one with an open end."""
+    begin, between, _ = name.partition(" ≤ ")
+    return _short(begin if between else name.rpartition(" ≥ ")[2]) if between or " ≥ " in name else ""
+
+
+def _short(number: str) -> str:
+    return f"{float(number):,.4g}" if len(number) > _LONG else number
 
 
 def _ends(names: list[str], first: int, step: float) -> list[Element]:

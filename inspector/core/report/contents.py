@@ -33,11 +33,13 @@ def contents_task(subject: Subject) -> Task[Report]:
     if subject.board is not None:
         rows = subject.rows if subject.filter else None
         found.append((yield from portion(board_section(subject.board, rows), 0.1, 0.4)))
-    found.append((yield from portion(matrices_section(subject), 0.4, 0.5)))
+    if of.table.kind.names_labels:
+        found.append((yield from portion(matrices_section(subject), 0.4, 0.5)))
     found += [distribution_section(subject), rows_section(subject, MOST)]
     found.append((yield from portion(failures_section(subject), 0.5, 0.6)))
     found.append((yield from portion(slices_section(subject, MOST), 0.6, 0.8)))
-    found.append((yield from portion(confusions_section(subject, _PAIRS), 0.8, 0.95)))
+    if of.table.kind.names_labels:
+        found.append((yield from portion(confusions_section(subject, _PAIRS), 0.8, 0.95)))
     found += [edits_section(of, MOST), files_section(of.pair)]
     title = f"{visible(subject.name)}: {of.metric.label} {score(of.scores.known_overall).text}"
     return Report(title, tuple(filter(None, found)), f"Submission Inspector {__version__}")

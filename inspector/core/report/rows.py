@@ -6,12 +6,15 @@ import math
 
 import numpy as np
 
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.numbers import values_of
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import errors, numbers
+from inspector.core.figures import figure
 from inspector.core.metrics import Explanation
-from inspector.core.report.blocks import Cell, Labels, Section, Table, Words
+from inspector.core.report.blocks import Cell, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
-from inspector.core.report.texts import change, labels, points, rank, score, visible
+from inspector.core.report.texts import change, error, labels, number, points, rank, score, visible
 
 # Terms of a sum that are written out, and rows that are shown even where they lose nothing.
 _TERMS, _FEW = 6, 10
@@ -20,11 +23,14 @@ _TERMS, _FEW = 6, 10
 def rows_section(subject: Subject, most: int) -> Section:
     """The first rows as they are sorted, each with the arithmetic of its score."""
     of, rows = subject.evaluation, _worth_reading(subject, most).tolist()
-    columns = ("id", "score", *(["Δ"] if subject.compares else []), "first hit", "cost", "truth", "prediction", "how")
+    middle = "first hit" if of.table.kind.names_labels else "error"
+    columns = ("id", "score", *(["Δ"] if subject.compares else []), middle, "cost", "truth", "prediction", "how")
     costs = of.costs(np.array(rows, np.int64)).tolist()
     lines = tuple(_line(subject, row, cost) for row, cost in zip(rows, costs, strict=True))
     table = Table(columns=columns, lines=lines, total=len(subject.rows))
     words = "The cost is what the row alone could add to the overall. Hits are marked."
+    if not of.table.kind.names_labels:
+        words = "The cost is what the overall would win if the row were right. The error is prediction − truth."
     return Section(f"Rows, {visible(subject.order or 'worst first')}", (Words(words), table))
 
 
@@ -44,7 +50,7 @@ def _line(subject: Subject, row: int, cost: float) -> tuple[Cell, ...]:
         visible(of.table.id(row)),
         score(float(of.scores.row[row])),
         *moved,
-        rank(int(of.scores.first_hit[row])),
+        _middle(of, row),
         points(cost),
         _truth(of, row),
         _prediction(of, row),
@@ -52,13 +58,32 @@ def _line(subject: Subject, row: int, cost: float) -> tuple[Cell, ...]:
     )
 
 
-def _truth(of: Evaluation, row: int) -> Labels:
+def _middle(of: Evaluation, row: int) -> Number:
+    """Where labels hit, or how far numbers are off."""
+    if of.table.kind.names_labels:
+        return rank(int(of.scores.first_hit[row]))
+    return error(float(errors(of, np.array([row]))[0]))
+
+
+def _truth(of: Evaluation, row: int) -> Cell:
+    if not of.table.kind.names_labels:
+        return _numbers(numbers(of, np.array([row]))[0][0])
     predicted = {*of.codes(row).tolist()}
     codes = of.table.truth[row].tolist()
     return labels(of.truth(row), [code in predicted for code in codes])
 
 
-def _prediction(of: Evaluation, row: int) -> Labels:
+def _numbers(values: Floats) -> Cell:
+    """The number of a row, or the first of several."""
+    if len(values) == 1:
+        return number(float(values[0]))
+    more = f" and {len(values) - _TERMS} more" if len(values) > _TERMS else ""
+    return "  ".join(map(figure, values[:_TERMS].tolist())) + more
+
+
+def _prediction(of: Evaluation, row: int) -> Cell:
+    if not of.table.kind.names_labels:
+        return _numbers(numbers(of, np.array([row]))[1][0])
     relevant, given = of.relevant(row), of.prediction(row)
     texts = given.labels
     if of.metric.needs_confidence and given.confidence is not None:
@@ -74,6 +99,8 @@ def arithmetic(explained: Explanation) -> str:
     more = [f"{len(terms) - _TERMS} more"] if len(terms) > _TERMS else []
     total = " + ".join([*terms[:_TERMS], *more]) or "0"
     left = f"({total})" if len(terms) > 1 else total
+    if len(explained.steps) == 1 and explained.divisor == 1 and explained.steps[0].verdict == "number":
+        return f"{left} = {figure(explained.score)}"
     return f"{left} ÷ {explained.divisor:g} ({explained.divisor_rule}) = {explained.score:.5g}"
 
 
@@ -93,6 +120,8 @@ def edits_section(of: Evaluation, most: int) -> Section | None:
 def _edit(of: Evaluation, row: int) -> tuple[Cell, ...]:
     truth = {*of.truth(row)}
     before = of.prediction_of_file(row).labels
-    was = labels(before, [label in truth for label in before])
+    was: Cell = labels(before, [label in truth for label in before])
+    if not of.table.kind.names_labels:
+        was = _numbers(values_of(of.table.predictions.take(np.array([row])), max(1, len(of.truth(row))))[0])
     scores = score(float(of.base.row[row])), score(float(of.scores.row[row]))
     return visible(of.table.id(row)), *scores, was, _prediction(of, row)

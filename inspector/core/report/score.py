@@ -9,7 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.comparison.interval import interval_task
+from inspector.core.evaluation.error_bars import bar_of_error, error_bars
+from inspector.core.evaluation.error_figures import error_figures
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.sides import baseline_of
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
 from inspector.core.files import Pair, Problem
 from inspector.core.metrics import Metric
@@ -19,6 +22,8 @@ from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, score, visible
 from inspector.core.task import Task
 
+# Numbers of a row with their figures each.
+_MOST_NUMBERS = 6
 BarOfRow = NDArray[np.int16]
 
 
@@ -51,6 +56,18 @@ def _score_facts(subject: Subject) -> Iterator[tuple[str, str]]:
         yield f"{len(subject.rows):,} rows of the filter", f"{score(alone).text} alone ({visible(subject.filter, 400)})"
     if ties := of.tie_range():
         yield "by the order of equal confidences", " to ".join(score(end).text for end in ties)
+    yield from _of_kind(of)
+
+
+def _of_kind(of: Evaluation) -> Iterator[tuple[str, str]]:
+    """What labels lose, or how far numbers are off."""
+    if not of.table.kind.names_labels:
+        found = error_figures(of)
+        for one in found[:_MOST_NUMBERS]:
+            name = f" of {visible(one.name)}" if len(found) > 1 else ""
+            yield f"error{name}", one.bias
+            yield f"furthest off{name}", visible(one.furthest(of), 200)
+        return
     losses = of.total_losses()
     yield "lost by wrong order", score(losses.ordering).text
     yield "lost by missing labels", score(losses.candidates).text
@@ -95,8 +112,9 @@ def _examples(problem: Problem) -> str:
 
 
 def distribution_section(subject: Subject) -> Section:
-    """How many rows have which score, and where their first hits are."""
-    return Section("Distribution", (_score_chart(subject), _first_hit_chart(subject)))
+    """How many rows have which score, and where their first hits are, or how far their numbers are off."""
+    second = _first_hit_chart if subject.evaluation.table.kind.names_labels else _error_chart
+    return Section("Distribution", (_score_chart(subject), second(subject)))
 
 
 def _score_chart(subject: Subject) -> BarChart:
@@ -112,6 +130,13 @@ def _first_hit_chart(subject: Subject) -> BarChart:
     bars = of.histograms.first_hits(k)
     before = bar_of_rank(of.compared.first_hit, k) if subject.compares else None
     return _chart("Rows by the rank of their first hit", subject, bars, before)
+
+
+def _error_chart(subject: Subject) -> BarChart:
+    of = subject.evaluation
+    bars = error_bars(of)
+    before = bar_of_error(baseline_of(of), of.all_rows, bars) if subject.compares else None
+    return _chart("Rows by error, prediction − truth", subject, bars, before)
 
 
 def _chart(title: str, subject: Subject, bars: Bars, before: BarOfRow | None) -> BarChart:

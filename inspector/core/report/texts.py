@@ -6,6 +6,7 @@ import math
 import unicodedata
 from collections.abc import Sequence
 
+from inspector.core.figures import figure, fixed, signed
 from inspector.core.report.blocks import Labels, Number
 
 LONGEST, MOST_LABELS = 80, 12
@@ -28,19 +29,29 @@ def labels(texts: Sequence[str], hits: Sequence[bool], k: int | None = None) -> 
 
 
 def score(value: float) -> Number:
-    """A score or an overall, five decimals; three digits where those would show nearly nothing."""
-    form = ".3g" if 0 < abs(value) < _SMALL else ".5f"
-    return Number(value, "–" if math.isnan(value) else format(value, form))
+    """A score or an overall, five decimals; three digits where those would show nearly nothing; two if it is large."""
+    return Number(value, f"{value:.3g}" if 0 < abs(value) < _SMALL else fixed(value, 5))
 
 
 def change(value: float) -> Number:
-    """A difference with its sign, five decimals."""
-    return Number(value, "–" if math.isnan(value) else f"{value:+.5f}".replace("-", "−"))
+    """A difference with its sign, five decimals, two if it is large."""
+    sign = "−" if value < 0 else "+"
+    return Number(value, "–" if math.isnan(value) else sign + fixed(abs(value), 5))
 
 
 def points(value: float) -> Number:
     """What a row or a group adds to or takes from the overall: two digits that count."""
-    return Number(value, "–" if math.isnan(value) else f"{value:.2g}")
+    return Number(value, fixed(value, 2) if abs(value) >= 1 else "–" if math.isnan(value) else f"{value:.2g}")
+
+
+def number(value: float) -> Number:
+    """A number of the files."""
+    return Number(value, figure(value))
+
+
+def error(value: float) -> Number:
+    """How far a number is off, with its sign."""
+    return Number(value, signed(value))
 
 
 def count(value: int) -> Number:

@@ -105,6 +105,12 @@ class NumberScores(Scores):
         gains = self.metric.combine(values - np.where(scored, losses, 0.0), self._counts, self._scale) - self.overall
         return np.where(scored.any(axis=0), self.metric.improvement(gains), np.nan)
 
+    def overalls_if_perfect(self, rows: Ints, of_row: Ints, groups: int) -> Floats:
+        """float64 (groups,): the overall if the rows of a group had perfect numbers."""
+        lost = np.nan_to_num(self._weighed(self._losses[:, rows], rows))
+        sums = np.array([np.bincount(of_row, line, groups) for line in lost])
+        return self.metric.combine(np.maximum(self._values() - sums, 0.0), self._counts, self._scale)
+
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows."""
         losses = self._losses.copy()

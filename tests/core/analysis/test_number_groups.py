@@ -1,0 +1,88 @@
+"""Slices and kinds of failures of numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import inspector
+from inspector.core.analysis.failures import failure_groups, group_figures
+from inspector.core.analysis.slices import groupings, slices
+from inspector.core.query import parse
+from inspector.core.task import drain
+
+ROWS = 120
+
+
+def opened(metric: str, truth: pd.DataFrame, submission: pd.DataFrame) -> inspector.Inspection:
+    return inspector.open_pair(truth, submission, metric, shape="numbers", truth_column="y")
+
+
+def pair(seed: int = 0) -> tuple[pd.DataFrame, pd.DataFrame]:
+    rng = np.random.default_rng(seed)
+    truth = pd.DataFrame({"id": [f"r{row}" for row in range(ROWS)], "y": rng.normal(0, 3, ROWS).round(2)})
+    truth["zone"] = rng.choice(["north", "south"], ROWS)
+    truth["year"] = rng.integers(1950, 2020, ROWS).astype(str)
+    truth["level"] = rng.choice(["2", "10"], ROWS)
+    submission = pd.DataFrame({"id": truth["id"], "y": truth["y"] + rng.normal(0, 1, ROWS).round(2)})
+    return truth, submission
+
+
+def grouped(evaluation, title: str):
+    (grouping,) = (one for one in groupings(evaluation) if one.title == title)
+    return slices(evaluation, grouping)
+
+
+@pytest.mark.parametrize("metric", ["mae", "mse", "rmse"])
+@pytest.mark.parametrize("title", ["true y", "zone", "year", "level"])
+def test_every_row_is_in_the_one_group_that_its_filter_finds(metric, title) -> None:
+    evaluation = opened(metric, *pair()).evaluation
+    found = grouped(evaluation, title)
+    masks = [parse(found.clause(line)).mask(evaluation) for line in range(len(found))]
+    assert [int(mask.sum()) for mask in masks] == found.rows.tolist()
+    assert (np.sum(masks, axis=0) == 1).all()
+
+
+@pytest.mark.parametrize("metric", ["mae", "mse", "rmse"])
+def test_the_overall_if_perfect_is_that_of_the_edited_file(metric) -> None:
+    truth, submission = pair()
+    found = grouped(opened(metric, truth, submission).evaluation, "zone")
+    for line, zone in enumerate(("north", "south")):
+        repaired = submission.assign(y=submission["y"].where(truth["zone"] != zone, truth["y"]))
+        assert found.perfect[line] == pytest.approx(opened(metric, truth, repaired).overall)
+
+
+def test_many_numbers_are_split_in_tenths_and_few_by_value() -> None:
+    evaluation = opened("mae", *pair()).evaluation
+    assert {len(grouped(evaluation, title)) for title in ("true y", "year")} == {10}
+    levels = grouped(evaluation, "level")
+    assert [levels.name(line) for line in range(len(levels))] == ["2", "10"]
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    values=st.lists(st.floats(-1e6, 1e6) | st.just(float("nan")), min_size=1, max_size=40).filter(
+        lambda found: not np.isnan(found).all()
+    )
+)
+def test_any_numbers_are_split_into_groups_that_their_filters_find(values) -> None:
+    truth = pd.DataFrame({"id": range(len(values)), "y": values})
+    evaluation = opened("mae", truth, truth.assign(y=0.5)).evaluation
+    found = grouped(evaluation, "true y")
+    masks = [parse(found.clause(line)).mask(evaluation) for line in range(len(found))]
+    assert [int(mask.sum()) for mask in masks] == found.rows.tolist()
+
+
+def test_failures_are_rows_far_off_and_without_a_number() -> None:
+    truth, submission = pair()
+    submission.loc[3, "y"] = np.nan
+    evaluation = opened("rmse", truth, submission).evaluation
+    figures = drain(group_figures(evaluation))
+    rows = {group.name: count for group, count in zip(failure_groups(evaluation), figures.rows, strict=True)}
+    off = (submission["y"] - truth["y"]).dropna()
+    assert (rows["Too high"], rows["Too low"], rows["No number"]) == ((off > 0).sum(), (off < 0).sum(), 1)
+    assert rows["Furthest off"] == pytest.approx(0.1 * len(off), abs=2)
+    assert not any("label" in group.tip or "hit" in group.name for group in failure_groups(evaluation))

@@ -1,0 +1,65 @@
+"""A report of numbers says what is off, and nothing about labels."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from core.report.pages import Page
+
+import inspector
+
+TRUTH = pd.DataFrame({"id": ["a", "b", "<i>c", "d"], "price": [10_000, 20_000, 500, 70], "zone": ["n", "n", "s", "s"]})
+SUBMISSION = pd.DataFrame({"id": TRUTH["id"], "price": [13_000, 4_000.5, 500, 71]})
+
+
+@pytest.fixture
+def pair() -> inspector.Inspection:
+    return inspector.open_pair(TRUTH, SUBMISSION, "mae", shape="numbers", truth_column="price")
+
+
+def page_of(inspection: inspector.Inspection, folder: Path) -> Page:
+    inspection.report(folder / "report.html", overwrite=True)
+    return Page.of((folder / "report.html").read_text(encoding="utf-8"))
+
+
+def test_it_says_the_score_and_the_errors(pair, tmp_path) -> None:
+    page = page_of(pair, tmp_path)
+    assert page.facts["MAE"] == "4,750.12"
+    assert page.facts["error"] == "−3,249.62 on average; half of 4 are within 1,500.50"
+    assert page.facts["furthest off"] == "−15,999.50 (b), +3,000 (a)"
+    head, first, *_ = page.tables["Rows, worst first"]
+    assert head == ["id", "score", "error", "cost", "truth", "prediction", "how"]
+    assert first == ["b", "15,999.50", "−15,999.50", "3,999.88", "20,000", "4,000.50", "|4000.5 − 20000| = 15,999.50"]
+    assert "Rows by error" in "".join(page.texts)
+
+
+def test_it_says_nothing_about_labels(pair, tmp_path) -> None:
+    pair.edit("a", ["price"], [9_000])
+    pair.report(tmp_path / "report.md")
+    for text in ((tmp_path / "report.md").read_text(), pair._repr_html_().partition("</style>")[2]):
+        words = re.sub(r'class="\w+"|aria-label', "", text)
+        assert not re.search(r"label|first hit|wrong order|[Cc]onfusion|Hits", words)
+
+
+def test_slices_show_what_perfect_groups_would_win(pair, tmp_path) -> None:
+    tables = page_of(pair, tmp_path).tables
+    (zones,) = (table for table in tables.values() if table[0][0] == "By zone")
+    assert zones[1] == ["n", "2", "9,499.75", "100.0%", "0.25000"]
+
+
+def test_an_edit_is_shown_with_both_numbers(pair, tmp_path) -> None:
+    pair.edit("b", ["price"], [19_000])
+    edits = page_of(pair, tmp_path).tables["Edits"]
+    assert edits[1] == ["b", "15,999.50", "1,000.00", "4,000.50", "19,000"]
+
+
+def test_several_numbers_stand_beside_each_other(tmp_path) -> None:
+    truth = pd.DataFrame({"id": ["a", "b"], "x": [1, 2], "y": [3, 4]})
+    found = inspector.open_pair(truth, truth.assign(y=[3, 9]), "rmse", shape="numbers")
+    found.add(truth.assign(y=[3, 5]), name="other", shape="numbers")
+    page = page_of(found, tmp_path)
+    assert page.tables["Rows, worst first"][1][4:6] == ["2  4", "2  9"]
+    assert "error of y" in page.facts
