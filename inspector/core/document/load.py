@@ -51,7 +51,7 @@ def open_files(
 def options_under(metric: Metric | str | None, options: Options | None = None) -> Options:
     """The options for files that a metric can score: of a metric of numbers, they hold numbers. Raises InputError."""
     chosen = parse(metric) if isinstance(metric, str) else metric
-    return (options or Options()).of_kind(chosen and chosen.kind)
+    return (options or Options()).of_kind(None if chosen is None else chosen.kind)
 
 
 def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[State]:
