@@ -265,7 +265,7 @@ def _no_numbers(truth: Sheet, submission: Sheet) -> InputError:
         found=f"columns {', '.join(map(shorten, submission.names[:_SHOWN]))}",
         expected=f"a column for each number to predict, as in {truth.name}",
         hint="Name the columns of both files, or read the files as labels with another metric or shape",
-        options=("truth_column", "submission_column", "shape"),
+        options=("truth_column", "submission_column"),
     )
 
 

@@ -173,11 +173,8 @@ def number_evidence(part: Part, layouts: tuple[Layout, Layout]) -> Evidence:
         _evidence(closeness(_values(part, 0, t), _values(part, 1, p)), is_alone=len(layouts[0].labels) == 1)
         for t, p in pairs
     ]
-    means = {name: float(np.mean([getattr(one, name) for one in found])) for name in _MEANT}
-    return Evidence(**means)
-
-
-_MEANT = ("known", "similar", "lift", "sure", "top")
+    known, similar, lift, sure, top = np.mean([(e.known, e.similar, e.lift, e.sure, e.top) for e in found], axis=0)
+    return Evidence(float(known), float(similar), float(lift), float(sure), top=float(top))
 
 
 def _evidence(found: Closeness, *, is_alone: bool) -> Evidence:

@@ -34,12 +34,17 @@ class PossibleReading:
     known: float
     kind: Kind = LABELS
 
+    @property
+    def figures(self) -> str:
+        """What is known of it, in words."""
+        if self.kind.names_labels:
+            return f"{self.matched:.0%} of ids match and {self.known:.0%} of predicted labels are in the truth"
+        return f"{self.matched:.0%} of ids match and numbers are {self.known:.0%} closer than those of other rows"
+
     def __str__(self) -> str:
-        known = (
-            f"{self.known:.0%} of labels known"
-            if self.kind.names_labels
-            else f"numbers {self.known:.0%} closer than chance"
-        )
+        known = f"{self.known:.0%} of labels known"
+        if not self.kind.names_labels:
+            known = f"{self.known:.0%} closer than chance"
         return f"{self.words} ({self.matched:.0%} of ids match, {known})"
 
 
