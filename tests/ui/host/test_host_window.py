@@ -40,6 +40,15 @@ def test_scores_and_rows_are_those_of_the_host(hosted) -> None:
     assert shown(find(hosted, QTableView, "rowTable"), "score")[0] == "0.0000"
 
 
+def test_the_interval_comes_with_the_row_scores_and_follows_edits(hosted, qtbot) -> None:
+    interval = hosted.bench.score_bar.interval.whole
+    qtbot.waitUntil(lambda: interval.text().startswith("95 % 0."), timeout=WAIT)
+    before = interval.text()
+    predict(hosted, "r02", "b")
+    settled(hosted, qtbot)
+    qtbot.waitUntil(lambda: interval.text().startswith("95 % 0.") and interval.text() != before, timeout=WAIT)
+
+
 def test_an_edit_is_made_at_once_and_its_number_follows(hosted, made, qtbot) -> None:
     before, scores = overall(hosted), hosted.bench.inspection.evaluation
     Acting.gate.clear()
