@@ -87,7 +87,8 @@ def _by_groups(baseline: Evaluation, opened: Evaluation, shared: Ints, draws: Dr
         )
     group = opened.table.groups(draws.group).of_row[shared]
     scores = baseline.scores.row[shared], opened.scores.row[shared]
-    return judge_groups(*scores, group, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
+    resamples, is_loss = draws.resamples or RESAMPLES, opened.metric.lower_is_better
+    return judge_groups(*scores, group, resamples=resamples, seed=draws.seed, lower_is_better=is_loss)
 
 
 def _by_evidence(baseline: Evaluation, opened: Evaluation, shared: Ints, cells: Cells, draws: Draws) -> Task[Verdict]:

@@ -31,7 +31,8 @@ _CODE = (
 )
 # What a program needs to run; the rest of the environment, such as keys of services, is not for somebody's code.
 _ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "OMP_NUM_THREADS")
-_TICK = 0.02
+# Seconds between two looks at whether an answer is still wanted.
+_TICK = 0.005
 _PIECE = 1 << 16
 _MOST_PRINTED = 4_000
 _MOST_PIECES_AFTER = 64
@@ -100,14 +101,16 @@ class Process:
         After Cancelled call `settle` before the next request.
         """
         self._printed.clear()
-        self._dropped, self._number = 0, self._number + 1
-        whole = {**request, "seconds": seconds, "number": self._number}
-        return self._answer(packed(whole, blobs), time.monotonic() + seconds)
+        self._dropped = 0
+        return self._answer(request, blobs, seconds)
 
     def settle(self) -> None:
-        """Wait for an answer that nobody wanted, as long as that may take. Raises as `ask`."""
+        """Wait until a call that nobody wanted has ended, as long as that may take. Raises as `ask`.
+
+        That something else is asked lets a call for many rows end after the row that it is at.
+        """
         if self._until:
-            self._answer([], self._until)
+            self._answer({"do": "settle"}, {}, max(0.0, self._until - time.monotonic()))
 
     @property
     def printed(self) -> str:
@@ -115,9 +118,11 @@ class Process:
         text = self._printed.decode(errors="replace").strip()
         return f"{text}\n… and {self._dropped:,} more bytes" if self._dropped else text
 
-    def _answer(self, pieces: list[bytes], until: float) -> Answer:
-        """Send the pieces, and read until there is an answer."""
-        check, waiting = cancel_check(), [memoryview(piece) for piece in pieces if piece]
+    def _answer(self, request: Mapping[str, Any], blobs: Blobs, seconds: float) -> Answer:
+        """Send a request, and read until there is an answer."""
+        self._number += 1
+        whole, until = {**request, "seconds": seconds, "number": self._number}, time.monotonic() + seconds
+        check, waiting = cancel_check(), [memoryview(piece) for piece in packed(whole, blobs) if piece]
         with selectors.DefaultSelector() as selector:
             selector.register(self._answers, selectors.EVENT_READ)
             selector.register(self._output, selectors.EVENT_READ)

@@ -61,12 +61,13 @@ def judge_groups(
     *,
     resamples: int = RESAMPLES,
     seed: int = 0,
+    lower_is_better: bool = False,
 ) -> Verdict:
     """The verdict where rows of one group are no independent evidence; group: int64 (n,) from 0.
 
     The p flips and the interval draws whole groups. Without the best 1 % is still by rows; there is no t.
     """
-    plain = judge(Cells.of(baseline, opened), resamples=1, seed=seed)
+    plain = judge(Cells.of(baseline, opened), resamples=1, seed=seed, lower_is_better=lower_is_better)
     if not plain.n:
         return plain
     groups = Groups.of(opened - baseline, group)
@@ -75,7 +76,7 @@ def judge_groups(
     flips = sign_flip(Counted.of(groups.sums), resamples=resamples, seed=seed)
     return replace(
         plain,
-        verdict=kind_of(plain.delta, flips.best, differ=plain.same < plain.n),
+        verdict=kind_of(-plain.delta if lower_is_better else plain.delta, flips.best, differ=plain.same < plain.n),
         interval=interval.ends,
         p=flips.p,
         p_exact=flips.exact,

@@ -214,10 +214,9 @@ def gains(perfect: Floats, won: Floats, places: int) -> tuple[GroupColumn, Group
 
 
 def percents(values: Floats) -> GroupColumn:
-    """A column of shares as percentages."""
-    return GroupColumn(
-        values, lambda line: f"{float(values[line]):.1%}", lambda line: full_precision(float(values[line]))
-    )
+    """A column of shares as percentages; NaN, of nothing, sorts last."""
+    texts = lambda line: "–" if math.isnan(values[line]) else f"{float(values[line]):.1%}"  # noqa: E731
+    return GroupColumn(values, texts, lambda line: full_precision(float(values[line])))
 
 
 def names(texts: Sequence[str], full_precision: Callable[[int], str]) -> GroupColumn:

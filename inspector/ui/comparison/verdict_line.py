@@ -20,7 +20,7 @@ from inspector.core.statistics.verdict import Verdict
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.debounce import Debounce
-from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.formatting import one_line, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.visibility import is_visible
 
@@ -35,18 +35,18 @@ class VerdictLine(PlainLabel):
 
     While it is hidden it compares nothing. The first verdict comes from a worker thread within a blink, a finer one
     once the filter stays. told: there is another verdict; equal_within: the difference that does not matter, None for
-    none.
+    none; drawn_by: the column whose groups p and interval draw whole, where the overall is the mean of the rows.
     """
 
     failed = Signal(Exception)
     told = Signal(Verdict)
 
-    def __init__(self, signals: DocumentSignals, parent: QWidget) -> None:
+    def __init__(self, signals: DocumentSignals, drawn_by: Callable[[], str], parent: QWidget) -> None:
         super().__init__(parent, name="verdictLine", figures=True, selectable=True, wraps=True)
         self.setAccessibleName("Verdict")
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._inspection = signals.inspection
+        self._inspection, self._drawn_by = signals.inspection, drawn_by
         self.equal_within: float | None = None
         self._comparison: Comparison | None = None
         self._judged: Filter | None = None
@@ -129,7 +129,7 @@ class VerdictLine(PlainLabel):
         if comparison is not None:
             self._judged = state.filter
             rows = None if state.filter is None else np.flatnonzero(state.filter.mask)
-            draws = Draws(margin=self.equal_within, refine=refine)
+            draws = Draws(margin=self.equal_within, refine=refine, group=self._group)
             self._worker.start(comparison.snapshot().verdict_task(rows, draws), show)
 
     def _show_first(self, verdict: Verdict) -> None:
@@ -142,7 +142,7 @@ class VerdictLine(PlainLabel):
         if comparison is None or verdict is None:
             return
         self._comparison = comparison.trying(self._filter)
-        if comparison.is_quick:
+        if comparison.is_quick and not self._group:
             self._judge(self._show, refine=True)
         else:
             self._show(verdict)
@@ -165,12 +165,27 @@ class VerdictLine(PlainLabel):
         where = "" if inspection.state.filter is None else ", in the rows shown"
         words = verdict.words(name, baseline)
         found = [f"Compared with {baseline}{where}:", *_sentences(words), *self._lacking(comparison, name, baseline)]
+        found[2:2] = self._groups_words
         if chooses_by_outcome(inspection.state.clauses):
             found.insert(2, "The filter chooses rows by their outcome: the p and the interval say nothing here.")
         if len(comparison.tried) > 1:
             found.append(f"{count_of(len(comparison.tried), 'filter')} tried on this pair.")
         self._say(found)
         self.told.emit(verdict)
+
+    @property
+    def _group(self) -> str:
+        """The column whose groups are drawn whole; empty for rows, also where there is no test of groups."""
+        return self._drawn_by() if self._inspection.evaluation.scores.is_mean else ""
+
+    @property
+    def _groups_words(self) -> list[str]:
+        """What is drawn, where the user chose groups."""
+        if not (chosen := one_line(self._drawn_by())):
+            return []
+        if self._group:
+            return [f"The p and the interval draw whole groups of {chosen}."]
+        return [f"The p and the interval draw rows, not groups of {chosen}: the overall is no mean of the rows."]
 
     def _lacking(self, comparison: Comparison, name: str, baseline: str) -> list[str]:
         """The rows that only one side has."""

@@ -67,7 +67,7 @@ class HostController(QObject):
         self._before: tuple[Pair, Metric] | None = None  # the metric that a pair had
         self._passing: list[Question] = []  # failed, but may succeed after the next change
         self._unfit: list[tuple[Submission, Metric]] = []  # which the metric does not fit
-        self._asking: Question | None = None
+        self._asking: list[Question] = []  # what the running task has asked, the last one now
         self._stopped: Answers | None = None
         self._unarranged: Answers | None = None  # whose rows were sorted before their scores were known
         self._next_look = 0.0
@@ -153,11 +153,11 @@ class HostController(QObject):
         """A task: ask for all that is wanted, in the order in which it is looked at."""
         metric, first = self._inspection.metric, self._seen()
         beside, stopped, answers = self._beside, self._stopped, self._answers
+        asking = self._asking = []  # its own: a task that was dropped may still take a step
 
         def task() -> Task[None]:
-            self._asking = None
             for one in asked:
-                self._asking = one
+                asking.append(one)
                 yield from ask([one], self._hosts)
             for other in beside:
                 yield Progress(0.0, f"Scoring {other.name}")
@@ -168,17 +168,17 @@ class HostController(QObject):
                     continue
                 for one in open_questions(scored):
                     if not one.has_failed:
-                        self._asking = one
+                        asking.append(one)
                         yield from ask([one], self._hosts)
             for one in rows:
-                self._asking = one
+                asking.append(one)
                 yield from (one.among(first) if one.answers is stopped else one).ask_rows(self._hosts, first)
             for other in beside if _is_compared_by_rows(answers) and answers is not stopped else ():
                 if (other, metric) in self._unfit:
                     continue
                 for one in row_questions(recalled(other.under(metric))):
                     if not one.has_failed:
-                        self._asking = one
+                        asking.append(one)
                         yield from one.ask_rows(self._hosts, first)
 
         return task()
@@ -243,7 +243,7 @@ class HostController(QObject):
 
     def _fail(self, error: Exception) -> None:
         """Keep the last number, or go back to the metric before if there is none; ask again after the next change."""
-        failing = self._asking
+        failing = self._asking[-1] if self._asking else None
         if failing is not None:
             failing.answers.failed.add(failing.key)
             if not isinstance(error, HostError) or error.failure in ("too-long", "too-much", "ended"):

@@ -54,7 +54,7 @@ class CostsView(QWidget):
         partner = one_line(self._inspection.evaluation.table.id(found.partner))
         self._words.show_text(
             f"{listed} · best partner: {partner}, the least confident right one, at rank {found.partner_place:,}",
-            f"{len(found):,} wrong · partner {partner}",
+            f"{len(found):,} wrong · best partner: {partner}, the last right one",
         )
 
     def _go_to_partner(self) -> None:

@@ -192,6 +192,7 @@ class IntervalReadout(QObject):
     def _listen(self, signals: DocumentSignals) -> None:
         for signal in (signals.loaded, signals.metric_changed):
             signal.connect(self._forget)
+        signals.answered.connect(self._forget_scores)
         signals.edited.connect(self._follow)
         signals.scored.connect(self.refresh)
         signals.ordered.connect(self._follow_filter)
@@ -202,8 +203,12 @@ class IntervalReadout(QObject):
 
     def _forget(self) -> None:
         """Take back what is said of another pair or metric."""
-        self._uncertainty = self._found = None
+        self._forget_scores()
         self._say("", "")
+
+    def _forget_scores(self) -> None:
+        """Row scores came late, so that what was drawn of those before says nothing; its text stays until the next."""
+        self._uncertainty = self._found = None
 
     def _follow_filter(self) -> None:
         """Draw the rows of another filter; sorting alone changes nothing."""

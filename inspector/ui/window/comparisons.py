@@ -20,6 +20,7 @@ from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.ensemble.blending import Blending
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.save.save_controller import SaveController
+from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.versions.version_keeper import VersionKeeper
 from inspector.ui.versions.versions_controller import VersionsController
@@ -49,6 +50,7 @@ class Comparisons(QObject):
         opening: OpenController,
         docks: Docks,
         notifications: Notifications,
+        interval: IntervalReadout,
         window: MainWindow,
     ) -> None:
         super().__init__(window)
@@ -57,7 +59,8 @@ class Comparisons(QObject):
             signals, queue.change, saving.about_to_save.emit, lambda: docks.row.unapplied, window
         )
         self.blending = Blending(signals, window.theme, self.controller.open, window)
-        self.verdict = VerdictLine(signals, window)
+        self.verdict = VerdictLine(signals, lambda: interval.drawn_by, window)
+        interval.turned.connect(lambda: self.verdict.refresh())
         self.bar = self._make_bar()
         self._panel = docks.submissions
         self.versions = VersionsController(signals, queue, saving.about_to_save.emit, window)

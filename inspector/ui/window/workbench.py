@@ -115,7 +115,7 @@ class Workbench(QObject):
         self.theme.changed.connect(self._colour)
         self._colour()
         self._show_open()
-        parts = self.open_controller, self.docks, self.notifications, window
+        parts = self.open_controller, self.docks, self.notifications, self.score_bar.interval, window
         self.comparisons = Comparisons(self._signals, self.edit_queue, self.save_controller, *parts)
         self.host_metrics = HostMetrics(self._signals, self.edit_queue, self.table, window)
 

@@ -224,6 +224,13 @@ def test_a_call_nobody_wants_comes_to_its_end_before_the_next(warm: Host, frames
     assert does(warm, frames, "2").overall == 2.0
 
 
+def test_a_call_for_many_rows_ends_early_when_nobody_wants_it(warm: Host, frames: Frames) -> None:
+    rows, count = np.zeros(5_000, np.int64), "globals().setdefault('calls', []).append(time.sleep(0.001)) or len(calls)"
+    with cancel_scope(lambda: False), pytest.raises(Cancelled):
+        warm.score_each(frames, Overlay.empty(), rows, {"what": count}, within=60.0)
+    assert 0 < does(warm, frames, "len(globals().get('calls', []))").overall < len(rows)
+
+
 def test_a_call_that_takes_too_long_harms_no_other(tmp_path: Path, frames: Frames) -> None:
     with running(tmp_path, MANY, seconds=0.5) as host:
         with pytest.raises(HostError, match=r"took more than 0\.5 seconds.*INSPECTOR_METRIC_SECONDS"):

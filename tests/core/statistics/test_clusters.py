@@ -64,3 +64,11 @@ def test_rows_without_a_score_are_left_out() -> None:
     assert not math.isnan(found.smallest_difference)
     assert judge_groups(BASELINE, np.full(40, np.nan), GROUP).n == 0
     assert math.isnan(Groups.of(np.array([np.nan]), np.array([0])).error)
+
+
+def test_a_lower_loss_is_better_by_groups_too() -> None:
+    loss = judge_groups(-BASELINE, -OPEN, GROUP, lower_is_better=True)
+    plain = judge_groups(BASELINE, OPEN, GROUP)
+    assert (loss.verdict, loss.better, loss.worse) == (plain.verdict, plain.better, plain.worse)
+    shift = judge_groups(BASELINE, BASELINE - 1.0, GROUP, lower_is_better=True)
+    assert (shift.verdict, shift.delta) == ("better", pytest.approx(-1.0))

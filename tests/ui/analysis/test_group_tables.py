@@ -19,7 +19,7 @@ from inspector.core.errors import InputError
 from inspector.core.query import Clause, parse
 from inspector.core.task import Progress, drain
 from inspector.ui.analysis import confusions_panel, failures_panel
-from inspector.ui.analysis.group_table import GroupTable
+from inspector.ui.analysis.group_table import GroupTable, percents
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 TABLES = {
@@ -385,3 +385,8 @@ def test_no_number_is_cut_off(window, pair: Inspection, name: str) -> None:
     assert numbers
     for section in numbers:
         assert view.sizeHintForColumn(section) <= view.columnWidth(section), view.model().headers[section].title
+
+
+def test_a_share_of_nothing_is_a_dash() -> None:
+    column = percents(np.array([0.325, np.nan]))
+    assert [column.text(line) for line in (0, 1)] == ["32.5%", "–"]

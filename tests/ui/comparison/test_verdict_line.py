@@ -112,3 +112,20 @@ def test_a_hidden_line_compares_nothing_until_it_is_seen(compared, three: Inspec
     assert line.words == ""
     compared.bench.comparisons.bar.show()
     qtbot.waitUntil(lambda: "1 row up" in line.words)
+
+
+def test_it_draws_the_groups_that_the_interval_is_drawn_by(compared, three: Inspection, qtbot) -> None:
+    line, interval = compared.bench.comparisons.verdict, compared.bench.score_bar.interval
+    with qtbot.waitSignal(line.told) as told:
+        three.baseline = "better"
+    assert (told.args[0].test, "groups" in line.words) == ("sign-flip", False)
+    with qtbot.waitSignal(line.told) as told:
+        interval.choose(True, "id-start")
+    assert told.args[0].test == "sign-flip of groups"
+    assert "The p and the interval draw whole groups of id-start." in line.words
+    with qtbot.waitSignal(line.told):
+        three.set_metric("f1(average=micro)")
+    assert "draw rows, not groups of id-start: the overall is no mean of the rows." in line.words
+    with qtbot.waitSignal(line.told):
+        interval.choose(False, "")
+    assert "groups" not in line.words

@@ -57,6 +57,20 @@ def test_what_may_have_passed_is_asked_again(
     assert made[0].asked == before + more
 
 
+def test_what_may_have_passed_is_asked_again_after_other_edits(hosted: MainWindow, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(Acting, "failure", "too-long")
+    controller, queue = hosted.bench.host_metrics.controller, hosted.bench.edit_queue
+    with qtbot.waitSignal(controller.failed, timeout=WAIT):
+        predict(hosted, "r02", "boom")
+    predict(hosted, "r03", "b")
+    qtbot.waitUntil(lambda: not controller.worker.is_busy, timeout=WAIT)
+    queue.undo()
+    queue.undo()
+    settled(hosted, qtbot)
+    with qtbot.waitSignal(controller.failed, timeout=WAIT):
+        queue.redo()
+
+
 def test_a_submission_that_the_metric_does_not_fit_is_tried_once(hosted, pair_files, monkeypatch, qtbot) -> None:
     def under(one: Submission, metric: Metric) -> object:
         raise InputError(f"{metric} does not fit {one.name}")

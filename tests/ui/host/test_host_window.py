@@ -12,6 +12,7 @@ from ui.user import action, find, shown, text
 
 import inspector
 from inspector.core.metrics import parse
+from inspector.core.rows.columns import columns_of
 from inspector.core.task import drain
 from inspector.ui.host.consent_dialog import ConsentDialog
 from inspector.ui.window.main_window import MainWindow
@@ -27,12 +28,25 @@ def overall(window: MainWindow) -> float:
     return window.bench.inspection.overall
 
 
+def _tip_of_scores(window: MainWindow) -> str:
+    return next(one.tip for one in columns_of(window.bench.inspection.evaluation) if one.name == "score")
+
+
 def test_scores_and_rows_are_those_of_the_host(hosted) -> None:
     scores = hosted.bench.inspection.evaluation.scores
     assert text(hosted, "overallScore") == repr(float(scores.row.mean()))
     assert "separable" in scores.row_words
     assert "…" not in shown(find(hosted, QTableView, "rowTable"), "score")
     assert shown(find(hosted, QTableView, "rowTable"), "score")[0] == "0.0000"
+
+
+def test_the_interval_comes_with_the_row_scores_and_follows_edits(hosted, qtbot) -> None:
+    interval = hosted.bench.score_bar.interval.whole
+    qtbot.waitUntil(lambda: interval.text().startswith("95 % 0."), timeout=WAIT)
+    before = interval.text()
+    predict(hosted, "r02", "b")
+    settled(hosted, qtbot)
+    qtbot.waitUntil(lambda: interval.text().startswith("95 % 0.") and interval.text() != before, timeout=WAIT)
 
 
 def test_an_edit_is_made_at_once_and_its_number_follows(hosted, made, qtbot) -> None:
@@ -141,7 +155,11 @@ def test_older_influence_is_worked_out_again_on_demand(hosted, qtbot) -> None:
     settled(hosted, qtbot)
     predict(hosted, "r02", "b")
     settled(hosted, qtbot)
-    assert "13 from before the last edits" in hosted.bench.inspection.evaluation.scores.row_words
+    assert "13 from before the last edits; Analyse > Work out row scores" in _tip_of_scores(hosted)
+    assert "from before the last edits" not in hosted.bench.inspection.explain("r02").asked
+    assert "from before the last edits" in hosted.bench.inspection.explain("r03").asked
+    hosted.bench.inspection.go_to(hosted.bench.inspection.evaluation.table.row_of("r03"))
+    qtbot.waitUntil(lambda: "from before the last edits" in text(hosted, "rowSum"))
     action(hosted, "ask_row_scores").trigger()
     settled(hosted, qtbot)
     assert "before the last edits" not in hosted.bench.inspection.evaluation.scores.row_words

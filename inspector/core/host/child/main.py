@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import select
 import sys
 
 from inspector.core.host.child import guard
@@ -19,7 +20,9 @@ def main(requests: int, answers: int, program: int, memory: int) -> None:
     from inspector.core.host.child.wire import read_request, write_answer
     from inspector.core.host.child.worker import Worker
 
-    worker = Worker()
+    waiting = select.poll()  # the script may have opened more files than `select` takes
+    waiting.register(requests, select.POLLIN)
+    worker = Worker(lambda: bool(waiting.poll(0)))
     with contextlib.suppress(OSError):
         while (request := read_request(requests)) is not None:
             _limit_processor_time(request.pop("seconds"))

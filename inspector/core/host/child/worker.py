@@ -20,6 +20,10 @@ class Worker:
     _tables: Tables
     _seconds = 0.0
 
+    def __init__(self, is_waited_for: Callable[[], bool]) -> None:
+        """is_waited_for: whether there is a further request, so that nobody wants the answer to this one any more."""
+        self._is_waited_for = is_waited_for
+
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """The result under `ok`, with the seconds in the metric; or why there is none, as fields of HostError."""
         self._seconds, does = 0.0, self._known[request.pop("do")]
@@ -70,17 +74,21 @@ class Worker:
     ) -> dict[str, Any]:
         """A call for each row, alone or without it, for as many as there is time for, at least one.
 
-        values: of the rows that were reached, NaN where there is no number; refused: their count, why: of the first.
+        It ends early when something else is asked. values: of the rows that were reached, NaN where there is no number;
+        refused: the count of those, why: of the first.
         """
         end, values, failures = time.perf_counter() + within, list[float](), list[Failed]()
         frames = self._frames_of_each(rows, is_without, predicted)
-        while len(values) < len(rows) and (not values or time.perf_counter() < end):
+        while len(values) < len(rows) and (not values or (time.perf_counter() < end and not self._is_waited_for())):
             try:
                 values.append(self._call(frames(len(values)), arguments))
             except Failed as failed:
                 values.append(_NAN)
                 failures.append(failed)
         return {"values": values, "refused": len(failures), "why": failures[0].words if failures else None}
+
+    def settle(self) -> None:
+        """Nothing: whatever was asked before has ended."""
 
     def _frames_of_each(self, rows: Ints, is_without: bool, predicted: Ints | None) -> Callable[[int], Frames]:
         if is_without:
@@ -97,5 +105,5 @@ class Worker:
             self._seconds += time.perf_counter() - began
 
     _known: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        method.__name__: method for method in (load, files, submission, patch, score, rows)
+        method.__name__: method for method in (load, files, submission, patch, score, rows, settle)
     }

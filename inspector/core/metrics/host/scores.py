@@ -19,6 +19,8 @@ from inspector.core.metrics.total import Total
 
 INFLUENCE = "influence: n·s(all) − (n−1)·s(without the row)"
 NOT_KNOWN = "not worked out yet"
+OLD = "from before the last edits"
+RENEW = "; Analyse > Work out row scores asks again"
 _MODULUS = 1 << 64
 
 
@@ -66,9 +68,9 @@ class HostScores(Scores):
         words = {None: "not worked out yet", "influence": INFLUENCE}.get(self.kind) or (
             f"each row scored alone: separable, verified on {self.answers.verified:,} rows"
         )
-        counts = (waiting, "not worked out yet"), (old, "from before the last edits"), (self.answers.refused, "refused")
+        counts = (waiting, "not worked out yet"), (old, OLD), (self.answers.refused, "refused")
         some = [f"{count:,} {what}" for count, what in counts if count and self.kind]
-        return f"Row scores are {'; '.join([words, *some])}"
+        return f"Row scores are {'; '.join([words, *some])}{RENEW if old else ''}"
 
     @property
     def kind(self) -> RowKind | None:
@@ -159,6 +161,8 @@ class HostScores(Scores):
         """The labels of a row, its score as it was answered, and what the file says of itself."""
         score = float(self.row[row])
         rule = {"separable": "the row scored alone", "influence": INFLUENCE, None: NOT_KNOWN}[self.kind]
+        if self.kind == "influence" and self._asked[row] != np.uint64(self._state):
+            rule = f"{INFLUENCE}, {OLD}{RENEW}"
         return replace(self.metric.explain(batch), score=score, asked=rule if self._known[row] else NOT_KNOWN)
 
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
