@@ -53,7 +53,7 @@ def blend(
     """Blend several submissions into one, which has the ids and the columns of the first.
 
     votes: a vote from each submission that lists a label. borda: points by rank. rrf: 1 ÷ (60 + rank) from each. mean:
-    the mean of the confidences. A label that is listed higher goes first among equals.
+    the mean of the confidences, or of numbers. A label that is listed higher goes first among equals.
     """
     from inspector.core.ensemble.blend import Recipe
     from inspector.core.files import Options

@@ -18,7 +18,6 @@ from inspector.terminal.tasks import inspection_of, pair_task, with_filter
 
 if TYPE_CHECKING:
     from inspector.core.document.state import State
-    from inspector.core.samples import Sample
     from inspector.core.task import Task
 
 
@@ -69,21 +68,14 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
     files = truth, truth.with_name("constant.csv") if constant else first
     if reason := no_display(screenshot):
         click.echo(reason, err=True)
-        _say_score(_sample_task(files, sample))
+        _say_score(pair_task(*files, sample.metric))
         return
-    show_window(with_filter(_sample_task(files, sample), expression), screenshot, theme, None, others)
+    show_window(with_filter(pair_task(*files, sample.metric), expression), screenshot, theme, None, others)
 
 
 def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
     """The truth and the submission; a single file holds both."""
     return files[0], files[1] if len(files) > 1 else None
-
-
-def _sample_task(files: tuple[Path, Path], sample: Sample) -> Task[State]:
-    from inspector.core.document.load import open_task
-    from inspector.core.files import Options, read_pair
-
-    return (yield from open_task(read_pair(*files, Options.of(sample.options)), sample.metric))
 
 
 def _say_score(task: Task[State]) -> None:

@@ -89,6 +89,7 @@ def confusions(evaluation: Evaluation, against: Against, by: By, most: int, amon
     prediction before the first hit. "nothing" pairs a truth label that is not predicted with UNLISTED, or with NONE if
     the row predicts nothing; and NONE with the first prediction of a row without truth.
     """
+    evaluation.table.kind.need_labels("Confusions")
     yield Progress(0.0, "Pairing labels")
     rows = evaluation.all_rows if among is None else np.flatnonzero(among)
     batch, costs = evaluation.batch(rows), np.nan_to_num(evaluation.costs(rows)).clip(0.0)

@@ -58,6 +58,7 @@ def confusion_matrix(evaluation: Evaluation, most: int, among: Bools | None = No
 
     among: bool (n,), the rows to count, None for all.
     """
+    evaluation.table.kind.need_labels("Confusions")
     yield Progress(0.0, "Counting labels")
     entries = _Entries.of(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
     yield Progress(0.5, "Counting labels")

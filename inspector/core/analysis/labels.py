@@ -58,6 +58,7 @@ class LabelTable:
 
 def label_table(evaluation: Evaluation, among: Bools | None = None) -> LabelTable:
     """Count the labels of the pair, edits included; among: bool (n,), the rows to count, None for all."""
+    evaluation.table.kind.need_labels("Counts of labels")
     batch = evaluation.batch(evaluation.all_rows)
     counted = np.ones(len(batch), bool) if among is None else among
     counts = label_counts(batch, counted)

@@ -77,5 +77,6 @@ class FirstHitMatrix:
 
 def first_hit_matrix(evaluation: Evaluation, among: Bools | None = None) -> Task[FirstHitMatrix]:
     """Count all rows, or those of a mask, bool (n,)."""
+    evaluation.table.kind.need_labels("First hits")
     yield Progress(0.3, "Comparing first hits")
     return FirstHitMatrix(evaluation, among)

@@ -19,6 +19,7 @@ from inspector.core.files import Options, Pair, read_further, read_pair
 from inspector.core.files.detection.question import options_of
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.pair import read_alignment
 from inspector.core.task import Task
 
@@ -45,7 +46,7 @@ def blend_unknown_ids(pairs: Sequence[Pair], recipe: Recipe) -> Task[list[tuple[
         return []
     table = alone[0].table
     known = pc.is_in(table.ids, value_set=pairs[0].table.ids).to_numpy(zero_copy_only=False)
-    lists = yield from blend_task([pair.table.predictions.take for pair in alone], len(table), recipe)
+    lists = yield from blend_task([pair.table.predictions.take for pair in alone], len(table), recipe, table.kind)
     return [(table, lists.take(np.where(known, -1, np.arange(len(table)))))]
 
 
@@ -65,12 +66,16 @@ def read_alone(files: Sequence[Any], options: Sequence[Options]) -> Task[list[Pa
 def _ids_of(file: Any, options: Options) -> Task[tuple[Sheet, Options]]:
     """A truth with the ids of a submission, and the options with which that is to be read beside it.
 
+    Of numbers, the submission itself.
+
     The file is read as if it were the truth as well. That tells its ids and its shape, but suggests that whole cells
     are labels, so that the lists in cells are left to be found.
     """
     both = _for_both(options)
     found = yield from read_alignment(file, file, both)
     layout, sheet = found.layouts[1], found.submission
+    if not kind_of(layout).names_labels:  # numbers are as good as true ones
+        return sheet, both
     labels = pa.array([_UNKNOWN]).take(integers(np.zeros(len(found.ids), np.int64)))
     names = layout.id_name(sheet), "truth label"
     truth = Sheet(names, (pa.chunked_array([found.ids]), pa.chunked_array([labels])), Frame(description="the ids"))

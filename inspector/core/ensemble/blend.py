@@ -11,7 +11,9 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.kind import Kind
 from inspector.core.ensemble.methods import METHODS, Method
+from inspector.core.ensemble.numbers import mean_numbers, refuse_method
 from inspector.core.ensemble.pool import Pool
 from inspector.core.errors import InputError
 from inspector.core.plural import count_of
@@ -71,11 +73,16 @@ class Recipe:
 class Ingredients:
     """The lists of several submissions for some rows, counted once, so that weights can be tried quickly.
 
-    take: for each submission what gives the lists of rows. Raises InputError for missing confidences.
+    take: for each submission what gives the lists of rows. Raises InputError for missing confidences, and for a method
+    that does not blend this kind of predictions.
     """
 
-    def __init__(self, take: Sequence[Take], method: str, rows: Ints) -> None:
+    def __init__(self, take: Sequence[Take], method: str, rows: Ints, kind: Kind) -> None:
         lists = [one(rows) for one in take]
+        self._numbers = None if kind.names_labels else lists
+        if self._numbers is not None:
+            refuse_method(method)
+            return
         self._has_weights = [one.weights is not None for one in lists]
         _refuse_without_confidences(METHODS[method], self._has_weights)
         self._pool = Pool.of(lists)
@@ -83,19 +90,24 @@ class Ingredients:
 
     def blend(self, recipe: Recipe) -> Ragged:
         """The blended lists, as long as the longest of each row; with weights if all submissions have confidences."""
+        if self._numbers is not None:
+            return mean_numbers(self._numbers, recipe.shares)
         ranked = self._pool.ranked(recipe.shares @ self._points, self._pool.longest)
         return ranked if all(self._has_weights) else Ragged(ranked.offsets, ranked.codes)
 
 
-def blend_task(take: Sequence[Take], count: int, recipe: Recipe) -> Task[Ragged]:
-    """Blend all `count` rows. Raises InputError if the method needs confidences that a submission does not have."""
+def blend_task(take: Sequence[Take], count: int, recipe: Recipe, kind: Kind) -> Task[Ragged]:
+    """Blend all `count` rows of predictions of a kind.
+
+    Raises InputError if the method needs confidences that a submission does not have, or does not blend the kind.
+    """
     recipe.refuse_number(len(take))
     take, recipe = [take[at] for at in recipe.used], recipe.of_used
     parts = list[Ragged]()
     for low in range(0, count, _ROWS):
         yield Progress(low / count, "Blending")
         part = np.arange(low, min(low + _ROWS, count))
-        parts.append(Ingredients(take, recipe.method, part).blend(recipe))
+        parts.append(Ingredients(take, recipe.method, part, kind).blend(recipe))
     return Ragged.joined(parts) if parts else Ragged.empty()
 
 

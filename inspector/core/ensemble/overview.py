@@ -31,6 +31,7 @@ class Overview:
 
 def overview_task(opened: Evaluation, submissions: Mapping[str, Evaluation], among: Bools | None) -> Task[Overview]:
     """Count over the rows `among`, bool (n,), None for all; submissions: by name; `opened` need not be one."""
+    opened.table.kind.need_labels("Agreement and suspect truths")
     all_, rows = [*submissions.values()], opened.all_rows if among is None else np.flatnonzero(among)
     yield Progress(0.1, "Finding the first labels")
     first = first_labels(all_)

@@ -47,7 +47,9 @@ class Trial:
         return _overall(self._like, self.rows, self._counted[1].blend(recipe.of_used))
 
     def _count(self, used: Iterable[int]) -> Ingredients:
-        return Ingredients([self._submissions[at].predictions for at in used], self._method, self.rows)
+        return Ingredients(
+            [self._submissions[at].predictions for at in used], self._method, self.rows, self._like.table.kind
+        )
 
 
 def sample_of(rows: Ints) -> Ints:
@@ -60,7 +62,7 @@ def sample_of(rows: Ints) -> Ints:
 def overall_task(submissions: Sequence[Evaluation], recipe: Recipe) -> Task[float]:
     """The overall of a blend on all rows. Raises InputError."""
     like = submissions[0]
-    lists = yield from blend_task([one.predictions for one in submissions], len(like.table), recipe)
+    lists = yield from blend_task([one.predictions for one in submissions], len(like.table), recipe, like.table.kind)
     yield Progress(0.9, "Scoring the blend")
     return _overall(like, like.all_rows, lists)
 
@@ -71,7 +73,7 @@ def blended_task(submissions: Sequence[Evaluation], recipe: Recipe, description:
     Raises InputError.
     """
     like = submissions[0]
-    lists = yield from blend_task([one.predictions for one in submissions], len(like.table), recipe)
+    lists = yield from blend_task([one.predictions for one in submissions], len(like.table), recipe, like.table.kind)
     further = yield from blend_unknown_ids([one.pair for one in submissions], recipe)
     further = [part for part in further if (part[1].weights is None) == (lists.weights is None)]
     pair = yield from generated_pair(like.pair, lists, description, further)

@@ -16,7 +16,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Inputs, Options, Pair, Target, save
 from inspector.core.files.save import save_sheet
-from inspector.core.metrics import parse
+from inspector.core.metrics import guess_for_numbers, parse
 from inspector.core.plural import count_of
 from inspector.core.task import Task
 
@@ -41,7 +41,9 @@ def blend_files(files: Sequence[Path], recipe: Recipe, output: Path, options: Op
     Target(path=output, inputs=inputs).found()
     pairs = yield from read_alone(files, [options] * len(files))
     first = pairs[0]
-    lists = yield from blend_task([pair.table.predictions.take for pair in pairs], len(first.table), recipe)
+    lists = yield from blend_task(
+        [pair.table.predictions.take for pair in pairs], len(first.table), recipe, first.table.kind
+    )
     own = {file.name: source for file, pair in zip(files, pairs, strict=True) for source in pair.inputs.values()}
     is_as_first = yield from _write(first, lists, Target(path=output, inputs={**inputs, **own}))
     others = tuple(_words(file, pair) for file, pair in zip(files[1:], pairs[1:], strict=True))
@@ -62,10 +64,14 @@ def _edit(first: Pair, lists: Ragged) -> tuple[Ints, Ragged] | None:
     """The rows, int64, in which the blend differs, with their lists; None if the file cannot hold them."""
     if (lists.weights is None) != (first.table.predictions.weights is None):
         return None
-    evaluation = Evaluation.of(first, parse("map@1"))
+    table, names_labels = first.table, first.table.kind.names_labels
+    metric = parse("map@1") if names_labels else guess_for_numbers(table.truth, table.predictions)
+    evaluation = Evaluation.of(first, metric)
     try:
         return normalize_for_file(evaluation, evaluation.all_rows, lists)
     except InputError:
+        if not names_labels:
+            raise
         return None
 
 

@@ -50,27 +50,24 @@ SAMPLES: Mapping[str, Sample] = {
         ),
         Sample(
             "prices",
-            "House prices RMSE",
+            "House prices RMSLE",
             "1,460 houses and what they sold for; one neighbourhood is priced much too high",
-            "rmse",
+            "rmsle",
             (98, 1, 0, 0, 0, 0, 0, 0, 0, 0),
-            options={"shape": "numbers", "truth_column": "SalePrice"},
         ),
         Sample(
             "churn",
-            "Churn MSE",
+            "Churn AUC",
             "5,000 customers, how probably each leaves, and who left; monthly contracts are hard to tell",
-            "mse",
-            (58, 14, 9, 6, 4, 3, 2, 1, 1, 1),
-            options={"shape": "numbers", "truth_column": "Churn"},
+            "rocauc",
+            (2, 1, 2, 2, 3, 5, 7, 10, 13, 56),
         ),
         Sample(
             "digits",
             "Handwritten digits MRR",
             "2,000 digits with a probability for each of the ten classes; fours and nines are mixed up",
             "mrr",
-            (0, 0, 0, 0, 0, 6, 0, 0, 0, 94),
-            options={"truth_column": "Label"},
+            (0, 0, 0, 0, 0, 5, 0, 0, 0, 94),
         ),
     )
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -22,8 +22,7 @@ class Sample:
     constant.csv, the constant prediction.
 
     profile: percent of the rows in ten ranges of the score, from 0 to the highest; submissions: the names of its
-    submissions, of which the first is opened and the others are added; options: how its files are read, where that is
-    not left to be found.
+    submissions, of which the first is opened and the others are added.
     """
 
     name: str
@@ -32,7 +31,6 @@ class Sample:
     metric: str
     profile: tuple[int, ...]
     submissions: tuple[str, ...] = ("submission",)
-    options: Mapping[str, str] = field(default_factory=dict)
 
     def files(self) -> tuple[Path, ...]:
         """The truth and the submissions, which are generated if missing. Raises InputError."""

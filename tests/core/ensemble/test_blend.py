@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import inspector
 from inspector import InputError
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.kind import LABELS
 from inspector.core.document.submission import Submission
 from inspector.core.ensemble.blend import Ingredients, Recipe, blend_task
 from inspector.core.ensemble.generated import generated_pair
@@ -114,7 +115,7 @@ def three(tmp_path: Path) -> list[Evaluation]:
 
 
 def blend_all(submissions: list[Evaluation], recipe: Recipe) -> Ragged:
-    return drain(blend_task([one.predictions for one in submissions], len(IDS), recipe))
+    return drain(blend_task([one.predictions for one in submissions], len(IDS), recipe, LABELS))
 
 
 def test_a_blend_is_a_submission_that_is_saved_and_read_again(three: list[Evaluation], tmp_path: Path) -> None:
@@ -143,7 +144,7 @@ def test_a_submission_without_weight_takes_no_part(three: list[Evaluation]) -> N
 
 def test_weights_are_tried_on_some_rows_without_counting_again(three: list[Evaluation]) -> None:
     rows = np.array([1, 3])
-    some = Ingredients([one.predictions for one in three], "borda", rows)
+    some = Ingredients([one.predictions for one in three], "borda", rows, LABELS)
     for weights in ((1, 1, 1), (5, 1, 0)):
         whole = blend_all(three, Recipe("borda", weights))
         assert [some.blend(Recipe("borda", weights))[i].tolist() for i in range(2)] == [
@@ -173,12 +174,12 @@ def test_labels_of_a_submission_without_weight_are_no_candidates() -> None:
     lists = [Ragged.of([[1, 2]]), Ragged.of([[4, 2]]), Ragged.of([[5, 6, 7, 4]])]
     take = [lambda rows, one=one: one.take(rows) for one in lists]
     for method in ("votes", "borda", "rrf"):
-        two = drain(blend_task(take[:2], 1, Recipe(method, (3, 1))))
-        three = drain(blend_task(take, 1, Recipe(method, (3, 1, 0))))
+        two = drain(blend_task(take[:2], 1, Recipe(method, (3, 1)), LABELS))
+        three = drain(blend_task(take, 1, Recipe(method, (3, 1, 0)), LABELS))
         assert two[0].tolist() == three[0].tolist()
 
 
 def test_lists_are_blended_in_the_order_in_which_they_are_scored() -> None:
     as_written = Ragged.one([1, 2], [0.1, 0.9])
-    blended = drain(blend_task([as_written.take], 1, Recipe("rrf", (1,))))
+    blended = drain(blend_task([as_written.take], 1, Recipe("rrf", (1,)), LABELS))
     assert blended[0].tolist() == [1, 2]

@@ -33,7 +33,7 @@ def read(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
 def test_a_sample_opens_without_a_problem(written, name, rows) -> None:
     sample, folder = SAMPLES[name], written[name]
     for file in ("submission.csv", "constant.csv"):
-        opened = inspector.open_pair(folder / "truth.csv", folder / file, sample.metric, **sample.options)
+        opened = inspector.open_pair(folder / "truth.csv", folder / file, sample.metric)
         assert (len(opened.evaluation.table), opened.problems) == (rows, ())
         assert len(opened.evaluation.table.extra) >= 2  # to slice by
 
@@ -41,7 +41,7 @@ def test_a_sample_opens_without_a_problem(written, name, rows) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_profile_of_a_sample_is_that_of_its_scores(written, name) -> None:
     sample, folder = SAMPLES[name], written[name]
-    opened = inspector.open_pair(folder / "truth.csv", folder / "submission.csv", sample.metric, **sample.options)
+    opened = inspector.open_pair(folder / "truth.csv", folder / "submission.csv", sample.metric)
     scores = opened.evaluation.scores
     counts = np.histogram(scores.row, 10, (0, scores.top))[0]
     assert np.abs(100 * counts / len(scores.row) - sample.profile).max() < 1.5

@@ -125,6 +125,8 @@ def _is_row(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> bool:
     cells = [column.slice(0, _SAMPLE).to_pylist() for column in rows.columns]
     if any(_is_like(name, column) is False for name, column in zip(first, cells, strict=True)):
         return False  # a label may be called like its column
+    if layout.shape == "numbers":
+        return all(_NUMBER.fullmatch(first[i].strip().replace(layout.decimal, ".")) for i in layout.labels)
     words = {part.strip(_AROUND) for column in layout.labels for part in _parts(first[column], layout.separator)} - {""}
     return not words.isdisjoint(_labels(rows, layout) | _labels(other_rows, other))
 

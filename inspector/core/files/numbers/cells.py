@@ -19,9 +19,9 @@ _MOSTLY = 0.5
 _COMMA = r"^\s*[+-]?(\d*,(\d{1,2}|\d{4,})|0,\d+)([eE][+-]?\d+)?\s*$"
 # Signs between groups of three digits.
 _THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}([,.' \x{A0}\x{202F}]\d{3})+([.,]\d+)?\s*$"
-_SIGN = r"[,.' \x{A0}\x{202F}]"
+_SIGNS = r",.' \x{A0}\x{202F}"
 # Numbers do not begin with a zero, but codes do.
-_CODE = r"^\s*0\d"
+_CODE = r"^\s*0\d+\s*$"
 _IN_GROUPS = re.compile(_THOUSANDS.replace(r"\x{A0}\x{202F}", "\u00a0\u202f"))
 _WORDS = ("nan", "na", "n/a", "null", "none", "-", "?")
 
@@ -59,7 +59,8 @@ def meant_numbers(column: pa.ChunkedArray) -> Floats:
     values, cells = column_numbers(column, decimal), combine_chunks(column)
     grouped = np.isnan(values) & flags(pc.match_substring_regex(cells, _THOUSANDS))
     if grouped.any():
-        plain = pc.replace_substring_regex(cells.filter(booleans(grouped)), _SIGN, "")
+        signs = _SIGNS.replace(decimal, "")
+        plain = pc.replace_substring_regex(cells.filter(booleans(grouped)), f"[{signs}]", "")
         values[grouped] = column_numbers(pa.chunked_array([plain]), decimal)
     return values
 

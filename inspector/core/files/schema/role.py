@@ -76,10 +76,10 @@ def _decisive_feature(sheet: Sheet) -> int:
 
 
 def _has_probabilities(sheet: Sheet) -> bool:
-    """Whether most columns contain probabilities."""
+    """Whether most columns beside an id column contain probabilities."""
     values = [parse_probabilities(column.slice(0, _ROWS).combine_chunks()) for column in sheet.columns]
     having = sum(bool(((v >= 0) & (v <= 1)).all() and (v != np.round(v)).any()) for v in values)
-    return having * 2 > len(sheet.columns)
+    return having * 2 >= max(2, len(sheet.columns))
 
 
 def role_by_name(path: Path) -> int:

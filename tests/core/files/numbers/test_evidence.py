@@ -1,0 +1,48 @@
+"""How close predicted numbers are to true ones, compared with numbers of other rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from inspector.core.files.numbers.evidence import closeness
+
+DRAW = np.random.default_rng(3)
+TRUTH = DRAW.normal(100, 20, 200)
+
+
+def test_numbers_near_the_true_ones_are_surely_no_chance() -> None:
+    found = closeness(TRUTH, TRUTH + DRAW.normal(0, 2, 200))
+    assert (found.within, found.sure, found.decimals, found.classes) == (1.0, 1.0, True, False)
+    assert found.near > 0.8
+
+
+def test_numbers_of_other_rows_are_chance() -> None:
+    found = closeness(TRUTH, DRAW.permutation(TRUTH))
+    assert found.near < 0.2
+    assert found.sure < 0.2
+
+
+def test_the_order_alone_is_sure_where_the_size_is_another() -> None:
+    found = closeness(TRUTH, np.log(TRUTH + DRAW.normal(0, 2, 200)))
+    assert (found.within, found.sure) == (0.0, 1.0)
+
+
+def test_wrong_classes_are_not_near_although_most_are_right() -> None:
+    classes = DRAW.integers(0, 5000, 200).astype(float)
+    guessed = np.where(DRAW.random(200) < 0.6, classes, DRAW.permutation(classes))
+    found = closeness(classes, guessed)
+    assert found.equal > 0.5
+    assert found.sure < 0.2
+
+
+def test_probabilities_are_of_the_size_of_yes_and_no_however_rare_yes_is() -> None:
+    rare = (DRAW.random(200) < 0.03).astype(float)
+    assert closeness(rare, DRAW.random(200) * 0.1).within == 1.0
+    assert closeness(rare, DRAW.random(200) * 50).within < 0.1
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_few_rows_are_no_evidence_and_no_error(count: int) -> None:
+    values = np.full(count, np.nan) if count == 1 else np.arange(count, dtype=float)
+    assert closeness(values, values).sure == 0.0
