@@ -40,11 +40,11 @@ def open_pair(
     data cannot be used, or the metric gives no number.
     """
     from inspector.core.document.inspection import Inspection
-    from inspector.core.document.load import open_task
-    from inspector.core.files import Options, read_pair
+    from inspector.core.document.load import open_files
+    from inspector.core.files import Options
     from inspector.core.task import drain
 
-    inspection = Inspection(drain(open_task(read_pair(truth, submission, Options(**options)), metric)))
+    inspection = Inspection(drain(open_files(truth, submission, metric, Options(**options))))
     inspection.settle()
     return inspection
 

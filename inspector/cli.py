@@ -215,14 +215,16 @@ def check(
 
     With --fix and -o: write the submission with these repairs, every other byte as it was.
     """
+    from inspector.core.document.load import options_under
     from inspector.core.files import Options, check_pair, write_repaired
     from inspector.terminal import text
 
     if bool(given["fixes"]) != (output is not None):
         raise click.UsageError("--fix FIX and -o FILE go together.")
+    options = options_under(metric, Options(**given))
     if output is not None:
-        run_task(write_repaired(truth, submission, Options(**given), output))
-    problems = run_task(check_pair(truth, submission, Options(**given), template))
+        run_task(write_repaired(truth, submission, options, output))
+    problems = run_task(check_pair(truth, submission, options, template))
     if as_json:
         say(json.dumps(text.problems_json(problems)))
     else:

@@ -42,10 +42,10 @@ def pair_task(
     truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
 ) -> Task[State]:
     """A task that reads and scores a pair; its imports happen when it starts, in a worker thread."""
-    from inspector.core.document.load import open_task
-    from inspector.core.files import Options, read_pair
+    from inspector.core.document.load import open_files
+    from inspector.core.files import Options
 
-    return (yield from open_task(read_pair(truth, submission, Options(**options)), metric))
+    return (yield from open_files(truth, submission, metric, Options(**options)))
 
 
 def with_filter(task: Task[State], expression: str | None) -> Task[State]:

@@ -18,7 +18,7 @@ from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Fix, Options, Pair, RepairDiff, read_further, repair_pair, validate_edit
+from inspector.core.files import Fix, Options, Pair, RepairDiff, read_further, read_pair, repair_pair, validate_edit
 from inspector.core.metrics import Metric, guess, guess_for_numbers, parse
 from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
@@ -38,6 +38,20 @@ class RepairPreview:
     before: float
     after: float
     generation: int
+
+
+def open_files(
+    truth: Any, submission: Any = None, metric: Metric | str | None = None, options: Options | None = None
+) -> Task[State]:
+    """Read and score two files, or one with both, as what the metric scores if one is given. Raises InputError."""
+    chosen = parse(metric) if isinstance(metric, str) else metric
+    return (yield from open_task(read_pair(truth, submission, options_under(chosen, options)), chosen))
+
+
+def options_under(metric: Metric | str | None, options: Options | None = None) -> Options:
+    """The options for files that a metric can score: of a metric of numbers, they hold numbers. Raises InputError."""
+    chosen = parse(metric) if isinstance(metric, str) else metric
+    return (options or Options()).of_kind(None if chosen is None else chosen.kind)
 
 
 def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[State]:

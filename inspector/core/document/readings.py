@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from inspector.core.document.load import open_task
+from inspector.core.document.load import open_files
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import PossibleReading, labels_text, read_pair
+from inspector.core.files import PossibleReading, labels_text
 from inspector.core.task import Progress, Result, Task
 
 _ROWS = 5
@@ -50,7 +50,7 @@ def try_readings(
 
 def _try(truth: Any, submission: Any, reading: PossibleReading, metric: str | None) -> Task[TriedReading]:
     try:
-        state = yield from open_task(read_pair(truth, submission, reading.options), metric)
+        state = yield from open_files(truth, submission, metric, reading.options)
     except InputError as error:
         return TriedReading(reading, refusal=error)
     return _seen(state, reading)

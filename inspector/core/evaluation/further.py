@@ -77,7 +77,8 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     """
     if metric.kind not in (None, pair.table.kind):
         what = f"{metric.label} does not score {pair.table.kind.words}, which these files hold"
-        raise InputError(what, pair.submission.sheet.name, hint="Choose another metric, or read the files otherwise")
+        hint = "Choose another metric, or open the files again with this one, which reads them as it needs them"
+        raise InputError(what, pair.submission.sheet.name, hint=hint)
     has_probabilities = pair.submission.layout.shape == "wide" and pair.table.predictions.weights is not None
     if not has_probabilities or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
         return metric

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from inspector.core.data.kind import Kind
 from inspector.core.errors import InputError, shorten
 
 SHAPES = {
@@ -31,8 +32,8 @@ class Options:
     id_column: of both files, unless submission_id_column is given. A name may stand for several columns: `a+b`, or a
     pattern such as `pred_*`; `none` stands for no column where a column is optional. separator: of both files, unless
     truth_separator is given; shape: a key of SHAPES for both files, or `truth/submission`, where either part may be
-    empty; header: a key of HEADERS, in the same way; truth_labels: a key of LABEL_FORMS; fixes: names of repairs
-    applied to the files before they are read.
+    empty; header: a key of HEADERS, in the same way; truth_labels: a key of LABEL_FORMS; kind: what a metric says that
+    both files hold, `labels` or `numbers`; fixes: names of repairs applied to the files before they are read.
     """
 
     id_column: str | None = None
@@ -46,6 +47,7 @@ class Options:
     truth_labels: str | None = None
     shape: str | None = None
     header: str | None = None
+    kind: str | None = None
     fixes: tuple[str, ...] = ()
 
     @classmethod
@@ -65,8 +67,11 @@ class Options:
 
     @property
     def arguments(self) -> list[str]:
-        """The options that are set, as arguments of the terminal."""
-        named = [part for name, value in self.as_dict.items() if name != "fixes" for part in (_flag(name), value)]
+        """The options that are set, as arguments of the terminal; not the kind, which the metric sets."""
+        given = self.as_dict
+        named = [
+            part for name, value in given.items() if name not in ("kind", "fixes") for part in (_flag(name), value)
+        ]
         return named + [part for fix in self.fixes for part in ("--fix", fix)]
 
     @property
@@ -77,6 +82,25 @@ class Options:
     def shape_of(self, is_truth: bool) -> str | None:
         """The shape set for one of the files, None to detect it. Raises InputError for an unknown shape."""
         return _part_of(self.shape, is_truth, "shape", SHAPES)
+
+    def of_kind(self, kind: Kind | None) -> Options:
+        """The options for files that hold this kind of predictions; None for any."""
+        return self if kind is None else replace(self, kind=kind.words)
+
+    @property
+    def held(self) -> str | None:
+        """What both files hold by their shapes or by the kind, `labels` or `numbers`; None to detect it.
+
+        Raises InputError if one of them is to hold labels and the other numbers.
+        """
+        held = {
+            "numbers" if shape == "numbers" else "labels" for which in (True, False) if (shape := self.shape_of(which))
+        }
+        if len(held) > 1:
+            raise InputError(
+                f"the shapes {shorten(str(self.shape))} do not fit", expected="numbers in both files, or in none"
+            )
+        return held.pop() if held else self.kind
 
     def header_of(self, is_truth: bool) -> bool | None:
         """Whether one of the files has a header, None to detect it. Raises InputError for an unknown value."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.text import plain_texts
 from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
@@ -19,6 +20,7 @@ from inspector.core.files.detection.part import Part
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, align_understood, build_pair, read_understood
@@ -60,7 +62,7 @@ class Preview:
     """Preview of a pair.
 
     matched: how many of the truth's `of` ids the submission has; known: how many of the predicted labels the truth has,
-    and how many there are, None if the labels were not read; refusal: why it cannot open; swapped: whether the files
+    and how many there are, None if no labels were read; refusal: why it cannot open; swapped: whether the files
     look like the other side each; rest: the task that gives the preview of all rows, where this one counts only a
     sample of the truth's ids, None if it is that already.
     """
@@ -108,7 +110,8 @@ def _preview_all(understood: Understood, options: Options, swapped: bool) -> Tas
     rows = np.flatnonzero(pair.entry_of_row >= 0)
     first = rows[np.argsort(pair.entry_of_row[rows], kind="stable")][:_ROWS]
     truths, predictions = _side(alignment, 0, pair, np.arange(min(_ROWS, of))), _side(alignment, 1, pair, first)
-    return Preview(truths, predictions, matched, of, pair.table.label_overlap, pair.problems, swapped=swapped)
+    known = pair.table.label_overlap if pair.table.kind.names_labels else None
+    return Preview(truths, predictions, matched, of, known, pair.problems, swapped=swapped)
 
 
 def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> FilePreview:
@@ -125,7 +128,8 @@ def _raw(sheet: Sheet, layout: Layout) -> FilePreview:
     """Preview of a file whose labels were not read, with its first records."""
     head = replace(sheet, columns=tuple(column.slice(0, _ROWS) for column in sheet.columns))
     ids, labels = id_texts(head, replace(layout, id_sign=layout.id_sign or "_")), head.columns[layout.labels[0]]
-    words = f'{len(sheet):,} rows: id "{layout.id_name(sheet)}", labels "{layout.label_name(sheet)}"'
+    held = kind_of(layout).words
+    words = f'{len(sheet):,} rows: id "{layout.id_name(sheet)}", {held} "{layout.label_name(sheet)}"'
     rows = tuple(zip(map(str, ids), map(str, labels), strict=True))
     return _understood(sheet, layout, words, "", rows)
 
@@ -141,8 +145,18 @@ def _understood(
 
 
 def labels_text(table: Table, lists: Ragged, row: int) -> str:
-    """The labels of a row for display; a confidence follows its label in parentheses."""
+    """The labels of a row for display, a confidence in parentheses behind its label; or its numbers."""
+    if not table.kind.names_labels:
+        return _numbers_text(table, lists, row)
     labels, weights = table.vocab.texts(lists[row][:_LABELS]), lists.weights_of(row)
     if weights is not None:
         labels = [f"{label} ({weight:g})" for label, weight in zip(labels, weights, strict=False)]
     return "   ".join(labels) + ("   …" if len(lists[row]) > _LABELS else "")
+
+
+def _numbers_text(table: Table, lists: Ragged, row: int) -> str:
+    """The numbers of a row for display; of several, each behind its name."""
+    names, weights = table.vocab.texts(lists[row][:_LABELS]), lists.weights_of(row)
+    numbers = [] if weights is None else ["-" if x == "nan" else x for x in plain_texts(weights[:_LABELS]).to_pylist()]
+    shown = numbers if lists.longest <= 1 else [f"{name} {number}" for name, number in zip(names, numbers, strict=True)]
+    return "   ".join(shown) + ("   …" if len(lists[row]) > _LABELS else "")

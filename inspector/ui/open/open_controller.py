@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core import samples
 from inspector.core.document.history import Step
-from inspector.core.document.load import open_task
+from inspector.core.document.load import open_files
 from inspector.core.document.readings import try_readings
 from inspector.core.document.save import options_now
 from inspector.core.document.state import State
@@ -27,7 +27,6 @@ from inspector.core.files import (
     is_pair,
     order_pair,
     preview_pair,
-    read_pair,
 )
 from inspector.core.task import Task
 from inspector.ui.open.open_dialog import OpenDialog
@@ -122,7 +121,7 @@ class OpenController(QObject):
         metric: None for the one last used for it, if any.
         """
         self._last_request = OpenRequest(truth, submission, metric, options or Options())
-        task = open_task(read_pair(truth, submission, options), self._metric_of(self._last_request))
+        task = open_files(truth, submission, self._metric_of(self._last_request), options)
         self._run(task, self._last_request, further)
 
     def repair_for(self, error: Exception) -> Fix | None:
@@ -238,7 +237,7 @@ class OpenController(QObject):
             self.failed.emit(InputError(what, hint="Save it, or open a submission that has a file"))
         else:
             self._running = replace(request, again=True)
-            task = open_task(read_pair(request.truth, request.submission, request.options), self._inspection.metric)
+            task = open_files(request.truth, request.submission, self._inspection.metric, request.options)
             self.worker.start(task, self.read_again.emit)
 
     def _run(self, task: Task[State], request: OpenRequest | None, further: Further = dict) -> None:

@@ -17,7 +17,7 @@ from inspector.ui.widgets.theme import GAP, GRID, set_text_style
 
 _ROWS = 5
 _WIDTH = 280
-_IN_PART = "{:.0%} of ids match and {:.0%} of predicted labels are in the truth, in a part of the files\nReading all…"
+_IN_PART = "{}, in a part of the files\nReading all…"
 
 
 class ReadingQuestion(QWidget):
@@ -118,7 +118,7 @@ class _Column:
         )
         self._rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the tab key goes from reading to reading
         self._rows.setMinimumHeight((_ROWS + 1) * (self._rows.fontMetrics().height() + 2 * GRID) + 2 * GAP)
-        figures = _IN_PART.format(reading.matched, reading.known)
+        figures = _IN_PART.format(reading.figures)
         self._figures = PlainLabel(parent, figures, name=f"{name}Figures", wraps=True, selectable=True)
         self._score = PlainLabel(parent, name=f"{name}Score", figures=True, wraps=True, selectable=True)
         self._parts = (heading, words, self._rows, self._figures, self._score, self.button)
@@ -136,8 +136,9 @@ class _Column:
             return
         _fill(self._rows, tried.rows)
         sign = "✓" if tried.matched == tried.of else "!" if tried.matched else "✗"
-        known = "{:,} of {:,} predicted labels are in the truth".format(*tried.known)
-        self._figures.setText(f"{sign} {tried.matched:,} of {tried.of:,} ids match\n{known}")
+        known = "\n{:,} of {:,} predicted labels are in the truth".format(*tried.known)
+        shown = known if tried.reading.kind.names_labels else ""
+        self._figures.setText(f"{sign} {tried.matched:,} of {tried.of:,} ids match{shown}")
         self._score.setText(f"{tried.metric}  {fixed_decimals(tried.overall, 5)}")
         self._score.setToolTip(tip(full_precision(tried.overall)))
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from inspector.core import samples
-from inspector.core.document.load import open_task
+from inspector.core.document.load import open_files
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import read_pair
 from inspector.core.metrics import parse as parse_metric
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
@@ -26,7 +25,7 @@ def sample_task(sample: samples.Sample) -> Task[State]:
     """Open a built-in sample, which is generated if it is missing. Raises InputError."""
     yield Progress(0.0, "Generating the sample")
     files = sample.files()
-    return (yield from open_task(read_pair(files[0], files[1]), sample.metric))
+    return (yield from open_files(files[0], files[1], sample.metric))
 
 
 def usable(metric: str | None) -> str | None:

@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.data.edits import Edit
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.load import open_task
+from inspector.core.document.load import open_files
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, free_name, name_of
 from inspector.core.document.transition import Transition
 from inspector.core.edits.replay import Recovered, recover
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Options, Pair, read_pair
+from inspector.core.files import Options, Pair
 from inspector.core.recovery.kept_sheet import read_sheet
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.core.task import Progress, Task
@@ -181,8 +181,8 @@ def files_of(pair: Pair) -> tuple[Path, Path] | None:
 def _open_kept_task(unsaved: UnsavedEdits) -> Task[State]:
     """Open predictions that no file holds, with their truth."""
     yield Progress(0.0, f"Reading {unsaved.name}")
-    pair = read_pair(unsaved.truth.path, read_sheet(unsaved.submission.path), unsaved.options)
-    return (yield from open_task(pair, unsaved.metric or None))
+    predictions = read_sheet(unsaved.submission.path)
+    return (yield from open_files(unsaved.truth.path, predictions, unsaved.metric or None, unsaved.options))
 
 
 def _further_task(inspection: Inspection, unsaved: UnsavedEdits) -> Task[Submission]:

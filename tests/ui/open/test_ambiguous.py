@@ -190,7 +190,7 @@ def test_recent_pairs_and_the_command_line_are_asked_about_too(show, asking, amb
         window.bench.open_controller.open_recent(RecentPair(*ambiguous, "map@3"))
     assert window.bench.inspection.evaluation.pair.options == RIGHT
     assert window.settings.recent[0].options == RIGHT.as_dict
-    task = open_controller.open_task(open_controller.read_pair(*ambiguous), "map@2")
+    task = open_controller.open_files(*ambiguous, "map@2")
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.run_with_files(task, *ambiguous, "map@2")
     assert str(window.bench.inspection.metric).startswith("map")

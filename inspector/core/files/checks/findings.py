@@ -19,6 +19,9 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
 
 _EXAMPLES = 3
+# What rows cost that the submission does not have.
+_WITHOUT_LABELS = "each scores 0 unless the metric says otherwise"
+_WITHOUT_NUMBERS = "they are left out of the score unless the metric says otherwise"
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,10 +46,10 @@ class _Case:
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find all problems, those for which a site would reject the file first."""
     case = _Case(alignment, table, readings)
-    found = [problem for find in (_OF_ALL if not table.kind.names_labels else _FINDINGS) for problem in find(case)]
+    of_kind = _OF_LABELS if table.kind.names_labels else ()
+    found = [problem for find in (*_OF_ALL, *of_kind) for problem in find(case)]
     found += header.problems(alignment)
-    if table.kind.names_labels:
-        found += [*pair.problems(alignment, table, readings), *numbers.problems(alignment, table, readings)]
+    found += [*pair.problems(alignment, table, readings), *numbers.problems(alignment, table, readings)]
     return sorted(found, key=lambda problem: not problem.rejects)
 
 
@@ -64,12 +67,20 @@ def _missing_ids(case: _Case) -> Iterable[Problem]:
         "missing-ids",
         rows,
         f"of the {len(case.table):,} ids of the truth are missing from the submission",
-        "each scores 0 unless the metric says otherwise" + ("; the site would reject the file" if rejects else ""),
+        (_WITHOUT_LABELS if case.table.kind.names_labels else _WITHOUT_NUMBERS)
+        + ("; the site would reject the file" if rejects else ""),
         rejects=rejects,
         in_file=False,
         cause=_id_cause(fix) or "rows were left out, or the truth covers more",
-        fix=fix or Fix("fill-missing", "add a row without a prediction for each missing id", len(rows), "rows"),
+        fix=fix or _filling(case, rows),
     )
+
+
+def _filling(case: _Case, rows: Ints) -> Fix | None:
+    """The repair that adds rows; there are no rows of numbers that predict nothing."""
+    if not case.table.kind.names_labels:
+        return None
+    return Fix("fill-missing", "add a row without a prediction for each missing id", len(rows), "rows")
 
 
 def _unknown_ids(case: _Case) -> Iterable[Problem]:
@@ -236,18 +247,8 @@ def _ignored_rows(case: _Case) -> Iterable[Problem]:
         )
 
 
-_FINDINGS = (
-    _missing_ids,
-    _unknown_ids,
-    _empty_predictions,
-    _repeated_labels,
-    _confidences,
-    _misspelled_labels,
-    _odd_usage,
-    _ignored_rows,
-)
-# Those that do not ask what a label is.
 _OF_ALL = (_missing_ids, _unknown_ids, _odd_usage, _ignored_rows)
+_OF_LABELS = (_empty_predictions, _repeated_labels, _confidences, _misspelled_labels)
 
 
 def _owners(case: _Case, mask: Bools) -> Ints:

@@ -1,19 +1,24 @@
-"""Check the numbers of a file: probabilities of wide files, judgments that contradict each other, ranks and scores that
-order labels differently.
+"""Check the numbers of a file: numbers to predict, probabilities of wide files, judgments that contradict each other,
+ranks and scores that order labels differently.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+import pyarrow as pa
 
 from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Floats, Ints, distinct
 from inspector.core.data.table import Table
 from inspector.core.errors import shorten
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.numbers.cells import what_is_wrong
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import trimmed_numbers
 
@@ -22,46 +27,105 @@ _EXAMPLES = 3
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find all problems of the numbers of both files."""
-    yield from _odd_probabilities(alignment, table, readings)
+    for which, reading in enumerate(readings):
+        if reading.odd is not None and len(reading.odd.rows):
+            found = _odd_probabilities if table.kind.names_labels else _odd_numbers
+            yield from found(_OddCase(alignment, table, which, reading, reading.odd))
     yield from _contradicting_judgments(alignment, table, readings[0])
     yield from _contradicting_ranks(alignment, table, readings[1])
 
 
-def _odd_probabilities(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
-    """Find the cells of both files that were read as 0 because they hold no number from 0 to 1."""
-    for which, reading in enumerate(readings):
-        if reading.odd is not None and len(reading.odd.rows):
-            yield _odd_cells(alignment, table, which, reading, reading.odd)
+@dataclass(frozen=True, eq=False)
+class _OddCase:
+    """A file with cells that hold no number that counts. which: 0 for the truth, 1 for the submission."""
+
+    alignment: Alignment
+    table: Table
+    which: int
+    reading: Reading
+    odd: OddCells
+
+    @property
+    def is_truth(self) -> bool:
+        return self.which == 0
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.alignment.sheets[self.which]
+
+    def entry(self, row: int) -> int:
+        """The entry of a row in the file."""
+        return row if self.is_truth else int(self.table.entry_of_row[row])
+
+    @cached_property
+    def cells(self) -> pa.StringArray:
+        """The text of each odd cell."""
+        texts = np.empty(len(self.odd.rows), object)
+        entries = self.odd.rows if self.is_truth else self.table.entry_of_row[self.odd.rows]
+        records = self.reading.entries.first[entries]
+        for at, column in enumerate(self.reading.layout.labels):
+            here = np.flatnonzero(self.odd.labels == at)
+            if len(here):
+                texts[here] = self.sheet.texts_at(column, records[here]).to_pylist()
+        return pa.array(texts, pa.string())
+
+    def problem(self, kind: str, at: Ints, message: str, consequence: str, cause: str) -> Problem:
+        """The problem of some of the odd cells."""
+        first = int(at[0])
+        rows = distinct(self.odd.rows[at])
+        column = self.reading.layout.labels[int(self.odd.labels[first])]
+        return Problem(
+            kind,
+            "truth" if self.is_truth else "submission",
+            len(at),
+            tuple(self.table.id(row) for row in rows[:_EXAMPLES].tolist()),
+            self.reading.line(self.entry(int(self.odd.rows[first]))),
+            f"{_counted(self.odd, at)} {message}, such as {shorten(str(self.cells[first]))}",
+            consequence,
+            rejects=not self.is_truth,
+            file=self.sheet.name,
+            column=self.sheet.names[column],
+            cause=cause,
+            rows=rows,
+        )
 
 
-def _odd_cells(alignment: Alignment, table: Table, which: int, reading: Reading, odd: OddCells) -> Problem:
-    sheet, is_truth = (alignment.truth, alignment.submission)[which], which == 0
-    row, column = int(odd.rows[0]), reading.layout.labels[int(odd.labels[0])]
-    entry = row if is_truth else int(table.entry_of_row[row])
-    cell = str(sheet.columns[column][reading.entries.records(entry)[0]])
-    rows = distinct(odd.rows)
-    return Problem(
+def _odd_probabilities(case: _OddCase) -> Iterable[Problem]:
+    """The cells of a file with a column a label that were read as 0 because they hold no number from 0 to 1."""
+    yield case.problem(
         "odd-probabilities",
-        "truth" if is_truth else "submission",
-        len(odd.rows),
-        tuple(table.id(row) for row in rows[:_EXAMPLES].tolist()),
-        reading.line(entry),
-        f"{_counted(odd)} not a number from 0 to 1, such as {shorten(cell)}",
-        "each is read as 0: its label is not " + ("true" if is_truth else "predicted"),
-        rejects=not is_truth,
-        file=sheet.name,
-        column=sheet.names[column],
-        cause="a missing value, text, or scores that are not probabilities",
-        rows=rows,
+        np.arange(len(case.odd.rows)),
+        "not a number from 0 to 1",
+        "each is read as 0: its label is not " + ("true" if case.is_truth else "predicted"),
+        "a missing value, text, or scores that are not probabilities",
     )
 
 
-def _counted(odd: OddCells) -> str:
+# What is wrong with cells without a number: the kind of the problem, what they are, and the usual cause.
+_ODD_NUMBERS = {
+    "missing": ("missing-numbers", "empty or not a number", "a missing value, or a model that gave no number"),
+    "infinite": ("infinite-numbers", "not finite", "a division by zero, a logarithm of zero, or an overflow"),
+    "grouped": ("grouped-numbers", "written with signs between thousands", "the numbers were formatted for people"),
+    "text": ("odd-numbers", "not a number", "text, or another decimal point than in the other rows"),
+}
+
+
+def _odd_numbers(case: _OddCase) -> Iterable[Problem]:
+    """The cells of a file of numbers that hold no finite one, by what is wrong with them."""
+    coded = case.cells.dictionary_encode()
+    wrong = np.array([*map(what_is_wrong, coded.dictionary.to_pylist())])[coded.indices.to_numpy()]
+    consequence = "such a number cannot be scored" + ("" if case.is_truth else "; a site would reject the file")
+    for name, (kind, what, cause) in _ODD_NUMBERS.items():
+        if len(at := np.flatnonzero(wrong == name)):
+            yield case.problem(kind, at, what, consequence, cause)
+
+
+def _counted(odd: OddCells, at: Ints) -> str:
     """`1 cell is`, `12 cells in 3 columns are`."""
-    cells, columns = len(odd.rows), int((np.bincount(odd.labels) > 0).sum())
-    if cells == 1:
+    columns = int((np.bincount(odd.labels[at]) > 0).sum())
+    if len(at) == 1:
         return "1 cell is"
-    return f"{cells:,} cells in {columns:,} column{'s' if columns > 1 else ''} are"
+    return f"{len(at):,} cells in {columns:,} column{'s' if columns > 1 else ''} are"
 
 
 def _contradicting_judgments(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:

@@ -11,6 +11,7 @@ from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.labels.cell import Grammar
+from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
@@ -24,11 +25,13 @@ _LOW_OVERLAP = 0.01
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find all problems of the submission compared with the truth."""
-    if alignment.submission is not alignment.truth:
+    if alignment.submission is alignment.truth:
+        return
+    if table.kind.names_labels:
         yield from _separator(table, readings)
         yield from _overlap(table, readings[1])
-        yield from _columns(alignment)
-        yield from _files(alignment, table)
+    yield from _columns(alignment)
+    yield from _files(alignment, table)
 
 
 def first_in_file(table: Table, rows: Ints, most: int = 3) -> Ints:
@@ -98,6 +101,7 @@ def _has_plain_cells(reading: Reading) -> bool:
 def _columns(alignment: Alignment) -> Iterable[Problem]:
     if not is_swapped(alignment):
         return
+    held = kind_of(alignment.layouts[1]).words
     names = [alignment.submission.names[i] for i in (alignment.layouts[1].id, alignment.layouts[1].labels[0])]
     yield Problem(
         "swapped-columns",
@@ -105,7 +109,7 @@ def _columns(alignment: Alignment) -> Iterable[Problem]:
         1,
         tuple(names),
         1,
-        f'the ids are under "{names[0]}" and the labels under "{names[1]}", unlike in the truth',
+        f'the ids are under "{names[0]}" and the {held} under "{names[1]}", unlike in the truth',
         "the score does not change, since columns were detected by content; a site would find no id",
         rejects=True,
         file=alignment.submission.name,
@@ -128,7 +132,12 @@ def _files(alignment: Alignment, table: Table) -> Iterable[Problem]:
     truth, submission = alignment.truth.source, alignment.submission.source
     true, predicted = table.truth.lengths, table.predictions.lengths[table.submitted]
     by_name = truth and submission and role_by_name(truth.path) > 0 > role_by_name(submission.path)
-    by_count = len(table) >= _ENOUGH and (true == true[0]).all() and true[0] > 1 >= predicted.max(initial=0)
+    by_count = (
+        table.kind.names_labels
+        and len(table) >= _ENOUGH
+        and (true == true[0]).all()
+        and true[0] > 1 >= predicted.max(initial=0)
+    )
     if not by_name and not by_count:
         return
     yield Problem(

@@ -15,6 +15,7 @@ from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.io.source import BOM
 from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, words
+from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.matching.match import repeated
 from inspector.core.files.schema.names import normalized
@@ -26,6 +27,9 @@ def fill_missing(alignment: Alignment) -> Patch:
     if sheet.roles is not None:
         what = f"{sheet.syntax.description} cannot have a topic without documents"
         raise InputError(what, sheet.name, hint="Leave the topic out")
+    if not kind_of(layout).names_labels:
+        what = "a row of numbers cannot say that nothing is predicted"
+        raise InputError(what, sheet.name, hint="Add the rows with numbers of your own")
     missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.entry_of_row < 0)))
     blank = layout.no_yes[0] if layout.shape == "wide" else _empty_cell(alignment)
     cells = texts([blank] * len(missing))

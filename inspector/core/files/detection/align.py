@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from inspector.core.arrays.types import Ints
+from inspector.core.data.kind import NUMBERS
 from inspector.core.files.detection.detect import Detected, detect, likeliest_ids
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
 from inspector.core.files.detection.layouts import layout_choices
+from inspector.core.files.detection.numbers import number_columns, number_layout
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.question import OneSidedFileError, question
 from inspector.core.files.detection.side import Side
@@ -130,5 +132,7 @@ def _without_match(truth: Sheet, submission: Sheet, options: Options) -> tuple[L
         Side(heads[0], ids.truth, _UNIQUE, options, True, heads[1], ids.submission),
         Side(heads[1], ids.submission, _UNIQUE, options, False, heads[0], ids.truth),
     ]
+    if options.held == NUMBERS.words:
+        return number_layout(sides[0], number_columns(sides[0])), number_layout(sides[1], number_columns(sides[1]))
     best = [max(layout_choices(side), key=lambda choice: choice.prior).layout for side in sides]
     return best[0], best[1]

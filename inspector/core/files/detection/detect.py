@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 
 from inspector.core.arrays.arrow import combine_chunks, numbers
-from inspector.core.errors import InputError
+from inspector.core.data.kind import LABELS, NUMBERS, Kind
+from inspector.core.errors import InputError, shorten
 from inspector.core.files.detection.evidence import Evidence
 from inspector.core.files.detection.ids import IdChoice, alike, id_choices, may_match
 from inspector.core.files.detection.layouts import layout_choices
+from inspector.core.files.detection.numbers import number_choices
 from inspector.core.files.detection.part import Part, duplicates, part_of, rows_together, uniqueness
 from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.detection.weights import grade_prior, order_prior, unordered
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import Layout, id_texts
@@ -37,6 +41,7 @@ _SURE_MATCH = 0.9
 _ALIKE, _MORE_ALIKE = 0.5, 0.3
 _HITS = 0.1
 _APART = 0.5
+_SHOWN = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +67,11 @@ class Candidate:
     def layouts(self) -> tuple[Layout, Layout]:
         """The layouts of truth and submission."""
         return self.true.layout, self.predicted.layout
+
+    @property
+    def kind(self) -> Kind:
+        """What both files hold."""
+        return kind_of(self.true.layout)
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -108,6 +118,8 @@ class Candidate:
             return not any(found.records for found in (*self.part.repeats, *other.part.repeats))
         if [layout.ids for layout in self.layouts] != [layout.ids for layout in other.layouts]:
             return False
+        if not (self.kind.names_labels and other.kind.names_labels):
+            return self.kind is other.kind and not _differs_in_columns(self, other)
         sides = zip(self.layouts, other.layouts, strict=True)
         return all(self.reader.lists(i, a) == self.reader.lists(i, b) for i, (a, b) in enumerate(sides))
 
@@ -159,7 +171,9 @@ def _repeat_both(one: Candidate, other: Candidate) -> bool:
 
 
 def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
-    return any(a.ids != b.ids or a.labels != b.labels for a, b in zip(one.layouts, other.layouts, strict=True))
+    return one.kind is not other.kind or any(
+        a.ids != b.ids or a.labels != b.labels for a, b in zip(one.layouts, other.layouts, strict=True)
+    )
 
 
 def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | None = None) -> Detected:
@@ -170,11 +184,10 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
     choices = id_choices(truth, submission, options)
     if known is not None:
         choices = [choice for choice in choices if choice.truth == known.ids]
-    found = [
-        candidate
-        for choice, part in _parts(truth, submission, choices)
-        for candidate in _possible(choice, part, options, known)
-    ]
+    parts = [*_parts(truth, submission, choices)]
+    found = [candidate for choice, part in parts for candidate in _possible(choice, part, options, known)]
+    if parts and not found and _held(options, known) == NUMBERS.words:
+        raise _no_numbers(truth, submission)
     # Columns other than the likeliest are the ids only if labels are then in common.
     found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.evidence.is_any]
     if len(found) > 1:
@@ -229,11 +242,31 @@ def _possible(choice: IdChoice, part: Part, options: Options, known: Layout | No
         Side(truth, choice.truth, part.repeats[0], options, True, submission, choice.submission),
         Side(submission, choice.submission, part.repeats[1], options, False, truth, choice.truth),
     )
-    submitted = layout_choices(sides[1])
-    true_ones = layout_choices(sides[0]) if known is None else [LayoutChoice(known, 0.0)]
+    held = _held(options, known)
+    submitted = [] if held == NUMBERS.words or choice.counts_rows else layout_choices(sides[1])
+    true_ones = [LayoutChoice(known, 0.0)] if known else layout_choices(sides[0]) if submitted else []
     for true, predicted in product(true_ones, submitted):
         if truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}:
             yield Candidate(choice, reader, sides[1], true, predicted)
+    if held != LABELS.words:
+        for true, predicted in number_choices(*sides, part, submitted, known, explicit=held == NUMBERS.words):
+            yield Candidate(choice, reader, sides[1], true, predicted)
+
+
+def _held(options: Options, known: Layout | None) -> str | None:
+    """What the files are known to hold, the words of a kind; None to detect it."""
+    return options.held if known is None else kind_of(known).words
+
+
+def _no_numbers(truth: Sheet, submission: Sheet) -> InputError:
+    return InputError(
+        "no column of numbers in the submission belongs to one in the truth",
+        submission.name,
+        found=f"columns {', '.join(map(shorten, submission.names[:_SHOWN]))}",
+        expected=f"a column for each number to predict, as in {truth.name}",
+        hint="Name the columns of both files, or read the files as labels with another metric or shape",
+        options=("truth_column", "submission_column"),
+    )
 
 
 def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[Candidate]:
@@ -242,7 +275,7 @@ def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[
     Labels known in one direction are ids that match in the other, and that ids of the truth are unique says nothing.
     That the rows of an id stand together tells, if names do not say otherwise.
     """
-    pairs = [(a, b) for a, b in combinations(found, 2) if _exchanges(a, b)]
+    pairs = [*_exchanged(found)]
     columns = {candidate.layouts[1].ids for pair in pairs for candidate in pair}
     repeated = {ids for ids in columns if _repeats(submission, ids)}
     weight = {id(candidate): candidate.weight for candidate in found}
@@ -253,6 +286,14 @@ def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[
             ahead = max(0.0, ahead + better.choice.prior - worse.choice.prior)
             weight[id(worse)] = min(weight[id(worse)], weight[id(better)] - ahead)
     return [_shifted(c, weight[id(c)] - c.weight) for c in found]
+
+
+def _exchanged(found: list[Candidate]) -> Iterator[tuple[Candidate, Candidate]]:
+    """Each two candidates of which one has the ids of the other as its labels, in both files."""
+    with_columns = defaultdict[object, list[Candidate]](list)
+    for candidate in found:
+        yield from ((other, candidate) for other in with_columns[tuple((a.labels, a.ids) for a in candidate.layouts)])
+        with_columns[tuple((layout.ids, layout.labels) for layout in candidate.layouts)].append(candidate)
 
 
 def _shifted(candidate: Candidate, by: float) -> Candidate:
@@ -270,7 +311,8 @@ def _without_all_right(found: list[Candidate]) -> list[Candidate]:
 
     They may list what could be predicted, or be a column that both files share, so they are not better than the other.
     """
-    others = [c for c in found if not c.evidence.all_right and min(c.evidence.lift, c.evidence.sure) > _HITS]
+    labelled = [c for c in found if c.kind.names_labels]
+    others = [c for c in labelled if not c.evidence.all_right and min(c.evidence.lift, c.evidence.sure) > _HITS]
     return [_weakened(c, others) if c.evidence.all_right else c for c in found]
 
 

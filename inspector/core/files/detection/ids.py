@@ -10,8 +10,8 @@ from itertools import combinations, product
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags
-from inspector.core.files.detection.spelling import plain
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.spelling import plain
 from inspector.core.files.options import Options
 from inspector.core.files.schema.contents import numbers_rows
 from inspector.core.files.schema.layout import find_columns, usage_column
@@ -25,16 +25,24 @@ _MOST_COLUMNS = 12
 _ENDS = 500
 _MOST_COMPARED = 200_000
 _MOST_TOGETHER = 5
+# An index is a last resort.
+_INDEX = -0.6
+_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?")
 _DECIMAL = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True)
 class IdChoice:
-    """The id columns of both files; prior: how likely they are by name and place, before any id is looked up."""
+    """The id columns of both files.
+
+    prior: how likely they are by name and place, before any id is looked up; counts_rows: whether one of them only
+    numbers the rows, which can be the ids of numbers, but of no labels.
+    """
 
     truth: Columns
     submission: Columns
     prior: float
+    counts_rows: bool = False
 
 
 def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
@@ -47,6 +55,7 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
         sides = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
         found = [IdChoice(t, s, _pair_prior(truth, submission, t, s)) for t, s in product(*sides)]
         found += _together(truth, submission, options)
+        found += _counting(truth, submission, options)
     return sorted(found, key=lambda choice: -choice.prior)
 
 
@@ -136,6 +145,36 @@ def _prior(sheet: Sheet, columns: Columns) -> float:
     column = columns[0]
     is_first = all(is_index_column(sheet, i) for i in range(column))
     return id_hint(normalized(sheet.names[column])) + 0.3 * is_first - _is_decimal(sheet, column)
+
+
+def _counting(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+    """An index as the ids of one file or of both, where no other column of the file can be the ids."""
+    if options.ids_of(True) or options.ids_of(False) or truth.roles or submission.roles:
+        return []
+    indices = [_index_of(sheet) for sheet in (truth, submission)]
+    columns = [
+        [index] if index is not None else [i for (i,) in _columns(sheet, options, is_truth=sheet is truth)]
+        for index, sheet in zip(indices, (truth, submission), strict=True)
+    ]
+    pairs = product(*columns) if any(index is not None for index in indices) else ()
+    return [IdChoice((t,), (s,), _INDEX, counts_rows=True) for t, s in pairs]
+
+
+def _index_of(sheet: Sheet) -> int | None:
+    """The first index column, if no other column looks like ids."""
+    columns = ends(range(len(sheet.names)))
+    index = next((i for i in columns if is_index_column(sheet, i)), None)
+    if index is None or index in _possible(sheet) or any(_look_like_ids(sheet, i) for i in columns if i != index):
+        return None
+    return index
+
+
+def _look_like_ids(sheet: Sheet, column: int) -> bool:
+    """Whether cells are all different, and are text or under the name of ids."""
+    cells = _some_cells(sheet, column)
+    if len({*cells}) < len(cells):
+        return False
+    return id_hint(normalized(sheet.names[column])) > 0 or not any(map(_NUMBER.fullmatch, map(str.strip, cells)))
 
 
 def _together(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:

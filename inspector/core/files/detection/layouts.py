@@ -12,7 +12,7 @@ from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.detection.wide import holds_fractions, wide_columns
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import is_numeric, no_yes
+from inspector.core.files.schema.contents import no_yes
 from inspector.core.files.schema.layout import Layout
 
 _FEW = 8
@@ -23,7 +23,7 @@ _OF_SEVERAL_COLUMNS = ("wide", "slots")
 
 
 def layout_choices(side: Side) -> list[LayoutChoice]:
-    """All layouts that a file may have. Raises InputError for options that do not apply to it."""
+    """All layouts with labels that a file may have. Raises InputError for options that do not apply to it."""
     roles = side.sheet.roles
     if roles is not None:
         return [LayoutChoice(Layout((roles.id,), (roles.label,), "long", None, roles.score, roles.rank), 0.0)]
@@ -94,26 +94,10 @@ def _groups(side: Side) -> Iterator[LayoutChoice]:
             yield LayoutChoice(Layout(side.ids, (column,), "groups"), 0.5 * is_named)
 
 
-def _numbers(side: Side) -> Iterator[LayoutChoice]:
-    """The columns of numbers that the user names, or those that both files have."""
-    if side.shape != "numbers":
-        return
-    columns = side.given or tuple(i for i in side.rest if is_numeric(side.sheet, i))
-    if columns:
-        names_of = () if side.is_truth else _names_of_truth(side, columns)
-        yield LayoutChoice(Layout(side.ids, columns, "numbers", label_names=names_of), 0.0)
-
-
-def _names_of_truth(side: Side, columns: tuple[int, ...]) -> tuple[str, ...]:
-    """The names that the truth gives to the numbers of a submission: the same ones, or that of its only number."""
-    return tuple(side.sheet.names[i].strip() for i in columns)
-
-
 _MAKERS: dict[str, Callable[[Side], Iterable[LayoutChoice]]] = {
     "list": lists,
     "long": long,
     "wide": _wide,
     "slots": _slots,
     "groups": _groups,
-    "numbers": _numbers,
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from inspector.core.data.kind import LABELS, Kind
 from inspector.core.errors import InputError
 from inspector.core.files.detection.detect import Candidate
 from inspector.core.files.detection.side import NONE
@@ -20,16 +21,31 @@ _MOST = 4
 
 @dataclass(frozen=True)
 class PossibleReading:
-    """One of several readings. words: how both files are read; options: that choose it; matched, known: shares of the
-    ids that match and of the predicted labels that the truth has, in a part of the files."""
+    """One of several readings.
+
+    words: how both files are read; options: that choose it; matched, known: shares of the ids that match and of the
+    predicted labels that the truth has, in a part of the files; of numbers, known says how much closer they are to the
+    true ones than those of other rows; kind: what both files hold.
+    """
 
     words: str
     options: Options
     matched: float
     known: float
+    kind: Kind = LABELS
+
+    @property
+    def figures(self) -> str:
+        """What is known of it, in words."""
+        if self.kind.names_labels:
+            return f"{self.matched:.0%} of ids match and {self.known:.0%} of predicted labels are in the truth"
+        return f"{self.matched:.0%} of ids match and numbers are {self.known:.0%} closer than those of other rows"
 
     def __str__(self) -> str:
-        return f"{self.words} ({self.matched:.0%} of ids match, {self.known:.0%} of labels known)"
+        known = f"{self.known:.0%} of labels known"
+        if not self.kind.names_labels:
+            known = f"{self.known:.0%} closer than chance"
+        return f"{self.words} ({self.matched:.0%} of ids match, {known})"
 
 
 class AmbiguousReadingError(InputError):
@@ -55,11 +71,12 @@ def question(candidates: Sequence[Candidate], sheets: tuple[Sheet, Sheet], given
             words_of_reading(candidate, sheets),
             replace(given, **{name: value for name, value in values.items() if name in differing}),
             candidate.part.matched,
-            candidate.evidence.known,
+            candidate.evidence.known if candidate.kind.names_labels else candidate.evidence.lift,
+            candidate.kind,
         )
         for candidate, values in zip(shown, named, strict=True)
     ]
-    is_known = any(candidate.evidence.known for candidate in shown)
+    is_known = any(candidate.evidence.known or not candidate.kind.names_labels for candidate in shown)
     what = (
         "the files can be read in several ways" if is_known else "no predicted label is among the labels of the truth"
     )
@@ -78,6 +95,8 @@ def _words(layout: Layout, sheet: Sheet) -> str:
         return words + f"{len(layout.labels)} columns of labels"
     if layout.shape == "slots":
         return words + f"{len(layout.labels)} columns of ranks"
+    if layout.shape == "numbers":
+        return words + number_words(layout, sheet)
     words += f'labels "{layout.label_name(sheet)}"'
     if layout.shape == "groups":
         return words + ", rows of a group"
@@ -106,9 +125,15 @@ def options_of(layouts: tuple[Layout, Layout], sheets: tuple[Sheet, Sheet]) -> d
 
 
 def _labels(layout: Layout, sheet: Sheet) -> str | None:
-    if layout.shape == "slots":
+    if layout.shape in ("slots", "numbers"):
         return JOIN.join(sheet.names[column] for column in layout.labels)
     return None if layout.shape == "wide" else layout.label_name(sheet)
+
+
+def number_words(layout: Layout, sheet: Sheet) -> str:
+    """The columns of numbers."""
+    first, last = (sheet.names[layout.labels[at]] for at in (0, -1))
+    return f'numbers "{first}"' if first == last else f'{len(layout.labels)} numbers, "{first}" to "{last}"'
 
 
 def _header(sheet: Sheet) -> str:
@@ -116,5 +141,7 @@ def _header(sheet: Sheet) -> str:
     return ("yes" if sheet.syntax.header else "no") if isinstance(sheet.syntax, Delimited) else ""
 
 
-def _column(layout: Layout, sheet: Sheet) -> str:
+def _column(layout: Layout, sheet: Sheet) -> str | None:
+    if layout.shape == "numbers":
+        return None
     return NONE if layout.confidence is None else sheet.names[layout.confidence]

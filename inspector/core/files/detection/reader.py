@@ -14,12 +14,13 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers, texts
 from inspector.core.arrays.types import Ints
 from inspector.core.files.detection.evidence import NO_LIFT, Evidence, lift, split_hint
+from inspector.core.files.detection.numbers import number_evidence
 from inspector.core.files.detection.part import Part
-from inspector.core.files.detection.spelling import plain
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels.dispatch import read_lists
+from inspector.core.files.labels.dispatch import kind_of, read_lists
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.entries import Entries, by_rank
+from inspector.core.files.matching.spelling import plain
 from inspector.core.files.schema.layout import Layout
 
 Labels = tuple[str, ...]
@@ -72,6 +73,8 @@ class Reader:
 
     def evidence(self, truth: Layout, submission: Layout) -> Evidence:
         """What speaks for a reading. Raises InputError for cells that cannot be read so."""
+        if not kind_of(truth).names_labels:
+            return number_evidence(self.part, (truth, submission))
         found = self._one_way(truth, submission)
         if self.part.sheets[0] is not self.part.sheets[1] or "wide" in (truth.shape, submission.shape):
             return found

@@ -13,7 +13,7 @@ from inspector.core.files.schema.layout import Layout
 
 @dataclass(frozen=True, eq=False)
 class OddCells:
-    """The cells of a wide file that hold no number from 0 to 1, and count as 0.
+    """The cells of a wide file that hold no number from 0 to 1, and count as 0; of numbers, those that hold none.
 
     rows: int64 (c,), of the table, ascending; labels: int64 (c,), the index of the label column in the layout.
     """
@@ -60,7 +60,7 @@ class Reading:
                 first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
                 return f'a column for each rank, "{first}" to "{last}", {many}'
             case "numbers":
-                return f'number "{self.label_name}"' if self.most_labels <= 1 else f"{self.most_labels} numbers a row"
+                return self._numbers
             case "groups":
                 return f'labels are the ids with the same "{self.label_name}", {many}'
         if self.literal is not None:
@@ -68,6 +68,14 @@ class Reading:
         if self.most_labels > 1:
             return f'labels "{self.label_name}", {self.grammar}, {many}'
         return f'labels "{self.label_name}", one a row{", a confidence behind it" if self.grammar.pairs else ""}'
+
+    @property
+    def _numbers(self) -> str:
+        """The columns of numbers."""
+        first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
+        decimal = ", with decimal commas" if self.layout.decimal == "," else ""
+        many = len(self.layout.labels)
+        return (f'number "{first}"' if many == 1 else f'{many} numbers a row, "{first}" to "{last}"') + decimal
 
     @property
     def order(self) -> str:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Floats, Ints
@@ -19,8 +17,8 @@ from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.numbers.cells import column_numbers
 from inspector.core.files.numbers.grammar import NumberGrammar, written
-from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 
 
@@ -62,11 +60,6 @@ class Numbers:
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """None: the components keep their order."""
         return None
-
-
-def column_numbers(column: pa.ChunkedArray, decimal: str = ".") -> Floats:
-    """Parse a column of numbers: float64, NaN for cells that hold none."""
-    return trimmed_numbers(combine_chunks(column if decimal == "." else pc.replace_substring(column, decimal, ".")))
 
 
 def _matrix(sheet: Sheet, layout: Layout, records: Ints) -> Floats:

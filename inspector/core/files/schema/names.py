@@ -13,7 +13,7 @@ _WEIGHT = re.compile(
 _GRADE = re.compile(r"(.*[_ ])?(rel|relevance|relevancy|grade|gain|judge?ment|rating|score|clicked|click|qrel)")
 _RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
 _TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y|label|labels)")
-_PREDICTED = re.compile(r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat)([_ ].*)?")
+_PREDICTED = re.compile(r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat|oof)([_ ].*)?")
 _LABEL = re.compile(r".*(label|target|pred|class|tags?|truth|answer|category|recommend|reference|matches).*")
 _ID = re.compile(
     r"(.*[_ \-.])?(id|key|uuid|guid|image|img|file|filename|photo|query|qid|topic|user|session|customer|row)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inspector.core.arrays.arrow import texts
-from inspector.core.files.detection.spelling import plain
+from inspector.core.files.matching.spelling import plain
 
 SAME = {
     "7": ["007", "7.0", " 7 ", "07.00"],

@@ -1,0 +1,187 @@
+"""The ways to read two files as numbers: which columns of both belong together, and what speaks for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import TypeAlias
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats
+from inspector.core.files.detection.evidence import Evidence
+from inspector.core.files.detection.ids import ends
+from inspector.core.files.detection.part import Part
+from inspector.core.files.detection.side import LayoutChoice, Side
+from inspector.core.files.numbers.cells import are_numbers, decimal_of, meant_numbers
+from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness
+from inspector.core.files.schema import names
+from inspector.core.files.schema.layout import Layout
+
+# Columns of the truth, each with one of the submission.
+Pairs: TypeAlias = tuple[tuple[int, int], ...]
+
+_MOST_TRUE, _MOST_PREDICTED = 200, 3
+# So many columns tell what all of them are.
+_MOST_JUDGED = 24
+# What it adds that columns of both files have the same names, or only stand in the same order.
+_SAME, _IN_ORDER = 1.2, 0.3
+# Equal numbers speak for classes.
+_EQUAL = 6.0
+# What tells a true from a predicted number in the names of their columns.
+_ROLES = {"pred", "preds", "predicted", "prediction", "predictions", "oof", "hat", "true", "truth", "actual"}
+_CUT = re.compile(r"[_ .:-]+")
+
+
+def number_choices(
+    true: Side, predicted: Side, part: Part, labels: Sequence[LayoutChoice], known: Layout | None, *, explicit: bool
+) -> Iterator[tuple[LayoutChoice, LayoutChoice]]:
+    """The layouts of numbers of both files, each with its prior.
+
+    labels: the layouts of the submission with labels; known: the layout of the truth, where it was read before;
+    explicit: whether the files are known to hold numbers. Else yes and no, a few whole numbers in both files, and rows
+    that share an id stay labels.
+    """
+    if not explicit and (
+        true.sheet.roles or predicted.sheet.roles or any(found.are_intended for found in part.repeats)
+    ):
+        return
+    for pairs, prior in _pairs(true, predicted, part, [] if explicit else labels, known):
+        if explicit or not _are_classes(part, pairs):
+            columns = [*zip(*pairs, strict=True)]
+            read = number_layout(true, columns[0]) if known is None else known
+            given = replace(number_layout(predicted, columns[1]), label_names=read.names_of(true.sheet))
+            yield LayoutChoice(read, prior), LayoutChoice(given, 0.0)
+
+
+def number_layout(side: Side, columns: Sequence[int]) -> Layout:
+    """The layout of one file with numbers in some columns."""
+    decimal = "," if any(decimal_of(side.sheet.columns[i]) == "," for i in columns[:_MOST_JUDGED]) else "."
+    return Layout(side.ids, tuple(columns), "numbers", usage=side.usage, decimal=decimal)
+
+
+def number_columns(side: Side) -> list[int]:
+    """The columns that the user names, or those of numbers."""
+    return list(side.given) or [i for i in side.rest if are_numbers(side.sheet, i)]
+
+
+def _pairs(
+    true: Side, predicted: Side, part: Part, labels: Sequence[LayoutChoice], known: Layout | None
+) -> Iterator[tuple[Pairs, float]]:
+    """The columns that may belong together, with what their names say for it."""
+    wanted = true.given if known is None else known.labels
+    t, p = list(wanted) or number_columns(true), number_columns(predicted)
+    if wanted and predicted.given:
+        yield from [(tuple(zip(wanted, p, strict=True)), _SAME)] if len(t) == len(p) else []
+        return
+    same = _of_one_file(true, t, p) if true.is_one_file else _alike(true, predicted, t, p)
+    if wanted:
+        same = [(i, dict(same)[i]) for i in t] if {*t} == {i for i, _ in same} else []
+    kept = same if wanted or true.is_one_file else [pair for pair in same if not _is_shared(part, pair)]
+    if kept or (same and len(same) == min(len(t), len(p))):
+        yield tuple(kept or same), _SAME
+        return
+    t, p = [i for i in t if i not in dict(same)], [i for i in p if i not in dict(same).values()]
+    yield from _single(true, predicted, t, p, labels) if len(wanted) < 2 else ()
+    if 1 < len(t) == len(p) and not true.is_one_file:
+        yield from _in_order(part, tuple(zip(t, p, strict=True)))
+
+
+def _alike(true: Side, predicted: Side, t: Sequence[int], p: Sequence[int]) -> list[tuple[int, int]]:
+    """Columns with the same names, but for what says that they are true or predicted."""
+    for key in (Side.name, _bare):
+        of_name = {key(true, i): i for i in reversed(t)}
+        if found := {of_name[name]: i for i in reversed(p) if (name := key(predicted, i)) in of_name}:
+            return sorted(found.items())
+    return []
+
+
+def _of_one_file(side: Side, t: Sequence[int], p: Sequence[int]) -> list[tuple[int, int]]:
+    """Columns of one file of which the names say that one is predicted and the other is not."""
+    given = [i for i in p if names.is_predicted(side.name(i)) or i in side.given]
+    of_name = {_bare(side, i): i for i in reversed(t) if i not in given}
+    return sorted({of_name[name]: i for i in reversed(given) if (name := _bare(side, i)) in of_name}.items())
+
+
+def _bare(side: Side, column: int) -> str:
+    """The name of a column without what says that it is true or predicted."""
+    return "_".join(word for word in _CUT.split(side.name(column)) if word not in _ROLES)
+
+
+def _single(
+    true: Side, predicted: Side, t: Sequence[int], p: Sequence[int], labels: Sequence[LayoutChoice]
+) -> Iterator[tuple[Pairs, float]]:
+    """One column of each file, under different names."""
+    of_labels = {i for choice in labels if choice.layout.shape == "wide" for i in choice.layout.labels}
+    free = [i for i in p if i not in of_labels]
+    named = [i for i in free if names.is_predicted(predicted.name(i))]
+    chosen = named or ([] if true.is_one_file and not predicted.given else free)
+    if len(chosen) > _MOST_PREDICTED and not named:
+        return
+    likely = sorted(ends(t), key=lambda i: (-names.label_hint(true.name(i)), -i))[:_MOST_TRUE]
+    for one, other in product(likely, chosen):
+        if not true.is_one_file or (one != other and not names.is_predicted(true.name(one))):
+            hints = names.label_hint(true.name(one)) + names.label_hint(predicted.name(other))
+            yield ((one, other),), hints + true.role_hint(true.name(one))
+
+
+def _in_order(part: Part, pairs: Pairs) -> Iterator[tuple[Pairs, float]]:
+    """As many columns in both files under different names, if each is nearest to the one in its place."""
+    if len(pairs) > _MOST_JUDGED:
+        return
+    found = [[closeness(_values(part, 0, t), _values(part, 1, p)).near for _, p in pairs] for t, _ in pairs]
+    if (np.argmax(found, axis=1) == np.arange(len(pairs))).all():
+        yield pairs, _IN_ORDER
+
+
+def _is_shared(part: Part, pair: tuple[int, int]) -> bool:
+    """Whether two columns have the same numbers, not all 0, as features have that both files share."""
+    true, predicted = (_values(part, which, column) for which, column in enumerate(pair))
+    return np.array_equal(true, predicted, equal_nan=True) and bool(np.nan_to_num(true).any())
+
+
+def _are_classes(part: Part, pairs: Pairs) -> bool:
+    """Whether labels explain all numbers: yes or no in several columns, or a few whole numbers in both files."""
+    judged = pairs[:_MOST_JUDGED]
+    true = np.concatenate([_known(part, 0, t) for t, _ in judged])
+    predicted = np.concatenate([_known(part, 1, p) for _, p in judged])
+    if len(pairs) > 1:
+        return bool(((true == 0) | (true == 1)).all() and ((predicted >= 0) & (predicted <= 1)).mean() > 0.5)
+    both = np.unique(np.concatenate([true, predicted]))
+    return len(both) <= MOST_CLASSES and bool((both == np.round(both)).all())
+
+
+def _known(part: Part, which: int, column: int) -> Floats:
+    values = _values(part, which, column)
+    return values[np.isfinite(values)]
+
+
+def _values(part: Part, which: int, column: int) -> Floats:
+    """float64 (n,): the numbers of the ids of a part, of the first record of each; NaN for none."""
+    codes, numbers = part.codes[which], meant_numbers(part.sheets[which].columns[column])
+    values = np.full(1 + max(int(found.max(initial=-1)) for found in part.codes), np.nan)
+    values[codes[::-1]] = numbers[::-1]
+    return values
+
+
+def number_evidence(part: Part, layouts: tuple[Layout, Layout]) -> Evidence:
+    """What speaks for numbers, on the scale of what speaks for labels: the mean of the columns."""
+    pairs = zip(layouts[0].labels[:_MOST_JUDGED], layouts[1].labels, strict=False)
+    found = [
+        _evidence(closeness(_values(part, 0, t), _values(part, 1, p)), is_alone=len(layouts[0].labels) == 1)
+        for t, p in pairs
+    ]
+    known, similar, lift, sure, top = np.mean([(e.known, e.similar, e.lift, e.sure, e.top) for e in found], axis=0)
+    return Evidence(float(known), float(similar), float(lift), float(sure), top=float(top))
+
+
+def _evidence(found: Closeness, *, is_alone: bool) -> Evidence:
+    """The evidence of one column. Whole numbers may be labels, unless those that differ are near."""
+    equal = _EQUAL * found.equal * is_alone
+    if found.decimals:
+        return Evidence(found.within, found.within, found.near, found.sure, top=1.0 - equal * found.classes)
+    return Evidence(
+        found.within * found.sure, found.within, found.near * found.sure, found.sure, top=2.0 * found.sure - 1.0 - equal
+    )

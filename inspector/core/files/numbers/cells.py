@@ -1,0 +1,83 @@
+"""The cells of columns of numbers: their decimal point, their values, and what is wrong with cells that have none."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers
+from inspector.core.arrays.types import Floats
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.schema.contents import to_numbers, trimmed_numbers
+
+_SAMPLE = 1000
+_MOSTLY = 0.5
+# One comma, which does not stand before a group of three digits, or does so behind a zero.
+_COMMA = r"^\s*[+-]?(\d*,(\d{1,2}|\d{4,})|0,\d+)([eE][+-]?\d+)?\s*$"
+# Signs between groups of three digits.
+_THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}([,.' \x{A0}\x{202F}]\d{3})+([.,]\d+)?\s*$"
+_SIGN = r"[,.' \x{A0}\x{202F}]"
+# Numbers do not begin with a zero, but codes do.
+_CODE = r"^\s*0\d"
+_IN_GROUPS = re.compile(_THOUSANDS.replace(r"\x{A0}\x{202F}", "\u00a0\u202f"))
+_WORDS = ("nan", "na", "n/a", "null", "none", "-", "?")
+
+
+def column_numbers(column: pa.ChunkedArray, decimal: str = ".") -> Floats:
+    """Parse a column of numbers: float64, NaN for cells that hold none."""
+    return trimmed_numbers(combine_chunks(column if decimal == "." else _with_points(column, decimal)))
+
+
+def _with_points(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
+    """The cells with a point as the decimal sign; a point that is there already makes a cell no number."""
+    return pc.replace_substring(pc.replace_substring(cells, ".", "_"), decimal, ".")
+
+
+def decimal_of(column: pa.ChunkedArray) -> str:
+    """The decimal point of a column, by its first cells: a comma if some have one where no thousands can end."""
+    cells = _filled(column)
+    return "," if _share(cells, _COMMA) > _share(cells, r"\.") else "."
+
+
+def are_numbers(sheet: Sheet, index: int) -> bool:
+    """Whether most of the first filled cells are single numbers, or would be without signs between thousands."""
+    column = sheet.columns[index].slice(0, _SAMPLE)
+    cells = _filled(column)
+    if not len(cells) or _share(cells, _CODE) > _MOSTLY:
+        return False
+    values = column_numbers(pa.chunked_array([cells]), decimal_of(column))
+    grouped = np.isnan(values) & flags(pc.match_substring_regex(cells, _THOUSANDS))
+    return bool((np.isfinite(values) | grouped).mean() > _MOSTLY)
+
+
+def meant_numbers(column: pa.ChunkedArray) -> Floats:
+    """The numbers that the cells of a column seem to mean, also with signs between thousands; NaN for other cells."""
+    decimal = decimal_of(column)
+    values, cells = column_numbers(column, decimal), combine_chunks(column)
+    grouped = np.isnan(values) & flags(pc.match_substring_regex(cells, _THOUSANDS))
+    if grouped.any():
+        plain = pc.replace_substring_regex(cells.filter(booleans(grouped)), _SIGN, "")
+        values[grouped] = column_numbers(pa.chunked_array([plain]), decimal)
+    return values
+
+
+def what_is_wrong(cell: str) -> str:
+    """Of a cell that holds no finite number: `missing`, `infinite`, `grouped` or `text`."""
+    plain = cell.strip()
+    if not plain or plain.casefold() in _WORDS:
+        return "missing"
+    if np.isinf(to_numbers(pa.array([plain]))[0]):
+        return "infinite"
+    return "grouped" if _IN_GROUPS.match(cell) else "text"
+
+
+def _filled(column: pa.ChunkedArray) -> pa.StringArray:
+    cells = combine_chunks(column.slice(0, _SAMPLE))
+    return cells.filter(booleans(numbers(pc.binary_length(pc.utf8_trim_whitespace(cells))) > 0))
+
+
+def _share(cells: pa.StringArray, pattern: str) -> float:
+    return float(flags(pc.match_substring_regex(cells, pattern)).sum()) / max(1, len(cells))
