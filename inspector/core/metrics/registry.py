@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -35,8 +35,21 @@ from inspector.core.metrics.families.precision_recall import InterpolatedPrecisi
 from inspector.core.metrics.grouped.pools import grouped_scores
 from inspector.core.metrics.host.metric import NAME, HostMetric, family_of, metric_of
 from inspector.core.metrics.host.scores import HostScores
+from inspector.core.metrics.numbers.auc import RocAUC
+from inspector.core.metrics.numbers.auc_scores import AUCScores
 from inspector.core.metrics.numbers.base import NumberMetric
-from inspector.core.metrics.numbers.errors import MeanAbsoluteError, MeanSquaredError, RootMeanSquaredError
+from inspector.core.metrics.numbers.errors import (
+    MeanAbsoluteError,
+    MeanSquaredError,
+    PinballLoss,
+    RootMeanSquaredError,
+)
+from inspector.core.metrics.numbers.kappa import QuadraticKappa
+from inspector.core.metrics.numbers.kappa_scores import KappaScores
+from inspector.core.metrics.numbers.median import MedianAbsoluteError, MedianScores
+from inspector.core.metrics.numbers.probabilities import BrierScore, Divergence, LogLoss
+from inspector.core.metrics.numbers.r_squared import RSquared, RSquaredScores
+from inspector.core.metrics.numbers.relative import LogarithmicError, PercentageError, SymmetricPercentageError
 from inspector.core.metrics.numbers.scores import NumberScores
 from inspector.core.metrics.plugins.families import Families
 from inspector.core.metrics.pooled_scores import PooledScores
@@ -64,7 +77,30 @@ _FAMILIES: tuple[type[Metric], ...] = (
     RootMeanSquaredError,
     MeanAbsoluteError,
     MeanSquaredError,
+    LogarithmicError,
+    RSquared,
+    MedianAbsoluteError,
+    PercentageError,
+    SymmetricPercentageError,
+    PinballLoss,
+    RocAUC,
+    LogLoss,
+    BrierScore,
+    Divergence,
+    QuadraticKappa,
 )
+# The scores of metrics that need their own, by family; those of a family come before those of its bases.
+_SCORES: Mapping[type, Callable[[Any, Batch], Scores]] = {
+    HostMetric: HostScores,
+    GlobalAveragePrecision: GapScores,
+    GeometricMAP: GeometricScores,
+    LabelCurve: CurveScores,
+    MedianAbsoluteError: MedianScores,
+    RSquared: RSquaredScores,
+    RocAUC: AUCScores,
+    QuadraticKappa: KappaScores,
+    NumberMetric: NumberScores,
+}
 FAMILIES = Families(_FAMILIES, is_taken=lambda name: name == NAME or bool(_in_own_words(name)))
 
 
@@ -157,16 +193,9 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
         require_confidences(metric.name, batch)
     if any(getattr(metric, name, "") for name in ("group", "weights")):
         return grouped_scores(metric, batch)
-    if isinstance(metric, HostMetric):
-        return HostScores(metric, batch)
-    if isinstance(metric, GlobalAveragePrecision):
-        return GapScores(metric, batch)
-    if isinstance(metric, GeometricMAP):
-        return GeometricScores(metric, batch)
-    if isinstance(metric, LabelCurve):
-        return CurveScores(metric, batch)
-    if isinstance(metric, NumberMetric):
-        return NumberScores(metric, batch)
+    own = next((_SCORES[base] for base in type(metric).__mro__ if base in _SCORES), None)
+    if own is not None:
+        return own(metric, batch)
     pool = metric.pool(batch)
     return Scores(metric, batch) if pool is None else PooledScores(metric, batch, pool)
 

@@ -1,8 +1,9 @@
-"""The base of metrics that add up what each number of each row loses."""
+"""The bases of metrics of numbers: of all, and of those that add up what each number of each row loses."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -26,69 +27,33 @@ _MISSING = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class NumberMetric(Metric):
-    """A family declares what a number loses, `loss`, and how the sums of all losses make the overall, `combine`.
-
-    A row score is the mean loss of the row's numbers. A number that is NaN in truth or prediction is not scored.
-    """
+class NumberFamily(Metric):
+    """What all metrics of numbers share: the numbers of each row, what a missing row counts for, and how rows look."""
 
     kind: ClassVar[Kind | None] = NUMBERS
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
 
     missing: str = choice("a row without a prediction", None, **_MISSING)
-    weight: str = parameter("weight", "the column whose numbers weigh the rows; empty for all alike", "")
 
-    @abstractmethod
-    def loss(self, truth: Floats, predicted: Floats) -> Floats:
-        """What numbers lose, float64 of the same shape as both; at least 0, 0 for a perfect prediction."""
+    def check(self, truth: Floats) -> None:
+        """Raise InputError for a truth, (n, c), that the metric cannot score."""
 
-    @abstractmethod
-    def working(self, truth: float, predicted: float) -> str:
-        """How the loss of one number comes about, such as `(3 − 2.5)²`."""
-
-    def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
-        """The overall, float64 (r,), from sums of losses, (c, r), over so many rows, (c, 1).
-
-        scale: of each component, (c, 1), as `scale_of` has it. By default the mean of the components' means.
-        """
-        means: Floats = np.nanmean(ratios(sums, counts), axis=0)
-        return means
-
-    def scale_of(self, truth: Floats, scored: Bools) -> Floats:
-        """What else the overall needs of the truth of each component, float64 (c,); both (c, n), scored a mask."""
-        return np.ones(len(truth))
-
-    @property
-    def lower_is_better(self) -> bool:
-        """Whether the overall is a loss."""
-        return True
-
-    @property
-    def is_mean(self) -> bool:
-        """Whether the overall is the mean of the row scores, as long as all rows have all numbers."""
-        return not self.weight
-
-    def losses_of(self, batch: Batch) -> Floats:
-        """float64 (n, c): what each number loses, NaN where it is not scored. Raises InputError as `missing` says."""
+    def numbers_of(self, batch: Batch) -> tuple[Floats, Floats]:
+        """The truth and the predictions, float64 (n, c) each, NaN where there is none. Raises InputError."""
         left_out(batch, missing=self.missing)
         truth = values_of(batch.truth)
+        self.check(truth)
         predicted = values_of(batch.predictions, truth.shape[1])
-        if self.missing == "zero":
-            predicted = np.where(np.isnan(predicted), 0.0, predicted)
-        return self.loss(truth, predicted)
-
-    def score(self, batch: Batch) -> Floats:
-        """The mean loss of each row's numbers."""
-        return means_of(self.losses_of(batch))
+        return truth, np.where(np.isnan(predicted), 0.0, predicted) if self.missing == "zero" else predicted
 
     def skipped(self, batch: Batch) -> Bools:
         """bool (n,): the rows without a number that is scored."""
         return np.isnan(self.score(batch))
 
     def ceiling(self, batch: Batch) -> Floats:
-        """0 for every row: a loss."""
-        return np.zeros(len(batch))
+        """1 for every row, or 0 of a loss."""
+        return np.zeros(len(batch)) if self.lower_is_better else np.ones(len(batch))
 
     def best_order(self, batch: Batch) -> Batch:
         """The batch itself: numbers have no order."""
@@ -113,34 +78,106 @@ class NumberMetric(Metric):
         truth = values_of(batch.truth)
         return frame.by_error(worst_errors(truth, values_of(batch.predictions, truth.shape[1])))
 
+
+def explained(batch: Batch, terms: Floats, workings: Sequence[str], *, adds: bool = False) -> Explanation:
+    """The steps of a batch of one row: what each number scores, (c,), NaN for none, and how that comes about.
+
+    adds: whether the score is the sum of the terms; else it is their mean.
+    """
+    truth = values_of(batch.truth)[0].tolist()
+    numbers = zip(batch.truth[0].tolist(), terms.tolist(), truth, workings, strict=True)
+    steps = tuple(_step(at, *of) for at, of in enumerate(numbers))
+    counted, total = int(np.count_nonzero(~np.isnan(terms))), float(np.nansum(terms))
+    rule = "1 number" if counted == 1 else f"{counted} numbers"
+    divisor, rule = (1.0, f"the sum of {rule}") if adds and counted else (float(counted), rule)
+    score = total / divisor if counted else float("nan")
+    return Explanation(steps, total, divisor, rule, score, "" if counted else "Without a number to score.")
+
+
+def _step(at: int, code: int, term: float, truth: float, working: str) -> Step:
+    nan = float("nan")
+    if np.isnan(term):
+        return Step(at + 1, code, "not counted", False, 0, 0, nan, 0.0, truth=truth)
+    return Step(at + 1, code, "number", False, 0, 0, nan, term, working=working, truth=truth)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberMetric(NumberFamily):
+    """A family declares what a number loses, `loss`, and how the sums of all losses make the overall, `combine`.
+
+    A row score is the mean loss of the row's numbers. A number that is NaN in truth or prediction is not scored.
+    """
+
+    weight: str = parameter("weight", "the column whose numbers weigh the rows; empty for all alike", "")
+
+    @abstractmethod
+    def loss(self, truth: Floats, predicted: Floats) -> Floats:
+        """What numbers lose, float64 of the same shape as both; 0, but for clipping, for a perfect prediction."""
+
+    @abstractmethod
+    def working(self, truth: float, predicted: float) -> str:
+        """How the loss of one number comes about, such as `(3 − 2.5)²`."""
+
+    def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
+        """The overall, float64 (r,), from sums of losses, (c, r), over so many rows, (c, 1).
+
+        scale: of each component, (c, 1), as `scale_of` has it. By default the mean of the components' means.
+        """
+        return mean_of_columns(ratios(sums, counts))
+
+    def scale_of(self, truth: Floats, scored: Bools, weights: Floats | None) -> Floats:
+        """What else the overall needs of the truth of each component, float64 (c,).
+
+        truth, scored: (c, n), numbers and which of them are scored; weights: (n,), None for all alike.
+        """
+        return np.ones(len(truth))
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether the overall is a loss."""
+        return True
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether the overall is the mean of the row scores, as long as all rows have all numbers."""
+        return not self.weight
+
+    def losses_of(self, batch: Batch) -> Floats:
+        """float64 (n, c): what each number loses, NaN where it is not scored. Raises InputError as `missing` says."""
+        return self.loss(*self.numbers_of(batch))
+
+    def rows_of(self, losses: Floats) -> Floats:
+        """float64 (n,): the scores of rows from their losses, (n, c), NaN where nothing is scored."""
+        return means_of(losses)
+
+    def score(self, batch: Batch) -> Floats:
+        """The mean loss of each row's numbers."""
+        return self.rows_of(self.losses_of(batch))
+
     def explain(self, batch: Batch) -> Explanation:
         """What each number of the row loses, and their mean."""
-        losses = self.losses_of(batch)[0]
-        truth = values_of(batch.truth)
-        predicted = values_of(batch.predictions, truth.shape[1])[0]
-        numbers = zip(batch.truth[0].tolist(), truth[0].tolist(), predicted.tolist(), losses.tolist(), strict=True)
-        steps = tuple(self._step(at, *of) for at, of in enumerate(numbers))
-        counted = int(np.count_nonzero(~np.isnan(losses)))
-        total = float(np.nansum(losses))
-        rule = "1 number" if len(steps) == 1 else f"{counted} numbers"
-        score = total / counted if counted else float("nan")
-        return Explanation(steps, total, float(counted), rule, score, "" if counted else "Without a number to score.")
+        return explained(batch, self.losses_of(batch)[0], self.workings(batch))
 
-    def _step(self, at: int, code: int, truth: float, predicted: float, loss: float) -> Step:
-        nan = float("nan")
-        if np.isnan(loss):
-            return Step(at + 1, code, "not counted", False, 0, 0, nan, 0.0, truth=truth)
-        working = self.working(truth, predicted)
-        return Step(at + 1, code, "number", False, 0, 0, nan, loss, working=working, truth=truth)
+    def workings(self, batch: Batch) -> list[str]:
+        """How the loss of each number of a batch of one row comes about."""
+        truth, predicted = self.numbers_of(batch)
+        return [self.working(*pair) for pair in zip(truth[0].tolist(), predicted[0].tolist(), strict=True)]
 
 
-def ratios(sums: Floats, counts: Floats) -> Floats:
+def ratios(sums: Floats | Ints, counts: Floats | Ints) -> Floats:
     """sums / counts, NaN where nothing is counted."""
     found: Floats = np.divide(sums, counts, out=np.full(np.broadcast(sums, counts).shape, np.nan), where=counts > 0)
     return found
 
 
+def mean_of_columns(values: Floats) -> Floats:
+    """float64 (r,): the mean over the components, (c, r), that are not NaN; NaN where there is none."""
+    return means_of(values.T)
+
+
 def means_of(losses: Floats) -> Floats:
     """float64 (n,): the mean of each row, (n, c), without NaN; NaN for a row of nothing else."""
+    if losses.shape[1] == 1:
+        return losses[:, 0].copy()
     counted = ~np.isnan(losses)
     return ratios(np.where(counted, losses, 0.0).sum(axis=1), counted.sum(axis=1))

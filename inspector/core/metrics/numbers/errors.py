@@ -1,4 +1,4 @@
-"""Absolute and squared errors: MAE, MSE and RMSE."""
+"""Absolute and squared errors: MAE, MSE and RMSE; and the pinball loss of quantiles."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from inspector.core.arrays.types import Floats
-from inspector.core.metrics.choice import choice
-from inspector.core.metrics.numbers.base import NumberMetric, ratios
+from inspector.core.errors import InputError, shorten
+from inspector.core.metrics.choice import choice, parameter
+from inspector.core.metrics.numbers.base import NumberMetric, mean_of_columns, ratios
 
 _SKLEARN = "scikit-learn: sklearn.metrics"
 
@@ -51,17 +52,8 @@ class MeanSquaredError(NumberMetric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RootMeanSquaredError(MeanSquaredError):
-    """rmse: the root of the mean of (p − y)²; a row score is the squared error, before the root.
-
-    Of several numbers a row, the mean of the root of each column (MCRMSE), or one root over all of them. Source:
-    scikit-learn; Kaggle's MCRMSE.
-    """
-
-    name: ClassVar[str] = "rmse"
-    title: ClassVar[str] = "RMSE"
-    formula: ClassVar[str] = "√(mean of (p − y)²)"
-    source: ClassVar[str] = f"{_SKLEARN}.root_mean_squared_error"
+class RootedMetric(NumberMetric):
+    """The root of the mean loss; a row score is its loss before the root."""
 
     columns: str = choice(
         "several numbers a row",
@@ -77,7 +69,61 @@ class RootMeanSquaredError(MeanSquaredError):
 
     def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
         """The root, of each component or over all."""
+        sums = np.maximum(sums, 0.0)  # what is left of a sum may be rounding
         if self.columns == "together":
             return np.sqrt(ratios(sums.sum(axis=0), counts.sum(axis=0)))
-        means: Floats = np.nanmean(np.sqrt(ratios(sums, counts)), axis=0)
-        return means
+        return mean_of_columns(np.sqrt(ratios(sums, counts)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RootMeanSquaredError(RootedMetric, MeanSquaredError):
+    """rmse: the root of the mean of (p − y)²; a row score is the squared error, before the root.
+
+    Of several numbers a row, the mean of the root of each column (MCRMSE), or one root over all of them. Source:
+    scikit-learn; Kaggle's MCRMSE.
+    """
+
+    name: ClassVar[str] = "rmse"
+    title: ClassVar[str] = "RMSE"
+    formula: ClassVar[str] = "√(mean of (p − y)²)"
+    source: ClassVar[str] = f"{_SKLEARN}.root_mean_squared_error"
+
+
+def _quantile(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"quantile cannot be {shorten(text)}", expected="a number between 0 and 1") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PinballLoss(NumberMetric):
+    """pinball: the mean of q (y − p) where p is too low, and of (1 − q) (p − y) where it is too high.
+
+    Of several numbers a row, the mean of their means. Source: scikit-learn (mean_pinball_loss).
+    """
+
+    name: ClassVar[str] = "pinball"
+    title: ClassVar[str] = "Pinball"
+    formula: ClassVar[str] = "mean of q·(y − p) where p is too low, (1 − q)·(p − y) where it is too high"
+    source: ClassVar[str] = f"{_SKLEARN}.mean_pinball_loss"
+
+    quantile: float = parameter(
+        "quantile", "q, the quantile that is predicted; 0.5 is the median", 0.5, _quantile, repr
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.quantile <= 1:
+            raise InputError(f"quantile cannot be {self.quantile!r}", expected="a number between 0 and 1")
+
+    def loss(self, truth: Floats, predicted: Floats) -> Floats:
+        """q (y − p) or (1 − q) (p − y), the one that is not negative."""
+        off = truth - predicted
+        return np.maximum(self.quantile * off, (self.quantile - 1.0) * off)
+
+    def working(self, truth: float, predicted: float) -> str:
+        """The share of the error that counts."""
+        if predicted > truth:
+            return f"{1 - self.quantile:g} · ({predicted:g} − {truth:g})"
+        return f"{self.quantile:g} · ({truth:g} − {predicted:g})"

@@ -13,7 +13,7 @@ from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.numbers.base import NumberMetric, means_of
+from inspector.core.metrics.numbers.base import NumberMetric
 from inspector.core.metrics.scores import ScorePreview, Scores
 from inspector.core.metrics.total import Total
 
@@ -32,14 +32,14 @@ class NumberScores(Scores):
         self._weights = _weights(metric, batch)
         self._truth = values_of(batch.truth)
         self._losses = np.ascontiguousarray(losses.T)
-        self.row = means_of(losses)
         self.first_hit = np.zeros(len(batch), np.int32)
-        self.ceiling = np.zeros(len(batch))
+        self.ceiling = metric.ceiling(batch)
         self._leaves = np.empty(0, np.int64)
         self._best = np.empty(0)
+        self._count()
+        self.row = self._rows_of(slice(None))
         self._totals = self._new_totals()
         self._sums = self._new_sums()
-        self._count()
         self.overall = self._combined(self._values())
         self._stretch(self.row)
 
@@ -56,17 +56,23 @@ class NumberScores(Scores):
         losses = self.metric.losses_of(after)
         changes = (np.isnan(self._losses[:, rows]) != np.isnan(losses.T)).any()
         self._losses[:, rows] = losses.T
-        self.row[rows] = means_of(losses)
-        for total in (*self._totals, *self._sums):
-            total.touch(rows)
         if changes:
             self._count()
+        self._score(rows, changes=bool(changes))
+        for total in (*self._totals, *self._sums):
+            total.touch(rows)
         self.overall = self._combined(self._values())
         self._stretch(self.row[rows])
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """The scores with other numbers for one row; changes nothing."""
-        return ScorePreview(float(self.metric.score(after)[0]), self.preview_rows(np.array([row]), before, after))
+        losses = self.metric.losses_of(after)
+        score = float(self.metric.rows_of(losses)[0])
+        if (np.isnan(losses[0]) != np.isnan(self._losses[:, row])).any():
+            return ScorePreview(score, self.preview_rows(np.array([row]), before, after))
+        weighed = np.nan_to_num(self._weighed(losses.T, slice(row, row + 1)), posinf=np.inf)
+        sums = [[total.value_with(row, value)] for total, value in zip(self._sums, weighed[:, 0].tolist(), strict=True)]
+        return ScorePreview(score, self._combined(np.array(sums)))
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
         """The overall with other numbers for several rows; changes nothing."""
@@ -93,8 +99,10 @@ class NumberScores(Scores):
         """float64 (r,): points of the overall that each row would win with perfect numbers; NaN for rows left out."""
         losses = self._weighed(self._losses[:, rows], rows)
         scored = ~np.isnan(losses)
-        without = self._values() - np.where(scored, losses, 0.0)
-        gains = self.metric.combine(np.maximum(without, 0.0), self._counts, self._scale) - self.overall
+        values = self._values()
+        if np.isinf(values).any():  # without clipping; only a row that alone is infinite wins anything
+            return self._infinite_costs(np.where(scored, losses, 0.0), np.asarray(scored.any(axis=0)))
+        gains = self.metric.combine(values - np.where(scored, losses, 0.0), self._counts, self._scale) - self.overall
         return np.where(scored.any(axis=0), self.metric.improvement(gains), np.nan)
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
@@ -113,6 +121,11 @@ class NumberScores(Scores):
         """The row scores of `rows`."""
         return RowScores(lambda drawn: self._overall_of(self._losses, rows[drawn]))
 
+    def _infinite_costs(self, losses: Floats, scored: Bools) -> Floats:
+        """`costs` where some losses are infinite: infinite for a row that has all of them, 0 for others."""
+        own = np.isinf(losses).sum(axis=0)
+        return np.where(scored, np.where(own == int(np.isinf(self._losses).sum()), np.inf, 0.0), np.nan)
+
     @property
     def decimals(self) -> int:
         """Decimals needed to show row scores."""
@@ -123,8 +136,17 @@ class NumberScores(Scores):
 
     def _stretch(self, scores: Floats) -> None:
         """Let the range of row scores reach these; it never shrinks, so that plots keep their axes."""
-        self.top = max(self.top if hasattr(self, "top") else 0.0, float(np.nanmax(scores, initial=0.0)))
-        self.bottom = min(self.bottom, float(np.nanmin(scores, initial=0.0)))
+        finite = scores if np.isfinite(scores.sum()) else scores[np.isfinite(scores)]
+        self.top = max(self.top if hasattr(self, "top") else 0.0, float(np.max(finite, initial=0.0)))
+        self.bottom = min(self.bottom, float(np.min(finite, initial=0.0)))
+
+    def _rows_of(self, at: Ints | slice) -> Floats:
+        """The scores of some rows."""
+        return self.metric.rows_of(self._losses[:, at].T)
+
+    def _score(self, rows: Ints, *, changes: bool) -> None:
+        """Score `rows` again; changes: whether other numbers are scored now."""
+        self.row[rows] = self._rows_of(rows)
 
     def _count(self) -> None:
         """Count what is scored, after that has changed."""
@@ -136,7 +158,7 @@ class NumberScores(Scores):
         """float64 (c, 1) each: the rows that are scored, or their weights, and the scale of each component."""
         weights = None if self._weights is None else self._weights[at]
         counts = scored.sum(axis=1).astype(np.float64) if weights is None else scored @ weights
-        return counts[:, None], self.metric.scale_of(self._truth[at].T, scored)[:, None]
+        return counts[:, None], self.metric.scale_of(self._truth[at].T, scored, weights)[:, None]
 
     def _values(self) -> Floats:
         """float64 (c, 1): the sum of each component."""

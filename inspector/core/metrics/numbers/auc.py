@@ -1,0 +1,125 @@
+"""The area under the ROC curve: the share of pairs, one row of each class, that are ranked right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.errors import InputError
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.choice import choice
+from inspector.core.metrics.explanation import Explanation
+from inspector.core.metrics.numbers.base import NumberFamily, explained, mean_of_columns, ratios
+from inspector.core.metrics.numbers.probabilities import refuse_other_than_0_and_1
+
+
+@dataclass(frozen=True, kw_only=True)
+class RocAUC(NumberFamily):
+    """rocauc: the share of pairs (row of 1, row of 0) in which the row of 1 has the higher number; equal ones half.
+
+    A row score is the share of the rows of the other class that the row beats, so that the mean over the rows of
+    either class is the AUC; of several columns the mean of those that have both classes. Raises InputError for a
+    truth other than 0 and 1. Source: scikit-learn (roc_auc_score, average="macro").
+    """
+
+    name: ClassVar[str] = "rocauc"
+    title: ClassVar[str] = "ROC AUC"
+    formula: ClassVar[str] = (
+        "share of pairs (row of 1, row of 0) in the right order, equal ones half; mean over columns"
+    )
+    source: ClassVar[str] = "scikit-learn: sklearn.metrics.roc_auc_score"
+
+    classes: str = choice(
+        "a column whose rows are all of one class",
+        None,
+        skip=("is left out", "columns of one class are left out"),
+        error=("is an error: nothing is scored", "columns of one class are an error"),
+    )
+
+    def check(self, truth: Floats) -> None:
+        """Raise InputError for a truth other than 0 and 1."""
+        refuse_other_than_0_and_1("auc", truth)
+
+    def score(self, batch: Batch) -> Floats:
+        """The share of the other class that each row beats, with the batch as the whole table."""
+        truth, predicted = self.numbers_of(batch)
+        return self.rows_of(*wins_of(truth, predicted))
+
+    def rows_of(self, wins: Ints, others: Ints) -> Floats:
+        """float64 (n,): the scores of rows from half wins and the sizes of the other class, int64 (n, c)."""
+        if wins.shape[1] == 1:
+            return ratios(wins[:, 0], 2 * others[:, 0])
+        total, count = np.zeros(len(wins)), np.zeros(len(wins), np.int64)
+        for won, other in zip(wins.T, others.T, strict=True):  # columns are contiguous
+            total += np.divide(won, 2 * other, out=np.zeros(len(wins)), where=other > 0)
+            count += other > 0
+        return ratios(total, count)
+
+    def overall_of(self, halves: Ints, pairs: Ints) -> float:
+        """The mean over columns, from the half wins of rows of 1 and the number of pairs, int64 (c,). May raise."""
+        if self.classes == "error" and (pairs == 0).any():
+            raise InputError(
+                "AUC needs rows of both classes",
+                found=f"{int((pairs == 0).sum())} of {len(pairs)} columns with one class only",
+                hint="Choose classes=skip to leave them out",
+            )
+        return float(mean_of_columns(ratios(halves, 2 * pairs)[:, None])[0])
+
+    def best_labels(self, batch: Batch) -> Batch:
+        """The same rows, each with numbers above all others where the truth is 1, and below them where it is 0."""
+        truth = batch.truth
+        assert truth.weights is not None  # noqa: S101  # of numbers
+        return batch.with_predictions(Ragged(truth.offsets, truth.codes, best_of(truth.weights)))
+
+    def explain(self, batch: Batch) -> Explanation:
+        """What each number of a batch of one row beats, as the whole table."""
+        truth, predicted = self.numbers_of(batch)
+        return self.explain_in(batch, *(part[0] for part in wins_of(truth, predicted)))
+
+    def explain_in(self, batch: Batch, wins: Ints, others: Ints) -> Explanation:
+        """What each number of the row beats: half wins and sizes of the other class, int64 (c,)."""
+        workings = [f"{won / 2:g} ÷ {count}" for won, count in zip(wins.tolist(), others.tolist(), strict=True)]
+        return explained(batch, ratios(wins, 2 * others), workings)
+
+
+def best_of(truth: Floats) -> Floats:
+    """The numbers that are best for a truth of any shape: infinite; NaN for NaN."""
+    return np.where(np.isnan(truth), np.nan, np.where(truth > 0, np.inf, -np.inf))
+
+
+def classes_of(truth: Floats, predicted: Floats) -> tuple[Bools, Bools]:
+    """bool, of the shape of both: the rows of 1 and those of 0 that are scored."""
+    scored = ~np.isnan(predicted)
+    return scored & (truth == 1), scored & (truth == 0)
+
+
+def wins_of(truth: Floats, predicted: Floats) -> tuple[Ints, Ints]:
+    """int64 (n, c) each: twice the rows of the other class that a row beats, equal ones once; and how many there are.
+
+    Both 0 for a number that is not scored.
+    """
+    columns = [_column(*pair) for pair in zip(truth.T, predicted.T, strict=True)]
+    wins, others = (np.stack(parts).T for parts in zip(*columns, strict=True))  # contiguous columns
+    return wins, others
+
+
+def _column(truth: Floats, predicted: Floats) -> tuple[Ints, Ints]:
+    """`wins_of` one column, int64 (n,) each."""
+    positive, negative = classes_of(truth, predicted)
+    order = np.argsort(predicted)  # NaN comes last
+    ranked, is_one, is_zero = predicted[order], positive[order], negative[order]
+    starts = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(ranked)])
+    sizes = np.diff(np.append(starts, len(ranked)))
+    half = np.zeros((2, len(ranked)), np.int64)
+    for at, is_other in enumerate((is_zero, is_one)):
+        total = np.add.reduceat(is_other, starts, dtype=np.int64) if len(starts) else np.empty(0, np.int64)
+        below = np.cumsum(total) - total
+        half[at] = np.repeat(2 * below + total, sizes)
+    ones, zeros = int(is_one.sum()), int(is_zero.sum())
+    wins = np.zeros(len(ranked), np.int64)
+    wins[order] = np.where(is_one, half[0], np.where(is_zero, 2 * ones - half[1], 0))
+    return wins, np.where(positive, zeros, np.where(negative, ones, 0))

@@ -1,0 +1,190 @@
+"""Scores of AUC: half wins, whole numbers, so that an edit adds and subtracts and undo restores every bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.evidence import Evidence, RowScores
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.explanation import Explanation
+from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.numbers.auc import RocAUC, best_of, classes_of, wins_of
+from inspector.core.metrics.numbers.base import mean_of_columns
+from inspector.core.metrics.scores import ScorePreview, TriedScores
+
+# More edited rows than this are scored with all others again.
+_FEW = 8
+
+
+class AUCScores(TriedScores):
+    """Of each row and component, twice the rows of the other class that it beats, equal ones once."""
+
+    metric: RocAUC
+    separable = False
+
+    def __init__(self, metric: RocAUC, batch: Batch) -> None:
+        self.metric = metric
+        truth, predicted = metric.numbers_of(batch)
+        # Copies, because the table keeps its own, with contiguous columns.
+        self._truth, self._predicted = truth.copy("F"), predicted.copy("F")
+        self.first_hit = np.zeros(len(batch), np.int32)
+        self.top = 1.0
+        self._best, self._leaves = np.empty(0), np.empty(0, np.int64)
+        self._count()
+        self._score()
+
+    def copy(self) -> AUCScores:
+        """A copy; shares the truth."""
+        twin = object.__new__(AUCScores)
+        twin.__dict__.update(self.__dict__)
+        twin._predicted, twin._wins = self._predicted.copy("F"), self._wins.copy("F")
+        twin._halves, twin._totals = self._halves.copy(), twin._new_totals()
+        return twin
+
+    def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
+        """Replace the numbers of `rows`: a few rows compared with all others, or all rows ranked again."""
+        predicted = self.metric.numbers_of(after)[1]
+        if len(rows) > _FEW or (np.isnan(self._predicted[rows]) != np.isnan(predicted)).any():
+            self._predicted[rows] = predicted
+            self._count()
+        else:
+            for row, numbers in zip(rows.tolist(), predicted, strict=True):
+                self._move(row, numbers)
+        self._score()
+
+    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
+        """The scores with other numbers for one row; changes nothing."""
+        numbers = self.metric.numbers_of(after)[1][0]
+        if (np.isnan(self._predicted[row]) != np.isnan(numbers)).any():
+            return super().preview(row, before, after)
+        wins = self._wins_with(row, numbers)
+        halves = self._halves + wins - self._wins[row]  # a pair in the right order is a win of both rows
+        score = self.metric.rows_of(wins[None], self._others[[row]])
+        return ScorePreview(float(score[0]), self.metric.overall_of(halves, self._pairs))
+
+    def explain(self, row: int, batch: Batch) -> Explanation:
+        """What each number of the row beats among all rows; batch: its numbers."""
+        numbers = self.metric.numbers_of(batch)[1]
+        others = np.where(np.isnan(numbers[0]) | np.isnan(self._truth[row]), 0, self._sizes_against(row))
+        return self.metric.explain_in(batch, self._wins_with(row, numbers[0]), others)
+
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
+        at = np.arange(len(self.row)) if rows is None else rows
+        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
+
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
+        """float64 (r,): what the overall wins if one row beats all rows of the other class; NaN for rows left out."""
+        missed = 2 * self._others[rows] - self._wins[rows]
+        gains = np.divide(missed, 2 * self._pairs, out=np.zeros(missed.shape), where=self._pairs > 0).sum(axis=1)
+        return np.where(np.isnan(self.row[rows]), np.nan, gains / max(1, int((self._pairs > 0).sum())))
+
+    def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """What `rows` could win together, None for all rows."""
+        if np.isnan(self.overall):
+            return 0.0, 0.0
+        if rows is None:
+            return 0.0, 1.0 - self.overall
+        best, predicted = best_of(self._truth[rows]), self._predicted.copy()
+        predicted[rows] = np.where(np.isnan(predicted[rows]), np.nan, best)
+        return 0.0, self._overall(self._truth, predicted) - self.overall
+
+    def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
+        """The overall of some rows alone, ranked among themselves."""
+        return self._overall(self._truth[rows], self._predicted[rows])
+
+    def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
+        """The places of `rows` among each other, from which any draw of them is ranked without sorting."""
+        truth, predicted = self._truth[rows], self._predicted[rows]
+        kinds = [_Kinds.of(*pair) for pair in zip(truth.T, predicted.T, strict=True)]
+
+        def overall(drawn: Ints) -> float:
+            parts = np.array([kind.share(drawn) for kind in kinds])
+            return float(mean_of_columns(parts[:, None])[0])
+
+        return RowScores(overall)
+
+    def _overall(self, truth: Floats, predicted: Floats) -> float:
+        wins, others = wins_of(truth, predicted)
+        positive, _ = classes_of(truth, predicted)
+        return self.metric.overall_of(
+            np.where(positive, wins, 0).sum(axis=0), np.where(positive, others, 0).sum(axis=0)
+        )
+
+    def _count(self) -> None:
+        """Rank all rows."""
+        self._wins, self._others = wins_of(self._truth, self._predicted)
+        positive, negative = classes_of(self._truth, self._predicted)
+        self._ones, self._zeros = positive.sum(axis=0), negative.sum(axis=0)
+        self._halves, self._pairs = np.where(positive, self._wins, 0).sum(axis=0), self._ones * self._zeros
+        self._against = [negative, positive]
+        scored = (self._others > 0).any(axis=1)
+        self.ceiling, self._counted = np.where(scored, 1.0, np.nan), int(scored.sum())
+
+    def _score(self) -> None:
+        self.row = self.metric.rows_of(self._wins, self._others)
+        self._totals = self._new_totals()
+        self.overall = self.metric.overall_of(self._halves, self._pairs)
+
+    def _move(self, row: int, numbers: Floats) -> None:
+        """Give one row other numbers, all of which were scored before and are scored after, or neither."""
+        own = self._wins_with(row, numbers)
+        self._halves = self._halves + own - self._wins[row]
+        for at in np.flatnonzero((self._predicted[row] != numbers) & ~np.isnan(self._truth[row])).tolist():
+            column = self._predicted[:, at]
+            change = _half_wins(column, float(numbers[at])) - _half_wins(column, float(self._predicted[row, at]))
+            change *= self._others_of(row, at)
+            self._wins[:, at] += change if self._truth[row, at] == 1 else -change
+        self._wins[row] = own
+        self._predicted[row] = numbers
+
+    def _others_of(self, row: int, at: int) -> Bools:
+        """bool (n,): the rows of the other class of a row in one component."""
+        return self._against[int(self._truth[row, at] != 1)][:, at]
+
+    def _sizes_against(self, row: int) -> Ints:
+        sizes: Ints = np.where(self._truth[row] == 1, self._zeros, self._ones)
+        return sizes
+
+    def _wins_with(self, row: int, numbers: Floats) -> Ints:
+        """int64 (c,): the half wins of a row with other numbers."""
+        found = np.zeros(len(numbers), np.int64)
+        sizes = self._sizes_against(row).tolist()
+        for at in np.flatnonzero(~np.isnan(numbers + self._truth[row])).tolist():
+            column, others, number = self._predicted[:, at], self._others_of(row, at), numbers[at]
+            below = np.count_nonzero((column < number) & others) + np.count_nonzero((column <= number) & others)
+            found[at] = below if self._truth[row, at] == 1 else 2 * sizes[at] - below
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Kinds:
+    """Rows of one component: int64 (n,), the place of each one's number and class, so that draws can be counted."""
+
+    kind: Ints
+    places: int
+
+    @classmethod
+    def of(cls, truth: Floats, predicted: Floats) -> _Kinds:
+        """The kinds of rows; those that are not scored come last."""
+        known, place = np.unique(predicted, return_inverse=True)
+        positive, negative = classes_of(truth, predicted)
+        kind = np.where(positive, 2 * place + 1, np.where(negative, 2 * place, 2 * len(known)))
+        return cls(kind, len(known))
+
+    def share(self, drawn: Ints) -> float:
+        """AUC of some rows, which may repeat; NaN without both classes."""
+        zeros, ones = np.bincount(self.kind[drawn], minlength=2 * self.places + 1)[: 2 * self.places].reshape(-1, 2).T
+        below = np.cumsum(zeros) - zeros
+        pairs = int(ones.sum()) * int(zeros.sum())
+        return int((ones * (2 * below + zeros)).sum()) / (2 * pairs) if pairs else float("nan")
+
+
+def _half_wins(column: Floats, number: float) -> NDArray[np.int8]:
+    """int8 (n,): 2 for each number of a column that is below another one, 1 for an equal one."""
+    return (column < number).astype(np.int8) + (column <= number).astype(np.int8)

@@ -1,0 +1,91 @@
+"""The median absolute error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import ClassVar
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.choice import Parameter
+from inspector.core.metrics.numbers.base import mean_of_columns
+from inspector.core.metrics.numbers.errors import MeanAbsoluteError
+from inspector.core.metrics.numbers.scores import NumberScores
+from inspector.core.metrics.scores import ScorePreview
+
+
+@dataclass(frozen=True, kw_only=True)
+class MedianAbsoluteError(MeanAbsoluteError):
+    """medae: the median of |p − y|; of several numbers a row, the mean of the columns' medians. Source: scikit-learn.
+
+    Of an even number of rows, the mean of the two in the middle.
+    """
+
+    name: ClassVar[str] = "medae"
+    title: ClassVar[str] = "MedAE"
+    formula: ClassVar[str] = "median of |p − y|"
+    source: ClassVar[str] = "scikit-learn: sklearn.metrics.median_absolute_error"
+
+    @classmethod
+    @cache
+    def parameters(cls) -> Mapping[str, Parameter]:
+        """No weights of rows."""
+        return MappingProxyType({})
+
+    @property
+    def is_mean(self) -> bool:
+        """Never: a median."""
+        return False
+
+
+class MedianScores(NumberScores):
+    """Row scores whose overall is the median of each component; it is computed anew after every edit."""
+
+    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
+        """The scores with other numbers for one row; changes nothing."""
+        return ScorePreview(float(self.metric.score(after)[0]), self.preview_rows(np.array([row]), before, after))
+
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
+        """float64 (r,): what the overall wins if the error of one row were 0; only rows above the median win."""
+        now, then = zip(*(_medians_without(column, column[rows]) for column in self._losses), strict=True)
+        gains = mean_of_columns(np.array(now)) - mean_of_columns(np.array(then))
+        return np.where(np.isnan(self.row[rows]), np.nan, gains)
+
+    def _combined(self, sums: Floats) -> float:
+        return self._overall_of(self._losses, slice(None))
+
+    def _overall_of(self, losses: Floats, at: Ints | slice) -> float:
+        medians = [_middle(column[~np.isnan(column)]) for column in losses[:, at]]
+        return float(mean_of_columns(np.array(medians)[:, None])[0])
+
+
+def _middle(values: Floats) -> float:
+    """The median, NaN of none."""
+    if not len(values):
+        return float("nan")
+    low, high = (len(values) - 1) // 2, len(values) // 2
+    parted = np.partition(values, (low, high))
+    return float((parted[low] + parted[high]) / 2)
+
+
+def _medians_without(column: Floats, errors: Floats) -> tuple[Floats, Floats]:
+    """float64 (r,) each: the median of a column, and its median if one of these of its errors were 0."""
+    known = column[~np.isnan(column)]
+    now = np.full(len(errors), _middle(known))
+    if not len(known):
+        return now, now
+    low, high = (len(known) - 1) // 2, len(known) // 2
+    near = np.partition(known, [max(0, at - 1) for at in (low, high)] + [low, high])
+
+    def moved(at: int) -> Floats:
+        """What is at a place once an error above it has become 0."""
+        return np.where(errors >= near[at], near[at - 1] if at else 0.0, near[at])
+
+    # Of equal errors at the place itself, moving one to the front leaves the next one or the same value there.
+    then = (moved(low) + moved(high)) / 2
+    return now, np.where(np.isnan(errors), now, then)

@@ -1,0 +1,138 @@
+"""R²: how much of the variance of the truth predictions explain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.choice import choice
+from inspector.core.metrics.explanation import Explanation
+from inspector.core.metrics.numbers.base import NumberMetric, explained, mean_of_columns, means_of
+from inspector.core.metrics.numbers.scores import NumberScores
+from inspector.core.metrics.scores import ScorePreview
+
+
+@dataclass(frozen=True, kw_only=True)
+class RSquared(NumberMetric):
+    """r2: 1 − Σ (p − y)² / Σ (y − mean of y)².
+
+    A row score is 1 − (p − y)² / variance of the truth; R² is the mean of them. 1 is right, 0 as good as the mean of
+    the truth, and worse ones are below 0. Of a column whose truth is the same everywhere R² is 1 if all is right,
+    else 0. Source: scikit-learn (r2_score; columns=together is multioutput="variance_weighted").
+    """
+
+    name: ClassVar[str] = "r2"
+    title: ClassVar[str] = "R²"
+    formula: ClassVar[str] = "1 − Σ(p − y)² ÷ Σ(y − mean of y)²"
+    source: ClassVar[str] = "scikit-learn: sklearn.metrics.r2_score"
+
+    columns: str = choice(
+        "several numbers a row",
+        None,
+        each=("each column has its R², then the mean of the columns", "the mean of each column’s R²"),
+        together=(
+            "squared errors and variances of all columns are added up before they are divided",
+            "one R² over all",
+        ),
+    )
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Never: 1 is best."""
+        return False
+
+    @property
+    def is_mean(self) -> bool:
+        """Never: the variance belongs to the rows that are scored."""
+        return False
+
+    def loss(self, truth: Floats, predicted: Floats) -> Floats:
+        """(p − y)²."""
+        return np.square(predicted - truth)
+
+    def working(self, truth: float, predicted: float) -> str:
+        """The squared error with its numbers."""
+        return f"({predicted:g} − {truth:g})²"
+
+    def scale_of(self, truth: Floats, scored: Bools, weights: Floats | None) -> Floats:
+        """Σ (y − mean of y)² of each component, or of `together` the mean of them over the components."""
+        shares = scored.astype(np.float64) if weights is None else scored * weights
+        known = np.where(scored, truth, 0.0)
+        counts = shares.sum(axis=1, keepdims=True)
+        means = np.divide(
+            (shares * known).sum(axis=1, keepdims=True), counts, out=np.zeros_like(counts), where=counts > 0
+        )
+        squares: Floats = (shares * np.square(known - means)).sum(axis=1)
+        return np.full(len(squares), squares.mean()) if self.columns == "together" else squares
+
+    def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
+        """1 − squared errors / squares of the truth, and the mean of the components."""
+        parts = share_left(np.maximum(sums, 0.0), scale)
+        return mean_of_columns(np.where(counts > 0, parts, np.nan))
+
+    def score(self, batch: Batch) -> Floats:
+        """1 − (p − y)² / variance, with the batch as the whole table."""
+        return means_of(self.terms(self.losses_of(batch), *self.variances(batch)))
+
+    def variances(self, batch: Batch) -> tuple[Floats, Floats]:
+        """float64 (c, 1) each: the scored rows and the squares of the truth of each component."""
+        truth, predicted = self.numbers_of(batch)
+        scored = ~np.isnan(truth + predicted).T
+        return scored.sum(axis=1, dtype=np.float64)[:, None], self.scale_of(truth.T, scored, None)[:, None]
+
+    def terms(self, losses: Floats, counts: Floats, scale: Floats) -> Floats:
+        """float64 (n, c): what each number scores; counts, scale: (c, 1), of each component."""
+        return share_left(losses.T * counts, scale).T
+
+    def explain(self, batch: Batch) -> Explanation:
+        """What each number of the row scores, with the batch as the whole table."""
+        return self.explain_in(batch, *self.variances(batch))
+
+    def explain_in(self, batch: Batch, counts: Floats, scale: Floats) -> Explanation:
+        """What each number of the row scores among all rows."""
+        terms = self.terms(self.losses_of(batch), counts, scale)[0]
+        variances = (scale / np.maximum(counts, 1.0))[:, 0].tolist()
+        pairs = zip(self.workings(batch), variances, strict=True)
+        return explained(batch, terms, [f"1 − {square} ÷ {variance:g}" for square, variance in pairs])
+
+
+class RSquaredScores(NumberScores):
+    """Row scores that depend on the variance of the truth of all scored rows."""
+
+    metric: RSquared
+    separable = False
+
+    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
+        """The scores with other numbers for one row; changes nothing."""
+        losses = self.metric.losses_of(after)
+        terms = self.metric.terms(losses, *self._scales_with(row, losses))
+        return ScorePreview(float(means_of(terms)[0]), super().preview(row, before, after).overall)
+
+    def explain(self, row: int, batch: Batch) -> Explanation:
+        """What each number of the row scores among all rows; batch: its numbers."""
+        return self.metric.explain_in(batch, *self._scales_with(row, self.metric.losses_of(batch)))
+
+    def _scales_with(self, row: int, losses: Floats) -> tuple[Floats, Floats]:
+        """Counts and scales with other losses, (1, c), for one row."""
+        scored = ~np.isnan(self._losses)
+        if (scored[:, row] == ~np.isnan(losses[0])).all():
+            return self._counts, self._scale
+        scored[:, row] = ~np.isnan(losses[0])
+        return self._counts_of(scored, slice(None))
+
+    def _rows_of(self, at: Ints | slice) -> Floats:
+        return means_of(self.metric.terms(self._losses[:, at].T, self._counts, self._scale))
+
+    def _score(self, rows: Ints, *, changes: bool) -> None:
+        at = slice(None) if changes else rows
+        self.row[at] = self._rows_of(at)
+
+
+def share_left(lost: Floats, scale: Floats) -> Floats:
+    """1 − lost / scale; where the scale is 0, 1 if nothing is lost, else 0."""
+    left: Floats = 1.0 - np.divide(lost, scale, out=np.where(lost > 0, 1.0, lost), where=scale > 0)
+    return left
