@@ -179,6 +179,35 @@ def window(show: Show, pair: Inspection) -> MainWindow:
     return show(pair)
 
 
+# id, true price, predicted price; None is a row that the submission lacks.
+PRICES = (("h1", 208500, 181000.5), ("h2", 181500, 181500), ("h3", 223500, 400000), ("h4", 140000, None))
+# id, and the true and predicted probabilities of three classes.
+CLASSES = (
+    ("c1", (1, 0, 0), (0.5, 0.25, 0.25)),
+    ("c2", (0, 1, 0), (0.125, 0.75, 0.125)),
+    ("c3", (0, 0, 1), (0.75, 0.25, 0.0)),
+)
+
+
+@pytest.fixture
+def prices(tmp_path: Path) -> Inspection:
+    """Four houses and their prices, under RMSE."""
+    rows = (("truth.csv", 1), ("submission.csv", 2))
+    for name, place in rows:
+        lines = "".join(f"{row[0]},{row[place]}\n" for row in PRICES if row[place] is not None)
+        (tmp_path / name).write_text(f"id,price\n{lines}")
+    return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse", shape="numbers")
+
+
+@pytest.fixture
+def classes(tmp_path: Path) -> Inspection:
+    """Three rows of three probabilities each, under RMSE."""
+    for name, place in (("truth.csv", 1), ("submission.csv", 2)):
+        lines = "".join(f"{row[0]},{','.join(map(str, row[place]))}\n" for row in CLASSES)
+        (tmp_path / name).write_text(f"id,cat,dog,fox\n{lines}")
+    return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse", shape="numbers")
+
+
 @pytest.fixture
 def sample() -> Inspection:
     """The Humpback sample, 25,361 rows."""

@@ -252,7 +252,10 @@ class Evaluation:
         now = self.batch(rows) if prediction is None else self._batch_with(row, given)
         explained = self.scores.explain(row, now)
         # A typed label may have no code in the vocabulary; its text is in the prediction.
-        texts = [given.labels[s.position - 1] if s.position else self.table.vocab.text(s.code) for s in explained.steps]
+        texts = [
+            given.labels[s.position - 1] if 0 < s.position <= len(given) else self.table.vocab.text(s.code)
+            for s in explained.steps
+        ]
         is_unknown = self.table.vocab.is_unknown
         named = zip(explained.steps, texts, strict=True)
         steps = tuple(step._replace(label=text, unknown=is_unknown(step.code)) for step, text in named)

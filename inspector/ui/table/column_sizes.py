@@ -22,8 +22,8 @@ _SAMPLE |= {"baseline_score": "0.0000", "baseline_first_hit_rank": "none"}
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
-_DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place")
-_COMPARING = ("note", "tags", "cost", "baseline_first_hit_rank", "first_hit_rank", "place", "baseline_score")
+_DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place", "error")
+_COMPARING = ("note", "tags", "cost", "baseline_first_hit_rank", "first_hit_rank", "place", "error", "baseline_score")
 
 
 class ColumnSizes(QObject):
@@ -62,7 +62,9 @@ class ColumnSizes(QObject):
         column = names.index("predictions")
         if self._choice.width("predictions") or self._view.isColumnHidden(column):
             return
-        least = self._view.fontMetrics().horizontalAdvance(_SAMPLE["predictions"]) if self._names_labels else 0
+        least = self._view.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
+        if not self._names_labels:
+            least = self._header.ranks.least_room + 2 * (GAP - GRID)
         needed, width = max(least, self._header.ranks.room + 2 * (GAP - GRID)), self._view.viewport().width()
         self._is_filling = True
         for name in ("id", "score"):

@@ -22,21 +22,48 @@ KEYS = [
     *((key, _SHIFT) for key in (_Key.Key_F6, _Key.Key_Tab, _Key.Key_Down)),
     (_Key.Key_Z, _CONTROL | _SHIFT),
 ]
-_FILTERS = ("score<1", "edited", "truth:a", "hits=0", "first_hit>1", "score<", "(", '"', "id~r0", "score<0.5 | edited")
+_FILTERS = (
+    "score<1",
+    "edited",
+    "truth:a",
+    "hits=0",
+    "first_hit>1",
+    "score<",
+    "(",
+    '"',
+    "id~r0",
+    "score<0.5 | edited",
+    "error>1",
+)
 
 
 def words(random: Random) -> str:
     """Labels, a filter, a number, or what is none of them."""
     labels = " ".join(random.choices(LABELS, k=random.randint(0, 5)))
     other = random.choice(
-        [*_FILTERS, "", " ", "0", "-1", "1e999", "a 0.5 b 0.25", "a nan", "x\ty\nz", "\u202e", "é" * 40]
+        [
+            *_FILTERS,
+            "",
+            " ",
+            "0",
+            "-1",
+            "1e999",
+            "a 0.5 b 0.25",
+            "0.5",
+            "208500",
+            "0.2 0.3 0.5",
+            "a nan",
+            "x\ty\nz",
+            "\u202e",
+            "é" * 40,
+        ]
     )
     return random.choice([labels, labels, other])
 
 
 def metric_text(random: Random) -> str:
     """A metric as it is typed, often with choices, sometimes wrong."""
-    family = random.choice([*families_of(kind.LABELS).values()])
+    family = random.choice([*families_of(random.choice((kind.LABELS, kind.LABELS, kind.NUMBERS))).values()])
     chosen = {
         name: random.choice([*choice.values]) for name, choice in family.choices().items() if random.random() < 0.3
     }

@@ -1,4 +1,4 @@
-"""Pairs of six kinds, small and large, with hostile labels and ids, for the random user."""
+"""Pairs of eight kinds, small and large, with hostile labels and ids, for the random user."""
 
 from __future__ import annotations
 
@@ -91,6 +91,26 @@ def wide(folder: Path, random: Random, size: int) -> tuple[Path, Path]:
     return files
 
 
+def numbers(folder: Path, random: Random, size: int) -> tuple[Path, Path]:
+    """A price a row; some predictions are missing, and one is no number."""
+    files = folder / "truth.csv", folder / "submission.csv"
+    made = [(f"r{number:04}", random.lognormvariate(12, 0.4)) for number in range(size)]
+    files[0].write_text(_cells("id,price", [f"{i},{price:.0f}" for i, price in made]))
+    said = [f"{i},{price * random.lognormvariate(0, 0.2):.2f}" for i, price in made if random.random() < 0.95]
+    files[1].write_text(_cells("id,price", said or [f"{made[0][0]},1.5"]))
+    return files
+
+
+def probabilities(folder: Path, random: Random, size: int) -> tuple[Path, Path]:
+    """Three numbers a row that sum to 1 where they are predicted, and are 0 or 1 where they are true."""
+    files, names = (folder / "truth.csv", folder / "submission.csv"), "id,cat,dog,fox"
+    ids = [f"r{number:04}" for number in range(size)]
+    files[0].write_text(_cells(names, [f"{i},{random.choice(('1,0,0', '0,1,0', '0,0,1'))}" for i in ids]))
+    said = [(i, [random.random() for _ in range(3)]) for i in ids]
+    files[1].write_text(_cells(names, [f"{i}," + ",".join(f"{x / sum(of):.4f}" for x in of) for i, of in said]))
+    return files
+
+
 def _flags(labels: list[str]) -> str:
     return ",".join(str(int(label in labels)) for label in PLAIN)
 
@@ -103,4 +123,6 @@ KINDS: dict[str, Callable[[Path, Random, int], tuple[Path, Path]]] = {
     "parquet": parquet,
     "runs": runs,
     "wide": wide,
+    "numbers": numbers,
+    "probabilities": probabilities,
 }

@@ -91,6 +91,13 @@ class RankColumns:
         return min(self._truth, width), max(1, min(count, room // self._truth))
 
     @property
+    def least_room(self) -> int:
+        """The width in pixels that the first number of a row needs, with how many more there are."""
+        table = self._inspection.evaluation.table
+        self._measure(table)
+        return self._full + (self._rest if table.predictions.longest > 1 else 0)
+
+    @property
     def truth_room(self) -> int:
         """The width in pixels that the first true numbers of a row need."""
         table = self._inspection.evaluation.table

@@ -1,0 +1,102 @@
+"""Bulk edits of numbers in the dialog, with a preview and one undo step."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
+from ui.user import action, find, overwrite, text
+
+from inspector.core.evaluation.numbers import numbers
+from inspector.ui.edit.bulk_dialog import BulkDialog
+
+
+@pytest.fixture
+def during(monkeypatch: pytest.MonkeyPatch):
+    """Runs a function instead of the event loop of the dialog."""
+
+    def act_in(act) -> None:
+        def run(dialog: BulkDialog) -> None:
+            dialog.show()
+            act(dialog)
+
+        monkeypatch.setattr(BulkDialog, "exec", run)
+
+    return act_in
+
+
+def predicted(pair) -> list[list[float]]:
+    return numbers(pair.evaluation, pair.evaluation.all_rows)[1].tolist()
+
+
+def shown_fields(dialog: BulkDialog) -> set[str]:
+    names = ("number", "low", "high", "digits", "share", "component")
+    kinds = (QLineEdit, QSpinBox, QComboBox)
+    fields = [dialog.findChild(kind, f"bulk_{name}") for name in names for kind in kinds]
+    return {field.objectName().removeprefix("bulk_") for field in fields if field is not None and field.isVisible()}
+
+
+def test_rows_are_moved_towards_the_truth_after_a_preview(show, qtbot, prices, during) -> None:
+    window, before, said = show(prices), prices.overall, []
+    window.bench.table.selectAll()
+
+    def act(dialog: BulkDialog) -> None:
+        find(dialog, QSpinBox, "bulk_share").setValue(50)
+        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
+        said.extend([text(dialog, "bulkChanges"), text(dialog, "bulkOverall")])
+        assert shown_fields(dialog) == {"share"}
+        dialog.accept()
+
+    during(act)
+    action(window, "bulk_blend").trigger()
+    assert said[0] == "changes 2 of 4 rows"
+    assert "▼ −" in said[1]
+    assert predicted(prices)[0] == [194750.25]
+    assert prices.overall == pytest.approx(before / 2)
+    assert prices.undo_name == "move 50% of the way to the truth in 2 rows"
+    prices.undo()
+    assert repr(prices.overall) == repr(before)
+
+
+def test_one_of_several_numbers_is_edited(show, classes, during) -> None:
+    window = show(classes)
+    window.bench.table.selectAll()
+
+    def act(dialog: BulkDialog) -> None:
+        assert shown_fields(dialog) == {"number", "component"}
+        find(dialog, QComboBox, "bulk_component").setCurrentText("dog")
+        overwrite(find(dialog, QLineEdit, "bulk_number"), "0.5")
+        dialog.accept()
+
+    during(act)
+    action(window, "bulk_set").trigger()
+    assert [row[1] for row in predicted(classes)] == [0.5, 0.5, 0.5]
+    assert predicted(classes)[0][0] == 0.5
+
+
+def test_a_text_that_is_no_number_is_said_and_applied_to_nothing(show, qtbot, prices, during) -> None:
+    window, said = show(prices), []
+
+    def act(dialog: BulkDialog) -> None:
+        overwrite(find(dialog, QLineEdit, "bulk_number"), "much")
+        qtbot.waitUntil(lambda: "not a number" in text(dialog, "bulkChanges"))
+        dialog.accept()
+        said.append(dialog.isVisible())
+        dialog.reject()
+
+    during(act)
+    action(window, "bulk_scale").trigger()
+    assert said == [True]
+    assert prices.undo_name is None
+
+
+def test_limits_may_be_left_empty(show, prices, during) -> None:
+    window = show(prices)
+    window.bench.table.selectAll()
+
+    def act(dialog: BulkDialog) -> None:
+        overwrite(find(dialog, QLineEdit, "bulk_high"), "2e5")
+        dialog.accept()
+
+    during(act)
+    action(window, "bulk_clip").trigger()
+    assert [row[0] for row in predicted(prices)[:3]] == [181000.5, 181500.0, 200000.0]

@@ -1,0 +1,152 @@
+"""Numbers in the row panel: typing, nudging, the truth, several numbers and their sum."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QTableView
+from ui.user import Key, Shift, action, find, go_to, overwrite, press, shown, text
+
+from inspector import Inspection
+from inspector.ui.row.number_model import PREDICTED
+from inspector.ui.widgets.input.nudge import nudged
+
+
+@pytest.fixture
+def line(show, prices) -> QLineEdit:
+    window = show(prices)
+    go_to(window, "h1")
+    return find(window, QLineEdit, "predictionEdit")
+
+
+@pytest.fixture
+def numbers(show, classes) -> QTableView:
+    window = show(classes)
+    go_to(window, "c1")
+    return find(window, QTableView, "numberTable")
+
+
+def predicted(pair: Inspection, id_: str) -> tuple[float, ...] | None:
+    return pair.evaluation.prediction(pair.evaluation.table.row_of(id_)).confidence
+
+
+def test_the_panel_shows_numbers_and_how_they_lose(line) -> None:
+    window = line.window()
+    assert (line.text(), text(window, "rowTruth")) == ("181000.5", "208500")
+    assert text(window, "rowScore") == "756,222,500"
+    assert text(window, "rowSum").startswith("(181,000")
+    assert text(window, "rowSum").endswith(" − 208,500)² = 756,222,500")
+    assert not find(window, QTableView, "stepTable").isVisible()
+    assert not find(window, QTableView, "numberTable").isVisible()
+
+
+def test_a_typed_number_is_previewed_and_kept_with_enter(line, prices) -> None:
+    before = prices.overall
+    overwrite(line, "208500")
+    assert text(line.window(), "rowScore").endswith("▼ −756,222,500")
+    assert prices.overall == before
+    press(line, Key.Key_Return)
+    assert predicted(prices, "h1") == (208500.0,)
+    assert prices.overall < before
+    prices.undo()
+    assert (predicted(prices, "h1"), repr(prices.overall)) == ((181000.5,), repr(before))
+
+
+def test_up_and_down_change_the_number_until_escape(line, prices) -> None:
+    line.setFocus()
+    press(line, Key.Key_Up)
+    assert line.text() == "182000.5"
+    press(line, Key.Key_Down, Shift)
+    assert line.text() == "172000.5"
+    assert "→" in text(line.window(), "rowScore")
+    press(line, Key.Key_Escape)
+    assert (line.text(), predicted(prices, "h1")) == ("181000.5", (181000.5,))
+
+
+@pytest.mark.parametrize(
+    ("typed", "steps", "new"),
+    [("583643.49", 1, "584643.49"), ("0.25", 1, "0.26"), ("7", -1, "6"), ("0", 1, "1"), ("0.30", 1, "0.31"),
+     ("-5", -1, "-6"), ("1e-3", 1, "0.002"), ("100", 10, "110"), ("x", 1, None), ("", 1, None), ("nan", 1, None)],
+)  # fmt: skip
+def test_a_step_is_a_hundredth_or_the_last_digit(typed: str, steps: int, new: str | None) -> None:
+    found = nudged(typed, steps)
+    assert found == new or (found is not None and new is not None and float(found) == float(new))
+
+
+def test_a_step_keeps_a_decimal_comma() -> None:
+    assert nudged("0,25", 1, ",") == "0,26"
+
+
+def test_the_row_is_set_to_the_truth(line, prices) -> None:
+    action(line.window(), "put_truth_first").trigger()
+    assert predicted(prices, "h1") == (208500.0,)
+    assert prices.undo_name == "set h1 to the truth"
+
+
+def test_a_row_is_not_cleared(line, prices) -> None:
+    assert not action(line.window(), "clear_row").isEnabled()
+    line.window().bench.docks.row.clear()
+    assert prices.undo_name is None
+
+
+def test_a_missing_row_gets_the_number_that_is_typed(line, prices) -> None:
+    go_to(line.window(), "h4")
+    overwrite(line, "1.4e5")
+    press(line, Key.Key_Return)
+    assert predicted(prices, "h4") == (140000.0,)
+
+
+def test_several_numbers_are_a_line_each(numbers) -> None:
+    assert shown(numbers, "number") == ["cat", "dog", "fox"]
+    assert shown(numbers, "predicted") == ["0.5", "0.25", "0.25"]
+    assert shown(numbers, "truth") == ["1", "0", "0"]
+    assert shown(numbers, "loses") == ["0.25", "0.0625", "0.0625"]
+
+
+def test_the_others_share_the_rest_while_the_sum_is_kept(numbers, classes) -> None:
+    assert find(numbers.window(), QCheckBox, "renormalise").isChecked()
+    model = numbers.model()
+    model.setData(model.index(0, PREDICTED), "0.75")
+    assert predicted(classes, "c1") == (0.75, 0.125, 0.125)
+    assert classes.undo_name == "edit cat of c1"
+
+
+def test_without_the_switch_only_one_number_changes(numbers, classes) -> None:
+    find(numbers.window(), QCheckBox, "renormalise").setChecked(False)
+    model = numbers.model()
+    model.setData(model.index(1, PREDICTED), "0.5")
+    assert predicted(classes, "c1") == (0.5, 0.5, 0.25)
+
+
+def test_a_number_that_cannot_be_is_refused_with_a_reason(numbers, classes, qtbot) -> None:
+    model, panel = numbers.model(), numbers.window().bench.docks.row
+    for typed, why in (("1.5", "sum to 1"), ("much", "is not a number")):
+        with qtbot.waitSignal(panel.refused) as refused:
+            model.setData(model.index(0, PREDICTED), typed)
+        assert why in str(refused.args[0])
+    assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
+
+
+def test_typing_in_a_line_previews_the_row(numbers, classes) -> None:
+    numbers.setCurrentIndex(numbers.model().index(0, PREDICTED))
+    numbers.setFocus()
+    press(numbers, Key.Key_Return)
+    editor = numbers.viewport().findChild(QLineEdit)
+    overwrite(editor, "1")
+    assert text(numbers.window(), "rowScore").startswith("0.1250 → 0.0000")
+    press(editor, Key.Key_Escape)
+    assert text(numbers.window(), "rowScore") == "0.1250"
+    assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
+
+
+def test_only_probabilities_can_keep_their_sum(show, prices) -> None:
+    assert find(show(prices), QCheckBox, "renormalise").isHidden()
+
+
+def test_no_number_can_be_dragged_or_deleted(numbers, classes) -> None:
+    numbers.selectAll()
+    numbers.setFocus()
+    press(numbers, Key.Key_Delete)
+    assert classes.undo_name is None
+    assert not numbers.dragEnabled()
+    assert not numbers.model().flags(numbers.model().index(0, 0)) & Qt.ItemFlag.ItemIsEditable

@@ -1,0 +1,103 @@
+"""Cells of numbers: right-aligned, several side by side, with the share of the worst loss."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from ui.table.painting import recorded
+from ui.user import action, find, section, shown
+
+from inspector.ui.table.row_table import RowTable
+from inspector.ui.widgets.formatting import fixed_decimals, short_number
+
+
+@pytest.fixture
+def table(show, prices) -> RowTable:
+    return find(show(prices), RowTable, "rowTable")
+
+
+def titles(table: RowTable) -> list[str]:
+    model = table.model()
+    return [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+
+
+def test_columns_about_labels_are_not_there(table) -> None:
+    assert {"id", "score", "cost", "truth", "predictions"} < {*titles(table)}
+    assert not {"first hit", "wrong order", "missing labels", "place", "hits"} & {*titles(table)}
+
+
+def test_numbers_are_shown_as_in_the_files_and_right_aligned(table) -> None:
+    assert shown(table, "truth") == ["223500", "208500", "181500", "140000"]
+    assert shown(table, "predictions") == ["400000", "181000.5", "181500", ""]
+    for title in ("truth", "predictions"):
+        assert table.model().alignment(section(table, title)) & Qt.AlignmentFlag.AlignRight
+
+
+def test_painted_numbers_end_at_the_same_place(table) -> None:
+    ruler = table._header.ranks.ruler
+    ends = [
+        left + ruler.width(text)
+        for pos, wanted in enumerate(("400000", "181000.5", "181500"))
+        for left, text in recorded(table, pos).texts
+        if text == wanted and left > table.columnViewportPosition(section(table, "predictions"))
+    ]
+    assert len(ends) >= 3
+    assert max(ends) - min(ends) <= 1
+
+
+def test_several_numbers_stand_below_their_names(show, classes) -> None:
+    table = find(show(classes), RowTable, "rowTable")
+    table.window().resize(1600, 800)
+    seen = [text for _, text in recorded(table, 0).texts]
+    assert [text for text in ("0.75", "0.25") if text in seen] == ["0.75", "0.25"]
+    assert table._header.ranks.titles(3) == ["cat", "dog", "fox"]
+
+
+def test_a_number_that_was_edited_has_a_dotted_line(table, prices) -> None:
+    pos = prices.state.order.pos(prices.evaluation.table.row_of("h2"))
+    before = len(recorded(table, pos).lines)
+    prices.edit("h2", ["price"], [181501.0])
+    assert len(recorded(table, pos).lines) == before + 1
+
+
+def test_the_bar_of_a_loss_is_the_share_of_the_worst(table, prices) -> None:
+    painter, worst = table._painter, prices.evaluation.table.row_of("h3")
+    assert painter._share(worst) == 1.0
+    row = prices.evaluation.table.row_of("h1")
+    assert painter._share(row) == pytest.approx((181000.5 - 208500) ** 2 / (400000 - 223500) ** 2)
+    assert painter._share(prices.evaluation.table.row_of("h2")) == 0.0
+
+
+def test_a_number_is_typed_in_the_cell(table, prices) -> None:
+    model = table.model()
+    pos = prices.state.order.pos(row := prices.evaluation.table.row_of("h4"))
+    assert model.setData(model.index(pos, section(table, "predictions")), "140000")
+    assert prices.evaluation.prediction(row).confidence == (140000.0,)
+    assert not model.setData(model.index(pos, section(table, "predictions")), "140 000")
+    assert "2 numbers" in str(model.refusal)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(34739.288568, "34,739.2886"), (756_250_000.0, "756,250,000"), (0.1234567, "0.123457"),
+     (-12345.678, "-12,345.6780"), (1.5e15, "1.500e+15")],
+)  # fmt: skip
+def test_large_numbers_are_readable(value: float, text: str) -> None:
+    assert fixed_decimals(value, 6) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [(583643.49, 10, "583643.49"), (0.1 + 0.2, 10, "0.3"), (1234567.0, 4, "1234567"), (0.0, 4, "0"),
+     (0.619508, 4, "0.6195"), (1e-9, 4, "1e-09"), (-0.25, 4, "-0.25"), (100.0, 4, "100"), (float("nan"), 4, "–")],
+)  # fmt: skip
+def test_numbers_of_files_are_shortened(value: float, digits: int, text: str) -> None:
+    assert short_number(value, digits) == text
+
+
+def test_commands_about_labels_give_way_to_those_of_numbers(show, prices) -> None:
+    window = show(prices)
+    labels, numbers = action(window, "bulk_put_first"), action(window, "bulk_blend")
+    assert (labels.isEnabled(), numbers.isEnabled()) == (False, True)
+    assert window.bench.commands.why_not(labels) == "Only for predictions that are labels"
+    assert action(window, "put_truth_first").text() == "Set to the &truth"
