@@ -32,7 +32,8 @@ _POINT = 8
 class CalibrationPlot(NumberPlot):
     """Points of the rows that the other parts of the filter show: on the diagonal they come true as often as predicted.
 
-    The bars below are the numbers of rows. A click shows the rows of a bin, a drag those of several.
+    A line through a point is its 95 % interval, the bars below are the numbers of rows. A click shows the rows of a
+    bin, a drag those of several.
     """
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
@@ -47,6 +48,7 @@ class CalibrationPlot(NumberPlot):
         self.setAccessibleName("Reliability: predicted probabilities and how often they come true")
         self._chosen, self._rows, self._cursor = (pg.BarGraphItem(x=[0], height=[0], width=1) for _ in range(3))
         self._diagonal, self._curve = self.plot([0, 1], [0, 1]), self.plot([], [])
+        self._margins = self.plot([], [], connect="pairs")
         self._points = pg.ScatterPlotItem(size=_POINT, pxMode=True)
         self._mark = pg.InfiniteLine(0.0)
         for item, depth in (
@@ -74,7 +76,16 @@ class CalibrationPlot(NumberPlot):
         """Draw the bins, the diagonal, the bins chosen, and where the current row is."""
         found = self._found
         has_any = found is not None and bool(found.rows.any())
-        for item in (self._chosen, self._rows, self._cursor, self._diagonal, self._curve, self._points, self._mark):
+        for item in (
+            self._chosen,
+            self._rows,
+            self._cursor,
+            self._diagonal,
+            self._curve,
+            self._margins,
+            self._points,
+            self._mark,
+        ):
             item.setVisible(has_any)
         if found is None or not has_any:
             self.show_message(_NONE if self.recount.is_fresh else "")
@@ -85,6 +96,8 @@ class CalibrationPlot(NumberPlot):
         known, middle = np.flatnonzero(found.rows), (found.edges[:-1] + found.edges[1:]) / 2
         for item in (self._curve, self._points):
             item.setData(found.predicted[known], found.observed[known])
+        ends = np.column_stack(found.margins)[known].ravel()
+        self._margins.setData(np.repeat(found.predicted[known], 2), ends, connect="pairs")
         self._rows.setOpts(x=middle, height=found.rows / found.rows.max() * _BARS, width=0.9 / BINS)
         self._draw_marks(middle)
         words = f"{int(found.rows.sum()):,} rows, {found.gap:.4f} from the diagonal on average"
@@ -100,6 +113,7 @@ class CalibrationPlot(NumberPlot):
         self._cursor.setOpts(brush=None, pen=pg.mkPen(colours.text, style=Qt.PenStyle.DotLine))
         self._diagonal.setPen(pg.mkPen(colours.outline, style=Qt.PenStyle.DashLine))
         self._curve.setPen(pg.mkPen(colours.bar, width=2))
+        self._margins.setPen(pg.mkPen(colours.outline, width=2))
         self._points.setBrush(colours.bar)
         self._points.setPen(pg.mkPen(colours.base))
         self._mark.setPen(pg.mkPen(colours.now, width=2))
@@ -179,7 +193,9 @@ class CalibrationPlot(NumberPlot):
     def _words(self, found: Calibration, at: int) -> str:
         low, high = found.edges[at : at + 2].tolist()
         rows, true = int(found.rows[at]), int(found.true[at])
-        return f"predicted {low:g} to {high:g}: {true:,} of {rows:,} came true, {true / max(1, rows):.1%}"
+        least, most = (float(ends[at]) for ends in found.margins)
+        share = f"{true / max(1, rows):.1%} (95 % interval {least:.1%} to {most:.1%})"
+        return f"predicted {low:g} to {high:g}: {true:,} of {rows:,} came true, {share}"
 
     def _show_tooltip(self, scene_pos: QPointF) -> None:
         view = self.plotItem.getViewBox()

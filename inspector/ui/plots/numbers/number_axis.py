@@ -36,7 +36,7 @@ def round_ticks(low: float, high: float, most: float) -> list[float]:
         return [low]
     step = round_step((high - low) / max(1.0, min(_MOST_STEPS, most)))
     first, last = math.ceil(low / step - _BIT), math.floor(high / step + _BIT)
-    return [float(f"{step * at:.12g}") for at in range(first, last + 1)]
+    return [float(f"{step * at:.15g}") for at in range(first, last + 1)]
 
 
 def open_ticks(bars: Bars, metrics: QFontMetrics, room: float) -> list[tuple[float, str]]:
@@ -44,17 +44,15 @@ def open_ticks(bars: Bars, metrics: QFontMetrics, room: float) -> list[tuple[flo
     low, high = float(bars.edges[1]), float(bars.edges[-2])
     first, last = float(bars.edges[0]), float(bars.edges[-1])
     scale, wide = (last - first) / max(1.0, room), metrics.horizontalAdvance
-    ends = [(high, f"≥{number_text(high)}")]
-    below = f"<{number_text(low)}"
-    if first < 0 and low - _half(below, wide, scale) >= first:  # else it would reach the name of the axis
-        ends.append((low, below))
-    taken = [(at - _half(text, wide, scale), at + _half(text, wide, scale)) for at, text in ends]
     widest = max(wide(number_text(end)) for end in (low, high)) + 2 * GAP
-    ticks = list(ends)
-    for at in round_ticks(first, last, room / widest):
-        text = number_text(at)
+    inner = [(at, number_text(at)) for at in round_ticks(first if first >= 0 else low, high, room / widest)]
+    below = [(low, f"<{number_text(low)}")] if first < 0 else []
+    taken, ticks = list[tuple[float, float]](), list[tuple[float, str]]()
+    for at, text in ((high, f"≥{number_text(high)}"), *below, *inner):
         left, right = at - _half(text, wide, scale), at + _half(text, wide, scale)
-        if all(right <= start or left >= end for start, end in taken):
+        reaches_name = first < 0 and left < first
+        if not reaches_name and all(right <= start or left >= end for start, end in taken):
+            taken.append((left, right))
             ticks.append((at, text))
     return sorted(ticks)
 
