@@ -11,7 +11,8 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
-from inspector.core.data.kind import Kind
+from inspector.core.data.kind import NUMBERS, Kind
+from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.host.script import Script
 from inspector.core.metrics.base import MAX_K, Metric, require_confidences
@@ -21,6 +22,7 @@ from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unquoted
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.bpref import BinaryPreference
+from inspector.core.metrics.families.class_probabilities import ClassLoss, MultiBrier, MultiLogLoss
 from inspector.core.metrics.families.f_max import FMax
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
@@ -35,6 +37,7 @@ from inspector.core.metrics.families.precision_recall import InterpolatedPrecisi
 from inspector.core.metrics.grouped.pools import grouped_scores
 from inspector.core.metrics.host.metric import NAME, HostMetric, family_of, metric_of
 from inspector.core.metrics.host.scores import HostScores
+from inspector.core.metrics.loss_scores import LossScores
 from inspector.core.metrics.numbers.auc import RocAUC
 from inspector.core.metrics.numbers.auc_scores import AUCScores
 from inspector.core.metrics.numbers.base import NumberMetric
@@ -74,6 +77,8 @@ _FAMILIES: tuple[type[Metric], ...] = (
     FMax,
     MacroAUC,
     PaddedAveragePrecision,
+    MultiLogLoss,
+    MultiBrier,
     RootMeanSquaredError,
     MeanAbsoluteError,
     MeanSquaredError,
@@ -95,6 +100,7 @@ _SCORES: Mapping[type, Callable[[Any, Batch], Scores]] = {
     GlobalAveragePrecision: GapScores,
     GeometricMAP: GeometricScores,
     LabelCurve: CurveScores,
+    ClassLoss: LossScores,
     MedianAbsoluteError: MedianScores,
     RSquared: RSquaredScores,
     RocAUC: AUCScores,
@@ -115,6 +121,8 @@ _COMMON_SHARE = 0.9
 # If at least this share of rows has the most common number of labels, lists may be cut there.
 _CUT_SHARE = 0.5
 _MOST_DIGITS = 30
+# Whole numbers of a wider range than this are no ratings.
+_MOST_RATINGS = 12
 _PYTHON = ".py"
 
 _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*(-?\d+))?\s*', re.IGNORECASE)
@@ -128,6 +136,8 @@ ALIASES: Mapping[str, str] = {
     "youtube8m": "gap(divisor=labels)@20",
     "plantclef": "f1(group=id-start)",
 }
+# Families that have one name in the field, of labels with probabilities and of numbers.
+_NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")
 # Measures of trec_eval, in small letters; {} stands for the number after the last _.
 _TREC_EVAL: Mapping[str, str] = {
     "gm_map": "gmap",
@@ -179,6 +189,19 @@ def _in_own_words(name: str) -> str | None:
     return known.format(number) if known else None
 
 
+def of_kind(metric: Metric, kind: Kind) -> Metric:
+    """The metric itself, or the one that those who score predictions of a kind mean by its name: AUC, log loss, Brier.
+
+    Choices that both have are kept.
+    """
+    name = next((other for names in _NAMESAKES if metric.name in names for other in names if other != metric.name), "")
+    if metric.kind in (None, kind) or not name or FAMILIES[name].kind is not kind:
+        return metric
+    known = {own: declared.values for own, declared in FAMILIES[name].choices().items()}
+    kept = {own: metric.value(own) for own in metric.choices() if metric.value(own) in known.get(own, ())}
+    return FAMILIES[name]().replace(**kept)
+
+
 def text_form(typed: str) -> str:
     """The text form of a metric that was typed; of any other text the text itself."""
     try:
@@ -201,7 +224,19 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
 
 
 def guess_for_numbers(truth: Ragged, predictions: Ragged) -> Metric:
-    """Guess the metric of numbers: RMSE."""
+    """Guess the metric of numbers: AUC for yes and no with probabilities, QWK for ratings on both sides, else RMSE."""
+    right, guessed = values_of(truth), values_of(predictions, max(1, truth.longest))
+    known = ~np.isnan(right + guessed)
+    right, guessed = right[known], guessed[known]
+    if not len(right):
+        return RootMeanSquaredError()
+    low, high = float(right.min()), float(right.max())
+    is_within = bool(low <= guessed.min() and guessed.max() <= high)
+    is_whole = bool((right == np.rint(right)).all())
+    if is_whole and is_within and (low, high) == (0, 1):
+        return RocAUC()
+    if is_whole and is_within and high - low < _MOST_RATINGS and (guessed == np.rint(guessed)).all():
+        return QuadraticKappa() if high > low else RootMeanSquaredError()
     return RootMeanSquaredError()
 
 
@@ -231,7 +266,13 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
 
 
 def guessed_from(metric: Metric) -> str:
-    """What `guess` told a metric by, for the user."""
+    """What `guess` and `guess_for_numbers` told a metric by, for the user."""
+    if isinstance(metric, RocAUC):
+        return "a truth of 0 and 1"
+    if isinstance(metric, QuadraticKappa):
+        return "ratings on both sides"
+    if metric.kind is NUMBERS:
+        return "numbers"
     if metric.has_places:
         return "the confidences"
     if isinstance(metric, NDCG):
