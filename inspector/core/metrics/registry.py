@@ -12,7 +12,6 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.kind import NUMBERS, Kind
-from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.host.script import Script
 from inspector.core.metrics.base import MAX_K, Metric, require_confidences
@@ -20,9 +19,10 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unquoted
+from inspector.core.metrics.classes.probabilities import ClassLoss, MultiBrier, MultiLogLoss
+from inspector.core.metrics.classes.scores import LossScores
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.bpref import BinaryPreference
-from inspector.core.metrics.families.class_probabilities import ClassLoss, MultiBrier, MultiLogLoss
 from inspector.core.metrics.families.f_max import FMax
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
@@ -37,23 +37,9 @@ from inspector.core.metrics.families.precision_recall import InterpolatedPrecisi
 from inspector.core.metrics.grouped.pools import grouped_scores
 from inspector.core.metrics.host.metric import NAME, HostMetric, family_of, metric_of
 from inspector.core.metrics.host.scores import HostScores
-from inspector.core.metrics.loss_scores import LossScores
 from inspector.core.metrics.numbers.auc import RocAUC
-from inspector.core.metrics.numbers.auc_scores import AUCScores
-from inspector.core.metrics.numbers.base import NumberMetric
-from inspector.core.metrics.numbers.errors import (
-    MeanAbsoluteError,
-    MeanSquaredError,
-    PinballLoss,
-    RootMeanSquaredError,
-)
+from inspector.core.metrics.numbers.families import FAMILIES_OF_NUMBERS, SCORES_OF_NUMBERS
 from inspector.core.metrics.numbers.kappa import QuadraticKappa
-from inspector.core.metrics.numbers.kappa_scores import KappaScores
-from inspector.core.metrics.numbers.median import MedianAbsoluteError, MedianScores
-from inspector.core.metrics.numbers.probabilities import BrierScore, Divergence, LogLoss
-from inspector.core.metrics.numbers.r_squared import RSquared, RSquaredScores
-from inspector.core.metrics.numbers.relative import LogarithmicError, PercentageError, SymmetricPercentageError
-from inspector.core.metrics.numbers.scores import NumberScores
 from inspector.core.metrics.plugins.families import Families
 from inspector.core.metrics.pooled_scores import PooledScores
 from inspector.core.metrics.scores import Scores
@@ -79,20 +65,7 @@ _FAMILIES: tuple[type[Metric], ...] = (
     PaddedAveragePrecision,
     MultiLogLoss,
     MultiBrier,
-    RootMeanSquaredError,
-    MeanAbsoluteError,
-    MeanSquaredError,
-    LogarithmicError,
-    RSquared,
-    MedianAbsoluteError,
-    PercentageError,
-    SymmetricPercentageError,
-    PinballLoss,
-    RocAUC,
-    LogLoss,
-    BrierScore,
-    Divergence,
-    QuadraticKappa,
+    *FAMILIES_OF_NUMBERS,
 )
 # The scores of metrics that need their own, by family; those of a family come before those of its bases.
 _SCORES: Mapping[type, Callable[[Any, Batch], Scores]] = {
@@ -101,11 +74,7 @@ _SCORES: Mapping[type, Callable[[Any, Batch], Scores]] = {
     GeometricMAP: GeometricScores,
     LabelCurve: CurveScores,
     ClassLoss: LossScores,
-    MedianAbsoluteError: MedianScores,
-    RSquared: RSquaredScores,
-    RocAUC: AUCScores,
-    QuadraticKappa: KappaScores,
-    NumberMetric: NumberScores,
+    **SCORES_OF_NUMBERS,
 }
 FAMILIES = Families(_FAMILIES, is_taken=lambda name: name == NAME or bool(_in_own_words(name)))
 
@@ -121,8 +90,6 @@ _COMMON_SHARE = 0.9
 # If at least this share of rows has the most common number of labels, lists may be cut there.
 _CUT_SHARE = 0.5
 _MOST_DIGITS = 30
-# Whole numbers of a wider range than this are no ratings.
-_MOST_RATINGS = 12
 _PYTHON = ".py"
 
 _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*(-?\d+))?\s*', re.IGNORECASE)
@@ -192,13 +159,14 @@ def _in_own_words(name: str) -> str | None:
 def of_kind(metric: Metric, kind: Kind) -> Metric:
     """The metric itself, or the one that those who score predictions of a kind mean by its name: AUC, log loss, Brier.
 
-    Choices that both have are kept.
+    Choices that were made are kept where both have them.
     """
     name = next((other for names in _NAMESAKES if metric.name in names for other in names if other != metric.name), "")
     if metric.kind in (None, kind) or not name or FAMILIES[name].kind is not kind:
         return metric
     known = {own: declared.values for own, declared in FAMILIES[name].choices().items()}
-    kept = {own: metric.value(own) for own in metric.choices() if metric.value(own) in known.get(own, ())}
+    made = {own: metric.value(own) for own in metric.choices() if not metric.is_default(own)}
+    kept = {own: value for own, value in made.items() if value in known.get(own, ())}
     return FAMILIES[name]().replace(**kept)
 
 
@@ -221,23 +189,6 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
         return own(metric, batch)
     pool = metric.pool(batch)
     return Scores(metric, batch) if pool is None else PooledScores(metric, batch, pool)
-
-
-def guess_for_numbers(truth: Ragged, predictions: Ragged) -> Metric:
-    """Guess the metric of numbers: AUC for yes and no with probabilities, QWK for ratings on both sides, else RMSE."""
-    right, guessed = values_of(truth), values_of(predictions, max(1, truth.longest))
-    known = ~np.isnan(right + guessed)
-    right, guessed = right[known], guessed[known]
-    if not len(right):
-        return RootMeanSquaredError()
-    low, high = float(right.min()), float(right.max())
-    is_within = bool(low <= guessed.min() and guessed.max() <= high)
-    is_whole = bool((right == np.rint(right)).all())
-    if is_whole and is_within and (low, high) == (0, 1):
-        return RocAUC()
-    if is_whole and is_within and high - low < _MOST_RATINGS and (guessed == np.rint(guessed)).all():
-        return QuadraticKappa() if high > low else RootMeanSquaredError()
-    return RootMeanSquaredError()
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval: bool = False) -> Metric:

@@ -38,7 +38,7 @@ def test_numbers_suggest_a_metric(truth: list, predicted: list, metric: str, wor
 def test_a_name_means_the_family_of_the_kind() -> None:
     assert str(of_kind(parse("auc(missing=skip)"), NUMBERS)) == "rocauc"
     assert str(of_kind(parse("logloss(clip=1e-15)"), LABELS)) == "mlogloss(clip=1e-15)"
-    assert str(of_kind(parse("mbrier"), NUMBERS)) == "brier(missing=zero)"
+    assert str(of_kind(parse("mbrier(missing=error)"), NUMBERS)) == "brier(missing=error)"
     for kept, kind in (("auc", LABELS), ("rocauc", NUMBERS), ("map@5", NUMBERS), ("rmse", LABELS)):
         assert str(of_kind(parse(kept), kind)) == kept
 
