@@ -11,7 +11,7 @@ from functools import cache
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files import Pair
-from inspector.core.metrics import Batch, Metric, Scores, open_scores, parse
+from inspector.core.metrics import Batch, Metric, Scores, of_kind, open_scores, parse
 
 # A metric: its name, choices in parentheses, and its cut-off; commas and blanks stand between several.
 _METRIC = re.compile(r'[^\s,()]+(?:\s*\((?:"[^"]*"|[^)"])*\))?(?:\s*@\s*\w+)?')
@@ -71,10 +71,12 @@ def parse_metrics(text: str) -> list[Metric]:
 
 
 def fitted(metric: Metric, pair: Pair) -> Metric:
-    """The metric with the threshold 0.5 if it scores sets, names none, and each label has a column of probabilities.
+    """The metric of its name for the kind of predictions, and with the threshold 0.5 if it scores sets, names none, and
+    each label has a column of probabilities.
 
     Raises InputError if it scores another kind of predictions.
     """
+    metric = of_kind(metric, pair.table.kind)
     if metric.kind not in (None, pair.table.kind):
         what = f"{metric.label} does not score {pair.table.kind.words}, which these files hold"
         hint = "Choose another metric, or open the files again with this one, which reads them as it needs them"

@@ -5,13 +5,14 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.numbers.families import guess_for_numbers
 from inspector.core.metrics.registry import (
     ALIASES,
     FAMILIES,
     families_of,
     guess,
-    guess_for_numbers,
     guessed_from,
+    of_kind,
     open_scores,
     parse,
     text_form,
@@ -33,6 +34,7 @@ __all__ = [
     "guess",
     "guess_for_numbers",
     "guessed_from",
+    "of_kind",
     "open_scores",
     "parse",
     "text_form",

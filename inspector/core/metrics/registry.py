@@ -19,6 +19,8 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unquoted
+from inspector.core.metrics.classes.probabilities import ClassLoss, MultiBrier, MultiLogLoss
+from inspector.core.metrics.classes.scores import LossScores
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.bpref import BinaryPreference
 from inspector.core.metrics.families.f_max import FMax
@@ -36,21 +38,8 @@ from inspector.core.metrics.grouped.pools import grouped_scores
 from inspector.core.metrics.host.metric import NAME, HostMetric, family_of, metric_of
 from inspector.core.metrics.host.scores import HostScores
 from inspector.core.metrics.numbers.auc import RocAUC
-from inspector.core.metrics.numbers.auc_scores import AUCScores
-from inspector.core.metrics.numbers.base import NumberMetric
-from inspector.core.metrics.numbers.errors import (
-    MeanAbsoluteError,
-    MeanSquaredError,
-    PinballLoss,
-    RootMeanSquaredError,
-)
+from inspector.core.metrics.numbers.families import FAMILIES_OF_NUMBERS, SCORES_OF_NUMBERS
 from inspector.core.metrics.numbers.kappa import QuadraticKappa
-from inspector.core.metrics.numbers.kappa_scores import KappaScores
-from inspector.core.metrics.numbers.median import MedianAbsoluteError, MedianScores
-from inspector.core.metrics.numbers.probabilities import BrierScore, Divergence, LogLoss
-from inspector.core.metrics.numbers.r_squared import RSquared, RSquaredScores
-from inspector.core.metrics.numbers.relative import LogarithmicError, PercentageError, SymmetricPercentageError
-from inspector.core.metrics.numbers.scores import NumberScores
 from inspector.core.metrics.plugins.families import Families
 from inspector.core.metrics.pooled_scores import PooledScores
 from inspector.core.metrics.scores import Scores
@@ -74,20 +63,9 @@ _FAMILIES: tuple[type[Metric], ...] = (
     FMax,
     MacroAUC,
     PaddedAveragePrecision,
-    RootMeanSquaredError,
-    MeanAbsoluteError,
-    MeanSquaredError,
-    LogarithmicError,
-    RSquared,
-    MedianAbsoluteError,
-    PercentageError,
-    SymmetricPercentageError,
-    PinballLoss,
-    RocAUC,
-    LogLoss,
-    BrierScore,
-    Divergence,
-    QuadraticKappa,
+    MultiLogLoss,
+    MultiBrier,
+    *FAMILIES_OF_NUMBERS,
 )
 # The scores of metrics that need their own, by family; those of a family come before those of its bases.
 _SCORES: Mapping[type, Callable[[Any, Batch], Scores]] = {
@@ -95,11 +73,8 @@ _SCORES: Mapping[type, Callable[[Any, Batch], Scores]] = {
     GlobalAveragePrecision: GapScores,
     GeometricMAP: GeometricScores,
     LabelCurve: CurveScores,
-    MedianAbsoluteError: MedianScores,
-    RSquared: RSquaredScores,
-    RocAUC: AUCScores,
-    QuadraticKappa: KappaScores,
-    NumberMetric: NumberScores,
+    ClassLoss: LossScores,
+    **SCORES_OF_NUMBERS,
 }
 FAMILIES = Families(_FAMILIES, is_taken=lambda name: name == NAME or bool(_in_own_words(name)))
 
@@ -128,6 +103,8 @@ ALIASES: Mapping[str, str] = {
     "youtube8m": "gap(divisor=labels)@20",
     "plantclef": "f1(group=id-start)",
 }
+# Families that have one name in the field, of labels with probabilities and of numbers.
+_NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")
 # Measures of trec_eval, in small letters; {} stands for the number after the last _.
 _TREC_EVAL: Mapping[str, str] = {
     "gm_map": "gmap",
@@ -179,6 +156,20 @@ def _in_own_words(name: str) -> str | None:
     return known.format(number) if known else None
 
 
+def of_kind(metric: Metric, kind: Kind) -> Metric:
+    """The metric itself, or the one that those who score predictions of a kind mean by its name: AUC, log loss, Brier.
+
+    Choices that were made are kept where both have them.
+    """
+    name = next((other for names in _NAMESAKES if metric.name in names for other in names if other != metric.name), "")
+    if metric.kind in (None, kind) or not name or FAMILIES[name].kind is not kind:
+        return metric
+    known = {own: declared.values for own, declared in FAMILIES[name].choices().items()}
+    made = {own: metric.value(own) for own in metric.choices() if not metric.is_default(own)}
+    kept = {own: value for own, value in made.items() if value in known.get(own, ())}
+    return FAMILIES[name]().replace(**kept)
+
+
 def text_form(typed: str) -> str:
     """The text form of a metric that was typed; of any other text the text itself."""
     try:
@@ -198,11 +189,6 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
         return own(metric, batch)
     pool = metric.pool(batch)
     return Scores(metric, batch) if pool is None else PooledScores(metric, batch, pool)
-
-
-def guess_for_numbers(truth: Ragged, predictions: Ragged) -> Metric:
-    """Guess the metric of numbers: RMSE."""
-    return RootMeanSquaredError()
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval: bool = False) -> Metric:
@@ -231,7 +217,11 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
 
 
 def guessed_from(metric: Metric) -> str:
-    """What `guess` told a metric by, for the user."""
+    """What `guess` and `guess_for_numbers` told a metric by, for the user."""
+    if isinstance(metric, RocAUC):
+        return "a truth of 0 and 1"
+    if isinstance(metric, QuadraticKappa):
+        return "ratings on both sides"
     if metric.kind is not None and not metric.kind.names_labels:
         return metric.kind.words
     if metric.has_places:

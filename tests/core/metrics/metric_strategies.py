@@ -47,7 +47,7 @@ def counts_all_rows(metric: Metric) -> bool:
 
 
 # Families in which confidences decide which copy of a label counts.
-BY_CONFIDENCE = ("gap", "lrap", "fmax", "auc", "cmap")
+BY_CONFIDENCE = ("gap", "lrap", "fmax", "auc", "cmap", "mlogloss", "mbrier")
 # Families whose row scores are contributions that add up to the overall.
 CONTRIBUTIONS = ("gap", "auc", "cmap")
 BY_FAMILY = {name: of_family(family) for name, family in LABEL_FAMILIES.items()}

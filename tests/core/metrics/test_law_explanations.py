@@ -75,7 +75,7 @@ def test_the_steps_are_the_predicted_labels_with_their_outcome(family: str, data
         assert inspection.evaluation.table.vocab.texts(np.array([step.code for step in steps])) == list(written)
         assert [step.position for step in steps] == list(range(1, len(written) + 1))
         assert [step.hit for step in steps] == [label in truth for label in written]
-        assert all(step.term == 0 for step in every if not step.rel)
+        assert family == "mbrier" or all(step.term == 0 for step in every if not step.rel)
         assert all(step.verdict == "missed" and step.position == 0 for step in every[len(written) :])
         if family not in BY_CONFIDENCE or lists.confidences is None:
             counted = [step for step in steps if step.verdict != "not counted"]

@@ -23,7 +23,7 @@ Edits = dict[int, Prediction]
 
 def won(lists: Lists, metric: Metric, edits: Edits, than: Edits | None = None) -> float:
     """What the oracle's overall gains by edits, on the files or on other edits; 0 where either is NaN."""
-    gain = expected(lists, metric, edits).overall - expected(lists, metric, than).overall
+    gain = metric.improvement(expected(lists, metric, edits).overall - expected(lists, metric, than).overall)
     return 0.0 if math.isnan(gain) else gain
 
 
@@ -51,8 +51,8 @@ def counted(evaluation: Evaluation) -> list[int]:
 
 
 def is_bounded(metric: Metric) -> bool:
-    """Whether no overall is above 1; a bare sum may be."""
-    return getattr(metric, "divisor", "") != "1"
+    """Whether no overall is above 1; a bare sum or a loss may be."""
+    return getattr(metric, "divisor", "") != "1" and not metric.lower_is_better
 
 
 def best_truth(lists: Lists, metric: Metric, row: int) -> float:

@@ -36,7 +36,7 @@ class QuadraticKappa(NumberFamily):
     rounding: str = choice(
         "a prediction that is no whole number",
         None,
-        nearest=("is rounded to the nearest one, halves to the even one", ""),
+        nearest=("is rounded to the nearest one, halves to the even one", "predictions rounded to whole numbers"),
         error=("is an error: nothing is scored", "predictions that are not whole are an error"),
     )
 

@@ -16,15 +16,15 @@ from inspector.core.metrics.numbers.base import NumberMetric, explained, ratios
 
 LEAST = {"eps": float(np.finfo(np.float64).eps), "1e-15": 1e-15, "none": 0.0}
 _CLIPS = {
-    "eps": ("is kept 2.2e-16 away from 0 and 1 (scikit-learn)", ""),
+    "eps": ("is kept 2.2e-16 away from 0 and 1 (scikit-learn)", "clipped at 2.2e-16"),
     "1e-15": ("is kept 1e-15 away from 0 and 1 (Kaggle’s older contests)", "clipped at 1e-15"),
     "none": ("is taken as it is: being sure and wrong costs infinitely much", "not clipped"),
 }
 
 
-def clips(default: str = "eps") -> Any:
-    """How near to 0 and 1 a probability may come."""
-    return choice("a probability of 0 or 1", None, **{default: _CLIPS[default], **_CLIPS})
+def clips(*values: str) -> Any:
+    """How near to 0 and 1 a probability may come, with the default first."""
+    return choice("a probability of 0 or 1", None, **{value: _CLIPS[value] for value in values})
 
 
 def logs(probabilities: Floats, clip: str) -> Floats:
@@ -69,7 +69,7 @@ class LogLoss(YesNoMetric):
     formula: ClassVar[str] = "mean of −log(p) where the truth is 1, −log(1 − p) where it is 0"
     source: ClassVar[str] = "scikit-learn: sklearn.metrics.log_loss; Kaggle wiki: Log Loss"
 
-    clip: str = clips()
+    clip: str = clips("eps", "1e-15", "none")
 
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """−log of the probability of the truth."""
@@ -116,11 +116,11 @@ class Divergence(NumberMetric):
     formula: ClassVar[str] = "Σ y·log(y ÷ p) over the columns; mean over rows"
     source: ClassVar[str] = "Kaggle: HMS Harmful Brain Activity; scipy: scipy.special.rel_entr"
 
-    clip: str = clips("1e-15")
+    clip: str = clips("1e-15", "eps", "none")
     sums: str = choice(
         "predictions of a row that do not add up to 1",
         None,
-        as_they_are=("count as they are; many sites refuse such a file", ""),
+        as_they_are=("count as they are; many sites refuse such a file", "predictions not divided by their sum"),
         scale=("are divided by their sum", "predictions divided by their sum"),
     )
 

@@ -91,7 +91,7 @@ class SymmetricPercentageError(NumberMetric):
     scale: str = choice(
         "the largest possible error",
         None,
-        percent=("200, in percent (Kaggle)", ""),
+        percent=("200, in percent (Kaggle)", "in percent, at most 200"),
         share=("2, as a share", "as a share, at most 2"),
         half=("1: divided by |p| + |y|, not by half of it", "divided by |p| + |y|, at most 1"),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.metrics.oracles.class_losses import CLASS_LOSSES
 from core.metrics.oracles.common import Expected, Labels, Oracle, Row, agree
 from core.metrics.oracles.f_max import f_max
 from core.metrics.oracles.gap import global_average_precision, tie_range
@@ -22,6 +23,7 @@ _OF_READ: Mapping[str, Oracle] = {
     "fmax": f_max,
     "auc": macro_auc,
     "cmap": padded_cmap,
+    **CLASS_LOSSES,
 }
 
 

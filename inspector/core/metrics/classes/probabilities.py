@@ -1,0 +1,221 @@
+"""Losses of the probabilities of classes: multi-class log loss and the Brier score."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.metrics import choice
+from inspector.core.metrics.base import Metric, left_out, require_confidences
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.explanation import Explanation, Step, Verdict
+from inspector.core.metrics.numbers.base import ratios
+from inspector.core.metrics.numbers.probabilities import LEAST, clips, logs
+from inspector.core.metrics.ranking import remark
+
+# Probabilities that have to be divided by their sum may be any number, and their sum has to stay one.
+_MOST = 1e100
+
+
+@dataclass(frozen=True)
+class Likely:
+    """The probability of each prediction and of each truth label, and which prediction that is.
+
+    listed: float64 (m,); true: float64 (t,), 0 for labels that are not listed; at: int64 (t,), -1 for those.
+    """
+
+    listed: Floats
+    true: Floats
+    at: Ints
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassLoss(Metric):
+    """A row score adds up what its labels lose, divided by the number of its true labels, as a rule 1.
+
+    The confidences of a row are the probabilities of its labels; a label without one has 0. Of copies the most likely
+    one counts. A row without truth is left out.
+    """
+
+    takes_k: ClassVar[bool] = False
+    usually_cut: ClassVar[bool] = False
+    needs_confidence: ClassVar[bool] = True
+
+    sums: str = choice.choice(
+        "probabilities of a row that do not add up to 1",
+        scale=("are divided by their sum (Kaggle)", "probabilities divided by their sum"),
+        as_they_are=("count as they are", "probabilities not divided by their sum"),
+    )
+    missing: str = choice.choice(
+        "a row absent from the submission",
+        zero=("gives its class the probability 0", "missing rows give their class 0"),
+        skip=("is left out", "missing rows are left out"),
+        error=("is an error: nothing is scored", "missing rows are an error"),
+    )
+
+    @abstractmethod
+    def terms(self, batch: Batch, likely: Likely) -> tuple[Floats, Floats]:
+        """What predictions lose, float64 (m,), and what truth labels lose that are not listed, float64 (t,).
+
+        The term of a listed truth label stands with its prediction.
+        """
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Always: a loss."""
+        return True
+
+    def likely(self, batch: Batch) -> Likely:
+        """The probabilities of a batch."""
+        require_confidences(self.name, batch)
+        listed = self._shares(batch.predictions)
+        found = _most_likely(batch, listed)
+        true = np.zeros(len(found))
+        true[found >= 0] = listed[found[found >= 0]]
+        return Likely(listed, true, found)
+
+    def score(self, batch: Batch) -> Floats:
+        """The losses of each row over the number of its true labels."""
+        return ratios(self._totals(batch, *self.terms(batch, self.likely(batch))), self._divisors(batch))
+
+    def skipped(self, batch: Batch) -> Bools:
+        """bool (n,): the rows without truth, and those that `missing` leaves out."""
+        return left_out(batch, empty="skip", missing=self.missing)
+
+    def best_order(self, batch: Batch) -> Batch:
+        """The hits at the highest confidences."""
+        return batch.hits_most_confident()
+
+    def best_labels(self, batch: Batch) -> Batch:
+        """The truth, as sure as can be."""
+        best = super().best_labels(batch)
+        lists = best.predictions
+        return best.with_predictions(Ragged(lists.offsets, lists.codes, np.ones(len(lists.codes))))
+
+    def explain(self, batch: Batch) -> Explanation:
+        """What each label of the row loses."""
+        likely = self.likely(batch)
+        listed, missed = self.terms(batch, likely)
+        divisor = float(self._divisors(batch)[0])
+        m = int(batch.sizes[0])
+        return Explanation(
+            steps=self._steps(batch, likely, listed, missed),
+            total=float(self._totals(batch, listed, missed)[0]),
+            divisor=divisor,
+            divisor_rule="1 true label" if m == 1 else f"{m} true labels",
+            score=float(self.score(batch)[0]),
+            remark=remark(self, batch) or ("" if divisor else "The row has no truth: it is left out."),
+        )
+
+    def _shares(self, lists: Ragged) -> Floats:
+        """float64 (m,): the probability of each prediction; 0 for no number."""
+        weights = np.zeros(len(lists.codes)) if lists.weights is None else lists.weights
+        if self.sums == "as-they-are":
+            return np.nan_to_num(np.clip(weights, 0.0, 1.0))
+        weights = np.nan_to_num(np.clip(weights, 0.0, _MOST))
+        total = _sums(lists, weights)
+        return weights / np.where(total > 0, total, 1.0)[lists.owners()]
+
+    def _totals(self, batch: Batch, listed: Floats, missed: Floats) -> Floats:
+        """float64 (n,): the sum of the terms of each row."""
+        return _sums(batch.predictions, listed) + _sums(batch.truth, missed)
+
+    def _divisors(self, batch: Batch) -> Floats:
+        """float64 (n,): the number of true labels, 0 for rows that are left out."""
+        return np.where(self.skipped(batch), 0.0, batch.sizes)
+
+    def _steps(self, batch: Batch, likely: Likely, listed: Floats, missed: Floats) -> tuple[Step, ...]:
+        """The labels in the order of the row's list, then truth labels that are not listed."""
+        nan, credited = float("nan"), set(likely.at.tolist())
+        truth, codes = batch.truth[0].tolist(), batch.predictions[0].tolist()
+        steps = []
+        for i, (code, term) in enumerate(zip(codes, listed.tolist(), strict=True)):
+            is_true = code in truth
+            verdict: Verdict = "hit" if i in credited else "no credit" if is_true or code in codes[:i] else "miss"
+            working = self.working(float(likely.listed[i]), is_right=i in credited) if term else ""
+            steps.append(Step(i + 1, code, verdict, is_true, int(i in credited), 0, nan, term, working=working))
+        lost = zip(truth, likely.at.tolist(), missed.tolist(), strict=True)
+        rest = [
+            Step(0, code, "missed", True, 1, 0, nan, term, working=self.working(0.0, is_right=True))
+            for code, at, term in lost
+            if at < 0
+        ]
+        return (*steps, *rest)
+
+    @abstractmethod
+    def working(self, probability: float, *, is_right: bool) -> str:
+        """How the term of a label comes about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiLogLoss(ClassLoss):
+    """mlogloss: the mean over rows of −log of the probability of the true class; of several true ones their mean.
+
+    Source: Kaggle (Multi Class Log Loss); scikit-learn (log_loss), which does not divide by the sum of a row.
+    """
+
+    name: ClassVar[str] = "mlogloss"
+    title: ClassVar[str] = "Log loss of classes"
+    formula: ClassVar[str] = "−log of the probability of the true class; mean over rows"
+    source: ClassVar[str] = "Kaggle wiki: Multi Class Log Loss; scikit-learn: sklearn.metrics.log_loss"
+
+    clip: str = clips("eps", "1e-15")
+
+    def terms(self, batch: Batch, likely: Likely) -> tuple[Floats, Floats]:
+        """−log of the probabilities of the truth labels."""
+        lost, is_listed = -logs(likely.true, self.clip), likely.at >= 0
+        listed = np.zeros(len(batch.predictions.codes))
+        listed[likely.at[is_listed]] = lost[is_listed]
+        return listed, np.where(is_listed, 0.0, lost)
+
+    def working(self, probability: float, *, is_right: bool) -> str:
+        """The logarithm with its number."""
+        return f"−log({max(probability, LEAST[self.clip]):g})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiBrier(ClassLoss):
+    """mbrier: the mean over rows of Σ (p − y)² over all classes, y 1 for the true class, else 0.
+
+    Of several true classes the sum is divided by their number. Source: scikit-learn (brier_score_loss of classes).
+    """
+
+    name: ClassVar[str] = "mbrier"
+    title: ClassVar[str] = "Brier score of classes"
+    formula: ClassVar[str] = "Σ (p − y)² over the classes, y 1 or 0; mean over rows"
+    source: ClassVar[str] = "scikit-learn: sklearn.metrics.brier_score_loss; Brier 1950"
+
+    def terms(self, batch: Batch, likely: Likely) -> tuple[Floats, Floats]:
+        """(1 − p)² of truth labels, p² of others."""
+        listed, is_listed = np.square(likely.listed), likely.at >= 0
+        listed[likely.at[is_listed]] = np.square(1.0 - likely.true[is_listed])
+        return listed, np.where(is_listed, 0.0, 1.0)
+
+    def working(self, probability: float, *, is_right: bool) -> str:
+        """The square with its number."""
+        return f"(1 − {probability:g})²" if is_right else f"{probability:g}²"
+
+
+def _most_likely(batch: Batch, listed: Floats) -> Ints:
+    """int64 (t,): the prediction of each truth label, of copies the most likely one; -1 for none."""
+    lists, truth, hits = batch.predictions, batch.truth, batch.hits
+    found = np.full(len(truth.codes), -1)
+    found[hits.indices_in(truth)] = hits.index
+    if not lists.repeats().any():
+        return found
+    width = int(max(lists.codes.max(initial=0), truth.codes.max(initial=0))) + 2
+    keys, wanted = lists.owners() * width + lists.codes, truth.owners() * width + truth.codes
+    order = np.lexsort((-listed, keys))
+    best: Ints = order[np.searchsorted(keys[order], wanted[found >= 0])]
+    found[found >= 0] = best
+    return found
+
+
+def _sums(lists: Ragged, values: Floats) -> Floats:
+    """float64 (n,): the sum over each list."""
+    return np.bincount(lists.owners(), values, len(lists)).astype(np.float64, copy=False)

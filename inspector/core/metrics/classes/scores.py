@@ -1,0 +1,37 @@
+"""Scores under a metric whose overall is the mean of what the rows lose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.metrics.base import Metric
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.scores import Scores
+
+
+class LossScores(Scores):
+    """Row scores of which the lower one is better; their range is as far as they reach, not up to the ceiling."""
+
+    def __init__(self, metric: Metric, batch: Batch) -> None:
+        super().__init__(metric, batch)
+        self._stretch(self.row)
+
+    def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
+        """Score `rows` again; before, after: their old and new lists."""
+        super().rescore(rows, before, after)
+        self._stretch(self.row[rows])
+
+    def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
+        ordering, candidates = super().total_losses(rows, batch)
+        return self.metric.improvement(ordering), self.metric.improvement(candidates)
+
+    def _gains(self, at: Ints | slice, now: Floats, then: Floats) -> Floats:
+        return self.metric.improvement(super()._gains(at, now, then))
+
+    def _stretch(self, scores: Floats) -> None:
+        """Let the range of row scores reach these; it never shrinks, so that plots keep their axes."""
+        self.top = max(self.top, float(np.max(scores[np.isfinite(scores)], initial=0.0)))

@@ -1,0 +1,56 @@
+"""Losses of class probabilities against scikit-learn, and what an edit of them does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn import metrics as sk
+
+import inspector
+from inspector import InputError
+
+CLASSES = ["cat", "dog", "eel"]
+
+
+@pytest.fixture(scope="module")
+def pair() -> tuple[pd.DataFrame, pd.DataFrame]:
+    chance = np.random.default_rng(3)
+    ids = [f"r{number}" for number in range(200)]
+    sure = chance.dirichlet([0.4] * 3, 200)
+    submission = pd.DataFrame(sure, columns=CLASSES)
+    submission.insert(0, "id", ids)
+    return pd.DataFrame({"id": ids, "label": chance.choice(CLASSES, 200)}), submission
+
+
+@pytest.mark.parametrize("metric", ["mlogloss", "logloss", "mbrier", "brier"])
+def test_class_losses_are_those_of_scikit_learn(pair, metric: str) -> None:
+    truth, submission = pair
+    inspection = inspector.open_pair(truth, submission, metric)
+    sure = submission[CLASSES].to_numpy()
+    if "log" in metric:
+        wanted = sk.log_loss(truth.label, sure, labels=CLASSES)
+    else:
+        wanted = ((sure - (truth.label.to_numpy()[:, None] == np.array(CLASSES))) ** 2).sum(axis=1).mean()
+    assert inspection.evaluation.scores.overall == pytest.approx(wanted, abs=1e-12)
+    assert inspection.evaluation.metric.lower_is_better
+
+
+@pytest.mark.parametrize("metric", ["mlogloss", "mbrier"])
+def test_a_class_loss_rises_with_an_edit_and_undo_restores_it(pair, metric: str) -> None:
+    inspection = inspector.open_pair(*pair, metric)
+    before = inspection.evaluation.scores
+    overall, rows = before.overall, before.row.copy()
+    best = int(np.argmin(rows))
+    wrong = next(label for label in CLASSES if label != pair[0].label[best])
+    inspection.edit(pair[0].id[best], [wrong], [1.0])
+    assert inspection.evaluation.scores.overall > overall
+    assert inspection.evaluation.scores.top >= inspection.evaluation.scores.row.max()
+    inspection.undo()
+    assert inspection.evaluation.scores.overall == overall
+    assert np.array_equal(inspection.evaluation.scores.row, rows)
+
+
+def test_a_class_loss_needs_probabilities(pair) -> None:
+    with pytest.raises(InputError, match="confidence"):
+        inspector.open_pair(pair[0], pair[0], "mlogloss")
