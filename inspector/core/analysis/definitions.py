@@ -141,7 +141,11 @@ def _has_ties(family: type[Metric], batch: Batch) -> bool:
 
 
 def _overall(metric: Metric, batch: Batch) -> float:
-    return open_scores(metric, batch).overall
+    """NaN also where the metric refuses the numbers, such as one of probabilities."""
+    try:
+        return open_scores(metric, batch).overall
+    except InputError:
+        return math.nan
 
 
 def _compare(metrics: list[Metric], batches: Sequence[Batch], reported: Sequence[ReportedScore]) -> Definition:

@@ -13,6 +13,7 @@ from inspector.core.arrays.types import Floats, Ranks
 from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.leaderboard import Line
 from inspector.core.errors import InputError
+from inspector.core.evaluation.numbers import errors
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.verdict import Verdict, judge
 
@@ -34,16 +35,22 @@ def differences_frame(comparison: Comparison) -> pd.DataFrame:
 
 
 def differences_table(comparison: Comparison) -> pa.Table:
-    """Each row in both submissions, in the order of the truth; no first hit is null."""
+    """Each row in both submissions, in the order of the truth; no first hit is null. Numbers have errors instead."""
     opened, baseline = comparison.opened, comparison.baseline
+    outcomes: dict[str, pa.Array] = {
+        "first_hit_rank": _ranks(opened.scores.first_hit),
+        "baseline_first_hit_rank": _ranks(baseline.scores.first_hit),
+    }
+    if not opened.table.kind.names_labels:
+        sides = {"error": opened, "baseline_error": baseline}
+        outcomes = {name: floats(errors(side, side.all_rows)) for name, side in sides.items()}
     return pa.table(
         {
             "id": opened.table.ids,
             "score": floats(opened.scores.row),
             "baseline_score": floats(baseline.scores.row),
             "delta": floats(comparison.differences()),
-            "first_hit_rank": _ranks(opened.scores.first_hit),
-            "baseline_first_hit_rank": _ranks(baseline.scores.first_hit),
+            **outcomes,
         }
     )
 

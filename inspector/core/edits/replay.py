@@ -17,6 +17,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import names
 from inspector.core.files import Reading, validate_prediction
 
 _MAX_ROWS = 10_000_000
@@ -117,9 +118,8 @@ def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -
     table = evaluation.table
     rows = table.rows_of(edits.ids)
     has_weights = table.predictions.weights is not None
-    fits = np.array([_fits(evaluation.pair.submission, label, has_weights) for label in edits.labels], bool)
     refused = (edits.lists.lengths > 0) & (edits.has_confidences != has_weights)
-    refused[edits.lists.owners()[~fits[edits.lists.codes]]] = True
+    refused |= _has_unfit_label(evaluation, edits) if table.kind.names_labels else _has_other_numbers(evaluation, edits)
     chosen = np.flatnonzero((rows >= 0) & ~refused)
     chosen = chosen[np.argsort(rows[chosen])]
     lists, chosen_rows = edits.lists.take(chosen), rows[chosen]
@@ -135,6 +135,27 @@ def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -
         edits.ids.take(integers(entries)).to_pylist() for entries in (unknown, unfit, chosen[is_newer])
     )
     return Recovered(edit, unknown_ids, refused_ids, newer_ids)
+
+
+def _has_unfit_label(evaluation: Evaluation, edits: Edits) -> Bools:
+    """bool (e,): the lists with a label that the file cannot hold."""
+    has_weights = evaluation.table.predictions.weights is not None
+    fits = np.array([_fits(evaluation.pair.submission, label, has_weights) for label in edits.labels], bool)
+    refused = np.zeros(len(edits), bool)
+    refused[edits.lists.owners()[~fits[edits.lists.codes]]] = True
+    return refused
+
+
+def _has_other_numbers(evaluation: Evaluation, edits: Edits) -> Bools:
+    """bool (e,): the lists that are not of all numbers of a row, in their order, or none."""
+    known = {name: at for at, name in enumerate(edits.labels)}
+    wanted = np.array([known.get(name, -1) for name in names(evaluation)], np.int32)
+    lists = edits.lists
+    refused: Bools = (lists.lengths > 0) & (lists.lengths != len(wanted))
+    full = np.flatnonzero(lists.lengths == len(wanted))
+    given = lists.codes[lists.offsets[full][:, None] + np.arange(len(wanted))]
+    refused[full[(given != wanted).any(axis=1)]] = True
+    return refused
 
 
 def _codes(evaluation: Evaluation, labels: Sequence[str], indices: Codes) -> Codes:

@@ -46,6 +46,14 @@ def test_the_mean_of_errors_is_tested_like_any_mean(data) -> None:
     assert line["verdict"] == "better" and line["better"] == int((after < before).sum())
 
 
+def test_the_differences_of_rows_have_both_errors(data) -> None:
+    found = opened(data, "mae").differences("closer")
+    truth, first, second = (frame["price"] for frame in data)
+    assert not {"first_hit_rank", "baseline_first_hit_rank"} & {*found}
+    np.testing.assert_allclose(found["error"], second - truth)
+    np.testing.assert_allclose(found["baseline_error"], first - truth)
+
+
 def test_a_root_is_tested_by_its_squares_with_an_interval_of_its_own(data) -> None:
     line = opened(data, "rmse").compare().set_index("name").loc["closer"]
     before, after = losses(data, 2)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.data.evidence import Evidence, RowScores
+from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
@@ -107,7 +107,7 @@ class AUCScores(TriedScores):
             parts = np.array([kind.share(drawn) for kind in kinds])
             return float(mean_of_columns(parts[:, None])[0])
 
-        return RowScores(overall)
+        return PairedScores(overall)
 
     def _overall(self, truth: Floats, predicted: Floats) -> float:
         wins, others = wins_of(truth, predicted)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.data.evidence import Evidence, RowScores
+from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
@@ -91,7 +91,7 @@ class KappaScores(TriedScores):
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
         """The sums that any draw of `rows` has."""
         parts = parts_of(self._truth[rows], self._predicted[rows])
-        return RowScores(lambda drawn: self._overall(parts[:, drawn].sum(axis=1)))
+        return PairedScores(lambda drawn: self._overall(parts[:, drawn].sum(axis=1)))
 
     def _overall(self, sums: Ints) -> float:
         return float(self.metric.overall_of(sums[:, :, None])[0])

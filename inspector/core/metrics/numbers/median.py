@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Parameter
 from inspector.core.metrics.numbers.base import mean_of_columns
@@ -55,6 +56,14 @@ class MedianScores(NumberScores):
         now, then = zip(*(_medians_without(column, column[rows]) for column in self._losses), strict=True)
         gains = mean_of_columns(np.array(now)) - mean_of_columns(np.array(then))
         return np.where(np.isnan(self.row[rows]), np.nan, gains)
+
+    def overalls_if_perfect(self, rows: Ints, of_row: Ints, groups: int) -> Floats:
+        """Not known: no sums make a median."""
+        return np.full(groups, np.nan)
+
+    def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
+        """The errors of `rows`, whose mean says nothing of their median."""
+        return PairedScores(lambda drawn: self._overall_of(self._losses, rows[drawn]))
 
     def _combined(self, sums: Floats) -> float:
         return self._overall_of(self._losses, slice(None))
