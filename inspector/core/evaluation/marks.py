@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 
 
@@ -23,7 +24,13 @@ class LabelMark(NamedTuple):
 
 
 def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
-    """The first `most` predicted labels of a row with their outcome; lazy, because few may fit a cell."""
+    """The first `most` predicted labels of a row with their outcome; lazy, because few may fit a cell.
+
+    Numbers have no outcome; several are named.
+    """
+    if not evaluation.table.kind.names_labels:
+        yield from (LabelMark(text, False, False, False, False) for text in _numbers(evaluation, row)[:most])
+        return
     vocab, truth, k = evaluation.table.vocab, evaluation.relevant(row), evaluation.metric.k
     moves_up = "repeats" in evaluation.metric.choices() and evaluation.metric.value("repeats") == "move-up"
     codes, order = evaluation.codes(row).tolist(), _read_order(evaluation, row)
@@ -36,6 +43,14 @@ def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
     for index, code in enumerate(codes[:most]):
         repeat, beyond = outcomes.get(index, (False, True))
         yield LabelMark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_unknown(code))
+
+
+def _numbers(evaluation: Evaluation, row: int) -> list[str]:
+    """The predicted numbers of a row."""
+    prediction, write = evaluation.prediction(row), evaluation.pair.submission.grammar.write
+    values = [write(Prediction((), (value,))) for value in prediction.confidence or ()]
+    named = zip(prediction.labels, values, strict=True)
+    return values if len(values) == 1 else [f"{name} {value}" for name, value in named]
 
 
 def _read_order(evaluation: Evaluation, row: int) -> list[int] | None:

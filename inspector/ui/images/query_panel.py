@@ -140,6 +140,8 @@ class QueryPanel(QWidget):
     def _example_requests(self, row: int) -> list[ExampleRequest]:
         """Example requests for the row's truth labels, then for its first wrong predictions."""
         evaluation = self._inspection.evaluation
+        if not evaluation.table.kind.names_labels:
+            return []
         truth = evaluation.truth(row)
         predicted = [label for label in dict.fromkeys(evaluation.labels(row)) if label and label not in truth]
         titles = [(f"true: {label}", label) for label in truth[:_MOST_LABELS]]

@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from inspector.core.data.prediction import Prediction
 from inspector.core.document.playback import Playback, PlaybackPosition
+from inspector.core.evaluation.numbers import truth_text
 from inspector.ui.presentation.step_dots import StepDots
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
@@ -61,7 +63,7 @@ class PlaybackPanel(QWidget):
         self._title.show_text(f"{number}: {moment.edit.name}", number)
         self._dots.show_steps(moment.count, moment.number - 1 + moment.revealed, moment.number - 1)
         self._row.show_text(f"{self._inspection.evaluation.table.id(row)}{rows}")
-        self._truth.show_text("  ".join(self._inspection.evaluation.truth(row)[:_MOST_LABELS]) or "(none)")
+        self._truth.show_text(self._true(row) or "(none)")
         self._predicted.show_text(self._labels(moment, row))
         self._show_score(moment, row)
         # Figures are not elided, however narrow the stage is.
@@ -159,9 +161,19 @@ class PlaybackPanel(QWidget):
         self.playback.forget()
         self.ended.emit()
 
+    def _true(self, row: int) -> str:
+        evaluation = self._inspection.evaluation
+        if not evaluation.table.kind.names_labels:
+            return truth_text(evaluation, row)
+        return "  ".join(evaluation.truth(row)[:_MOST_LABELS])
+
     def _labels(self, moment: PlaybackPosition, row: int) -> str:
         """The prediction of the step; hits are marked only once the score is revealed."""
         evaluation = self._inspection.evaluation
+        if not evaluation.table.kind.names_labels:
+            weights = moment.edit.predictions.weights_of(0)
+            numbers = Prediction((), () if weights is None else tuple(weights.tolist()))
+            return evaluation.pair.submission.grammar.write(numbers) or "(nothing)"
         labels, truth = evaluation.table.vocab.texts(moment.edit.predictions[0]), set(evaluation.truth(row))
         marked = [f"{label} ✓" if moment.revealed and label in truth else label for label in labels[:_MOST_LABELS]]
         return "  ".join([*marked, "…"] if len(labels) > _MOST_LABELS else marked) or "(nothing)"
@@ -178,7 +190,9 @@ class PlaybackPanel(QWidget):
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)
         self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
         moved = signed(scores.overall - overall, places) or "±0"
-        self._score.show_text(f"{self._inspection.metric.label} {scores.overall:.{places}f}  {moved}", moved)
+        self._score.show_text(
+            f"{self._inspection.metric.label} {fixed_decimals(scores.overall, places)}  {moved}", moved
+        )
         worse = scores.metric.improvement(scores.overall - overall) < 0
         _colour(self._score, colours.worse if worse else colours.better)
 

@@ -122,8 +122,10 @@ class ColumnSizes(QObject):
         text = _SAMPLE.get(name, "")
         if not self._inspection.is_open or name not in ("score", "baseline_score", "delta"):
             return text
-        scores = self._inspection.evaluation.scores
-        return text.replace("0.0000", max("0.0000", fixed_decimals(scores.top, scores.decimals), key=len), 1)
+        evaluation = self._inspection.evaluation
+        decimals = evaluation.scores.decimals
+        tops = [fixed_decimals(scores.top, decimals) for scores in (evaluation.scores, evaluation.compared)]
+        return text.replace("0.0000", max("0.0000", *tops, key=len), 1)
 
     def _width(self, column: int, name: str, letters: int = 0) -> int:
         """Width for the title and the first letters of the first rows; measuring every row would be slow."""

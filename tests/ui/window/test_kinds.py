@@ -1,0 +1,56 @@
+"""What the window offers follows the kind of predictions: metrics, panels, commands and words."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QDockWidget
+from ui.user import action, find, text
+
+from inspector.core.data.kind import LABELS, NUMBERS
+from inspector.core.metrics import families_of
+from inspector.ui.score.metric_texts import metric_texts
+from inspector.ui.window import palette
+
+OF_LABELS = ("labelsDock", "confusionsDock", "matrixDock", "groupsDock", "firstHitDock")
+
+
+def offered(window) -> list[str]:
+    chooser = find(window, QComboBox, "metricChooser")
+    return [chooser.itemText(at) for at in range(chooser.count())]
+
+
+def hidden(window) -> set[str]:
+    return {name for name in OF_LABELS if find(window, QDockWidget, name).isHidden()}
+
+
+@pytest.mark.parametrize("kind", [LABELS, NUMBERS])
+def test_only_metrics_of_the_kind_are_offered(kind) -> None:
+    names = {text.partition("(")[0].partition("@")[0] for text in metric_texts(kind)}
+    assert {*families_of(kind)} <= names | {"f"}
+    assert not {*families_of(NUMBERS if kind is LABELS else LABELS)} & names
+
+
+def test_panels_metrics_and_commands_follow_the_open_pair(show, prices, sample) -> None:
+    window = show(prices)
+    assert offered(window) == metric_texts(NUMBERS)
+    assert hidden(window) == {*OF_LABELS}
+    assert not find(window, QDockWidget, "labelsDock").toggleViewAction().isEnabled()
+    window.bench.inspection.load(sample.state)
+    assert offered(window) == metric_texts(LABELS)
+    assert hidden(window) == set()
+    assert action(window, "bulk_put_first").isEnabled()
+    assert action(window, "put_truth_first").text() == "Put a &truth label first"
+
+
+def test_nothing_is_said_of_labels_that_numbers_lose(show, prices) -> None:
+    window = show(prices)
+    assert text(window, "lossLedger") == ""
+    assert text(window, "metricTitle") == "RMSE"
+
+
+def test_the_palette_offers_metrics_of_numbers_and_says_why_not_labels(show, prices) -> None:
+    choices = {choice.text: choice for choice in palette.choices(show(prices).bench)}
+    assert "Metric: mae" in choices
+    assert "Metric: map@5" not in choices
+    assert choices["Put a label first"].why_not == "Only for predictions that are labels"
+    assert choices["Move towards the truth"].why_not == ""
