@@ -16,6 +16,8 @@ SIDE = 120
 # Numbers farther out than nearly all others, by this part of their range, stand at the border.
 _NEARLY, _TAIL = (0.005, 0.995), 0.5
 _SAMPLE = 100_000
+# Beyond it, differences are no numbers any more.
+_HUGE = 1e300
 # Free space at each side, as a part of the range; with numbers beyond it, which stand half way into that.
 _MARGIN, _BEYOND = 0.04, 0.12
 
@@ -39,6 +41,7 @@ class Square:
         every = every[np.isfinite(every)]
         if not len(every):
             return cls(0.0, 1.0)
+        every = np.clip(every, -_HUGE, _HUGE, out=every)
         least, most = float(every.min()), float(every.max())
         low, high = np.quantile(every[:: len(every) // _SAMPLE + 1], _NEARLY).tolist()
         tail = (high - low) * _TAIL

@@ -45,12 +45,13 @@ def open_ticks(bars: Bars, metrics: QFontMetrics, room: float) -> list[tuple[flo
     first, last = float(bars.edges[0]), float(bars.edges[-1])
     scale, wide = (last - first) / max(1.0, room), metrics.horizontalAdvance
     widest = max(wide(number_text(end)) for end in (low, high)) + 2 * GAP
-    inner = [(at, number_text(at)) for at in round_ticks(first if first >= 0 else low, high, room / widest)]
-    below = [(low, f"<{number_text(low)}")] if first < 0 else []
+    # From 0 on, no value is below the first bar.
+    inner = [(at, number_text(at)) for at in round_ticks(low if first else 0.0, high, room / widest)]
+    below = [(low, f"<{number_text(low)}")] if first else []
     taken, ticks = list[tuple[float, float]](), list[tuple[float, str]]()
     for at, text in ((high, f"≥{number_text(high)}"), *below, *inner):
         left, right = at - _half(text, wide, scale), at + _half(text, wide, scale)
-        reaches_name = first < 0 and left < first
+        reaches_name = bool(first) and left < first
         if not reaches_name and all(right <= start or left >= end for start, end in taken):
             taken.append((left, right))
             ticks.append((at, text))

@@ -35,9 +35,9 @@ def test_rows_without_a_number_are_in_no_cell() -> None:
 
 
 def test_without_any_spread_there_is_a_square() -> None:
-    for values in (np.empty(0), np.array([np.nan]), np.zeros(3), np.full(3, 7.0)):
+    for values in (np.empty(0), np.array([np.nan]), np.zeros(3), np.full(3, 7.0), np.array([-1.7e308, 1.7e308])):
         square = Square.around(values, values)
-        assert square.low < square.high
+        assert 0 < square.high - square.low < np.inf
 
 
 def test_an_edited_row_moves_to_its_new_cell() -> None:

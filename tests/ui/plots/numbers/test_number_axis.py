@@ -37,7 +37,7 @@ def test_a_tick_is_short(value: float, text: str) -> None:
 def test_round_ticks_are_within_the_range_and_few(low: float, span: float, most: float) -> None:
     ticks = round_ticks(low, low + span, most)
     assert len(ticks) <= 6
-    assert all(low - 1e-6 * span <= tick <= low + span + 1e-6 * span for tick in ticks)
+    assert all(low - 1e-5 * span <= tick <= low + span + 1e-5 * span for tick in ticks)
 
 
 @pytest.mark.parametrize("room", [120.0, 300.0, 900.0])
