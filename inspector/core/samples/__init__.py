@@ -64,9 +64,9 @@ SAMPLES: Mapping[str, Sample] = {
         ),
         Sample(
             "digits",
-            "Handwritten digits MRR",
+            "Handwritten digits log loss",
             "2,000 digits with a probability for each of the ten classes; fours and nines are mixed up",
-            "mrr",
+            "mlogloss",
             (0, 0, 0, 0, 0, 5, 0, 0, 0, 94),
         ),
     )
