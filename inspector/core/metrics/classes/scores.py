@@ -9,6 +9,7 @@ import numpy as np
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.scores import Scores
 
 
@@ -29,8 +30,14 @@ class LossScores(Scores):
         ordering, candidates = super().total_losses(rows, batch)
         return self.metric.improvement(ordering), self.metric.improvement(candidates)
 
-    def _gains(self, at: Ints | slice, now: Floats, then: Floats) -> Floats:
-        return self.metric.improvement(super()._gains(at, now, then))
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` could win, None for all rows; batch: their lists."""
+        raised = super().losses(rows, batch)
+        return Losses(self.metric.improvement(raised.ordering), self.metric.improvement(raised.candidates))
+
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
+        """The sum of both losses."""
+        return self.metric.improvement(super().costs(rows, batch))
 
     def _stretch(self, scores: Floats) -> None:
         """Let the range of row scores reach these; it never shrinks, so that plots keep their axes."""
