@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out, require_confidences
 from inspector.core.metrics.batch import Batch
@@ -115,11 +115,13 @@ class ClassLoss(Metric):
     def _shares(self, lists: Ragged) -> Floats:
         """float64 (m,): the probability of each prediction; 0 for no number."""
         weights = np.zeros(len(lists.codes)) if lists.weights is None else lists.weights
+        # Of a number and NaN, fmax takes the number.
+        weights = np.fmin(np.fmax(weights, 0.0), 1.0 if self.sums == "as-they-are" else _MOST)
         if self.sums == "as-they-are":
-            return np.nan_to_num(np.clip(weights, 0.0, 1.0))
-        weights = np.nan_to_num(np.clip(weights, 0.0, _MOST))
+            return weights
         total = _sums(lists, weights)
-        return weights / np.where(total > 0, total, 1.0)[lists.owners()]
+        weights /= repeat_chunked(np.where(total > 0, total, 1.0), lists.lengths)
+        return weights
 
     def _totals(self, batch: Batch, listed: Floats, missed: Floats) -> Floats:
         """float64 (n,): the sum of the terms of each row."""

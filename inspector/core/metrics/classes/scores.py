@@ -9,6 +9,7 @@ import numpy as np
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.scores import Scores
 
 
@@ -27,10 +28,19 @@ class LossScores(Scores):
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
         ordering, candidates = super().total_losses(rows, batch)
-        return self.metric.improvement(ordering), self.metric.improvement(candidates)
+        return max(0.0, self.metric.improvement(ordering)), max(0.0, self.metric.improvement(candidates))
 
-    def _gains(self, at: Ints | slice, now: Floats, then: Floats) -> Floats:
-        return self.metric.improvement(super()._gains(at, now, then))
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` could win, None for all rows; batch: their lists."""
+        raised = super().losses(rows, batch)
+        # The best edits never lose anything, except by rounding.
+        return Losses(
+            *(np.maximum(self.metric.improvement(part), 0.0) for part in (raised.ordering, raised.candidates))
+        )
+
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
+        """The sum of both losses."""
+        return np.maximum(self.metric.improvement(super().costs(rows, batch)), 0.0)
 
     def _stretch(self, scores: Floats) -> None:
         """Let the range of row scores reach these; it never shrinks, so that plots keep their axes."""
