@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 
@@ -220,8 +220,8 @@ def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice
 def _parts(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iterator[tuple[IdChoice, Part]]:
     """The parts of both files under possible id columns; few of them for large files."""
     is_large = max(len(truth), len(submission)) > _LARGE
-    likely = [choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice)]
-    for choice in likely[: _FEW_IDS if is_large else _MANY_IDS]:
+    likely = (choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice))
+    for choice in islice(likely, _FEW_IDS if is_large else _MANY_IDS):
         part = part_of(truth, submission, (choice.truth, choice.submission))
         enough = max(_ALIKE, part.matched + _MORE_ALIKE)
         if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
