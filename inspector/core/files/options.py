@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from inspector.core.data.kind import Kind
+from inspector.core.data.kind import LABELS, Kind
 from inspector.core.errors import InputError, shorten
 
 SHAPES = {
@@ -62,8 +62,9 @@ class Options:
 
     @property
     def as_dict(self) -> dict[str, Any]:
-        """The options that are set, as a JSON-compatible dict."""
-        return {name: value for name, value in asdict(self).items() if value}
+        """The options that are set, as a JSON-compatible dict; labels are the kind that needs no word."""
+        given = asdict(replace(self, kind=None) if self.kind == LABELS.words else self)
+        return {name: value for name, value in given.items() if value}
 
     @property
     def arguments(self) -> list[str]:

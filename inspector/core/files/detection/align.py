@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.kind import NUMBERS
-from inspector.core.files.detection.detect import Detected, detect, likeliest_ids
+from inspector.core.files.detection.detect import Detected, detect
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
+from inspector.core.files.detection.ids import likeliest_ids
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers import number_columns, number_layout
 from inspector.core.files.detection.part import Part

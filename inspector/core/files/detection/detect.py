@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -12,12 +12,12 @@ import numpy as np
 
 from inspector.core.arrays.arrow import combine_chunks, numbers
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
-from inspector.core.errors import InputError, shorten
+from inspector.core.errors import InputError
 from inspector.core.files.detection.evidence import Evidence
-from inspector.core.files.detection.ids import IdChoice, alike, id_choices, may_match
+from inspector.core.files.detection.ids import IdChoice, id_choices
 from inspector.core.files.detection.layouts import layout_choices
-from inspector.core.files.detection.numbers import number_choices
-from inspector.core.files.detection.part import Part, duplicates, part_of, rows_together, uniqueness
+from inspector.core.files.detection.numbers import no_numbers, number_choices
+from inspector.core.files.detection.part import Part, duplicates, parts_of, rows_together, uniqueness
 from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.detection.weights import grade_prior, order_prior, unordered
@@ -35,13 +35,8 @@ _FAR = 0.5
 # What ids and labels have in common does not tell which of them are the ids.
 _EXCHANGED = 1.0
 _FEWEST_ROWS, _ENOUGH_ROWS = 5, 20
-_LARGE = 100_000
-_FEW_IDS, _MANY_IDS = 4, 40
-_SURE_MATCH = 0.9
-_ALIKE, _MORE_ALIKE = 0.5, 0.3
 _HITS = 0.1
 _APART = 0.5
-_SHOWN = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,10 +179,10 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
     choices = id_choices(truth, submission, options)
     if known is not None:
         choices = [choice for choice in choices if choice.truth == known.ids]
-    parts = [*_parts(truth, submission, choices)]
+    parts = [*parts_of(truth, submission, choices)]
     found = [candidate for choice, part in parts for candidate in _possible(choice, part, options, known)]
     if parts and not found and _held(options, known) == NUMBERS.words:
-        raise _no_numbers(truth, submission)
+        raise no_numbers(truth, submission)
     # Columns other than the likeliest are the ids only if labels are then in common.
     found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.evidence.is_any]
     if len(found) > 1:
@@ -212,28 +207,6 @@ def _readable(found: list[Candidate], submission: Sheet) -> list[Candidate]:
     return readable
 
 
-def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
-    """The id columns by name and place, for files without an id in common."""
-    return id_choices(truth, submission, options)[0]
-
-
-def _parts(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iterator[tuple[IdChoice, Part]]:
-    """The parts of both files under possible id columns; few of them for large files."""
-    is_large = max(len(truth), len(submission)) > _LARGE
-    likely = [choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice)]
-    for choice in likely[: _FEW_IDS if is_large else _MANY_IDS]:
-        part = part_of(truth, submission, (choice.truth, choice.submission))
-        enough = max(_ALIKE, part.matched + _MORE_ALIKE)
-        if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
-            if part.matched:
-                yield choice, part
-            return  # the ids are written differently, which can be repaired
-        if part.matched:
-            yield choice, part
-        if is_large and part.matched > _SURE_MATCH and not part.repeats[1].records:
-            return
-
-
 def _possible(choice: IdChoice, part: Part, options: Options, known: Layout | None) -> Iterator[Candidate]:
     """The candidates under some id columns."""
     truth, submission = part.sheets
@@ -256,17 +229,6 @@ def _possible(choice: IdChoice, part: Part, options: Options, known: Layout | No
 def _held(options: Options, known: Layout | None) -> str | None:
     """What the files are known to hold, the words of a kind; None to detect it."""
     return options.held if known is None else kind_of(known).words
-
-
-def _no_numbers(truth: Sheet, submission: Sheet) -> InputError:
-    return InputError(
-        "no column of numbers in the submission belongs to one in the truth",
-        submission.name,
-        found=f"columns {', '.join(map(shorten, submission.names[:_SHOWN]))}",
-        expected=f"a column for each number to predict, as in {truth.name}",
-        hint="Name the columns of both files, or read the files as labels with another metric or shape",
-        options=("truth_column", "submission_column"),
-    )
 
 
 def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[Candidate]:

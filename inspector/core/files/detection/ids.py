@@ -59,6 +59,11 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
     return sorted(found, key=lambda choice: -choice.prior)
 
 
+def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
+    """The id columns by name and place, for files without an id in common."""
+    return id_choices(truth, submission, options)[0]
+
+
 def may_match(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
     """Whether the first cells of two columns look alike: a common text, or a common form."""
     for t, s in zip(choice.truth, choice.submission, strict=True):

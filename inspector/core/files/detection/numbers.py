@@ -11,10 +11,12 @@ from typing import TypeAlias
 import numpy as np
 
 from inspector.core.arrays.types import Floats
+from inspector.core.errors import InputError, shorten
 from inspector.core.files.detection.evidence import Evidence
 from inspector.core.files.detection.ids import ends
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.numbers.cells import are_numbers, decimal_of, meant_numbers
 from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness
 from inspector.core.files.schema import names
@@ -26,6 +28,7 @@ Pairs: TypeAlias = tuple[tuple[int, int], ...]
 _MOST_TRUE, _MOST_PREDICTED = 200, 3
 # So many columns tell what all of them are.
 _MOST_JUDGED = 24
+_SHOWN = 10
 # What it adds that columns of both files have the same names, or only stand in the same order.
 _SAME, _IN_ORDER = 1.2, 0.3
 # Equal numbers speak for classes.
@@ -54,6 +57,18 @@ def number_choices(
             read = number_layout(true, columns[0]) if known is None else known
             given = replace(number_layout(predicted, columns[1]), label_names=read.names_of(true.sheet))
             yield LayoutChoice(read, prior), LayoutChoice(given, 0.0)
+
+
+def no_numbers(truth: Sheet, submission: Sheet) -> InputError:
+    """The error for files that are to hold numbers and do not."""
+    return InputError(
+        "no column of numbers in the submission belongs to one in the truth",
+        submission.name,
+        found=f"columns {', '.join(map(shorten, submission.names[:_SHOWN]))}",
+        expected=f"a column for each number to predict, as in {truth.name}",
+        hint="Name the columns of both files, or read the files as labels with another metric or shape",
+        options=("truth_column", "submission_column"),
+    )
 
 
 def number_layout(side: Side, columns: Sequence[int]) -> Layout:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 import pyarrow as pa
@@ -14,6 +16,7 @@ from inspector.core.arrays.arrow import booleans, flags, integers, numbers, text
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Ints
+from inspector.core.files.detection.ids import IdChoice, alike, may_match
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.schema.layout import Layout, Repeats, id_texts
@@ -26,6 +29,11 @@ _KNOWN_RECORDS = 6_000
 _AT_ONCE = 1 << 17
 _SIGN = "\x1f"
 _MANY_BITS = 5
+# Of large files, and of others, so many columns are tried as ids.
+_LARGE = 100_000
+_FEW_IDS, _MANY_IDS = 4, 40
+_SURE_MATCH = 0.9
+_ALIKE, _MORE_ALIKE = 0.5, 0.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +66,23 @@ class Part:
     def repeats(self) -> tuple[Repeats, Repeats]:
         """How the ids repeat in both files."""
         return repeats(self.codes[0]), repeats(self.codes[1])
+
+
+def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iterator[tuple[IdChoice, Part]]:
+    """The parts of both files under possible id columns; few of them for large files."""
+    is_large = max(len(truth), len(submission)) > _LARGE
+    likely = (choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice))
+    for choice in islice(likely, _FEW_IDS if is_large else _MANY_IDS):
+        part = part_of(truth, submission, (choice.truth, choice.submission))
+        enough = max(_ALIKE, part.matched + _MORE_ALIKE)
+        if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
+            if part.matched:
+                yield choice, part
+            return  # the ids are written differently, which can be repaired
+        if part.matched:
+            yield choice, part
+        if is_large and part.matched > _SURE_MATCH and not part.repeats[1].records:
+            return
 
 
 def part_of(truth: Sheet, submission: Sheet, ids: tuple[tuple[int, ...], tuple[int, ...]]) -> Part:

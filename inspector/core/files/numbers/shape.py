@@ -34,7 +34,7 @@ class Numbers:
         values = _matrix(request.sheet, layout, request.records[held])
         rows, columns = np.nonzero(~np.isfinite(values))
         values[rows, columns] = np.nan
-        codes = pa.array(np.tile(np.arange(len(names), dtype=np.int32), len(values)))
+        codes = pa.array(np.broadcast_to(np.arange(len(names), dtype=np.int32), values.shape).ravel())
         labels = pa.chunked_array([pa.DictionaryArray.from_arrays(codes, pa.array(names, pa.string()))])
         grammar = NumberGrammar(" ", names=names, decimal=layout.decimal)
         odd = OddCells(np.flatnonzero(held)[rows], columns)
