@@ -27,7 +27,7 @@ def difference_bars(evaluation: Evaluation) -> Bars:
     The bars are equally wide in the plot: edges are 0, 1, 2, ..., whatever the differences are.
     """
     ends = side_edges(evaluation)
-    bar_of = bar_of_difference(evaluation, None)
+    bar_of = bar_of_difference(evaluation, None, ends)
     counts = np.bincount(bar_of[bar_of >= 0], minlength=2 * SIDE + 1).astype(np.int64)
     pairs = [(f"{low:.3g}", f"{high:.3g}") for low, high in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)]
     below = [f"−{high} ≤ Δ < {'−' * (low != '0')}{low}" for low, high in reversed(pairs)]
@@ -38,20 +38,28 @@ def difference_bars(evaluation: Evaluation) -> Bars:
 
 
 def side_edges(evaluation: Evaluation) -> Floats:
-    """float64 (SIDE + 1,): the magnitudes between bars, from 0 to the best possible row score; short in a filter."""
-    top = evaluation.scores.top
+    """float64 (SIDE + 1,): the magnitudes between bars, from 0 to the best possible row score; short in a filter.
+
+    Of losses to where the bars of their distribution end: a difference beyond is in the outermost bar.
+    """
+    bars = evaluation.histograms.scores()
+    top = float(np.abs(bars.edges).max()) if bars.is_open else evaluation.scores.top
     edges = np.linspace(0.0, top if top > 0 else 1.0, SIDE + 1)
     edges[:-1] = [float(f"{edge:.6g}") for edge in edges[:-1]]
     return edges
 
 
-def bar_of_difference(evaluation: Evaluation, rows: Ints | None) -> NDArray[np.int16]:
-    """int16 (r,): the bar of each row, by default of all; -1 for a row that not both sides score."""
+def bar_of_difference(evaluation: Evaluation, rows: Ints | None, ends: Floats | None = None) -> NDArray[np.int16]:
+    """int16 (r,): the bar of each row, by default of all; -1 for a row that not both sides score.
+
+    ends: of the bars that were counted, by default the `side_edges` now.
+    """
+    ends = side_edges(evaluation) if ends is None else ends
     chosen = evaluation.all_rows if rows is None else rows
     sign, difference = signs(evaluation, rows), evaluation.deltas(chosen)
     bar_of = np.full(len(chosen), SIDE, np.int16)
     other = np.flatnonzero(sign)
-    size = np.searchsorted(side_edges(evaluation)[:-1], np.abs(difference[other]), side="left").clip(1, SIDE)
+    size = np.searchsorted(ends[:-1], np.abs(difference[other]), side="left").clip(1, SIDE)
     bar_of[other] += sign[other] * size.astype(np.int16)
     bar_of[np.isnan(difference)] = -1
     return bar_of

@@ -107,8 +107,8 @@ class Histograms:
         if self._score_bars is not None and is_moved_far(self._score_bars.bars, rows):
             self._score_bars = None
         if self._score_bars is not None:
-            bars = self._score_bars.bars
-            self._score_bars.move(rows, summary.bar_of_score(self._scores.row[rows], bars.edges, bars.is_open))
+            now = self._score_bars.bars
+            self._score_bars.move(rows, summary.bar_of_score(self._scores.row[rows], now.edges, now.is_open))
         for k, bars in self._rank_bars.items():
             bars.move(rows, summary.bar_of_rank(self._scores.first_hit[rows], k))
 

@@ -21,17 +21,24 @@ def errors(evaluation: Evaluation, rows: Ints) -> Floats:
 
 
 def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
-    """float64 (r,) each: one true and currently predicted number of rows, by default of all; NaN for none."""
+    """float64 (r,) each: one true and currently predicted number of rows, by default of all; NaN for none.
+
+    number: its place, the last one where there are fewer.
+    """
     if rows is not None:
+        if not len(rows):  # which have no width
+            return np.empty(0), np.empty(0)
         truth, predicted = numbers(evaluation, rows)
-        return truth[:, number], predicted[:, number]
+        at = min(number, truth.shape[1] - 1)
+        return truth[:, at], predicted[:, at]
     table, edited = evaluation.table, evaluation.overlay
-    every = values_of(table.truth)
-    predicted = values_of(table.predictions, every.shape[1])[:, number]
+    truth = values_of(table.truth)
+    at, width = min(number, truth.shape[1] - 1), truth.shape[1]
+    predicted = values_of(table.predictions, width)[:, at]
     if len(edited):
         predicted = predicted.copy()
-        predicted[edited.rows] = values_of(edited.predictions, every.shape[1])[:, number]
-    return every[:, number], predicted
+        predicted[edited.rows] = values_of(edited.predictions, width)[:, at]
+    return truth[:, at], predicted
 
 
 def names(evaluation: Evaluation) -> list[str]:

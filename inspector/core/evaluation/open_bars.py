@@ -14,6 +14,10 @@ from inspector.core.evaluation.summary import BINS, Bars, bar_of_score
 _TAIL, _FEW = 0.01, 2
 # A tail is cut off where the bars would be so many times wider with it.
 _TOO_WIDE = 2.0
+# So many values tell where nearly all are.
+_SAMPLE = 100_000
+# Values beyond are far off, whatever the others are: their differences are no numbers any more.
+_HUGE = 1e300
 
 
 def loss_distribution(scores: Floats, lower_is_better: bool) -> Bars:
@@ -21,9 +25,9 @@ def loss_distribution(scores: Floats, lower_is_better: bool) -> Bars:
 
     scores: float64 (n,); NaN is not counted.
     """
-    low, high = _without_tail(scores[np.isfinite(scores)], lower_is_better)
-    step = _round_up((high - low) / (BINS - 1))
-    return _open_bars("score", scores, step * (np.arange(1, BINS) + math.floor(low / step)), step)
+    low, high = _without_tail(scores, lower_is_better)
+    step = _round_up((high - low) / BINS)
+    return _open_bars("score", scores, step * (np.arange(1.0, BINS) + math.floor(low / step)), step)
 
 
 def error_distribution(errors: Floats) -> Bars:
@@ -32,8 +36,8 @@ def error_distribution(errors: Floats) -> Bars:
     errors: float64 (n,); NaN is not counted.
     """
     side = BINS // 2 - 1
-    _, far_off = _without_tail(np.abs(errors[np.isfinite(errors)]), lower_is_better=True)
-    step = _round_up(far_off / side)
+    _, far_off = _without_tail(np.abs(errors), lower_is_better=True)
+    step = _round_up(far_off / (side + 1))
     return _open_bars("error", errors, step * np.arange(-side, side + 1.0), step)
 
 
@@ -52,22 +56,29 @@ def _open_bars(name: str, values: Floats, inner: Floats, step: float) -> Bars:
         return " & ".join(low + high) or f"{name}>={ends[0]} | {name}<{ends[0]}"
 
     bar_of = bar_of_score(values, edges, is_open=True)
-    counts = np.bincount(bar_of[bar_of >= 0], minlength=last + 1).astype(np.int64)
+    counts = np.bincount(bar_of + 1, minlength=last + 2)[1:].astype(np.int64)
     every = (f"{name} < {ends[0]}", *names, f"{name} ≥ {ends[-1]}")
     return Bars(edges, counts, every, bar_of, span, is_open=True)
 
 
 def _without_tail(values: Floats, lower_is_better: bool) -> tuple[float, float]:
-    """The range of the bars, which holds 0; the end of the worst scores is moved to where nearly all are."""
-    low, high = float(values.min(initial=0.0)), float(values.max(initial=0.0))
+    """The range of the bars, which holds 0; the end of the worst scores is moved to a bar beyond nearly all."""
+    low, high = (float(end.reduce(values, initial=0.0)) for end in (np.fmin, np.fmax))
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return _without_tail(values[np.isfinite(values)], lower_is_better)
+    low, high = max(low, -_HUGE), min(high, _HUGE)
     if low == high:
         return low, low + 1.0
-    share = min(1.0, max(_TAIL, _FEW / len(values)))
-    nearly = float(np.quantile(values, 1 - share if lower_is_better else share))
+    some = values[:: len(values) // _SAMPLE + 1]
+    some = some[~np.isnan(some)]
+    if not len(some):
+        return low, high
+    share = min(1.0, max(_TAIL, _FEW / len(some)))
+    nearly = float(np.quantile(some, 1 - share if lower_is_better else share))
     if lower_is_better and 0 < (nearly - low) * _TOO_WIDE < high - low:
-        high = nearly
+        high = nearly + (nearly - low) / BINS
     elif not lower_is_better and 0 < (high - nearly) * _TOO_WIDE < high - low:
-        low = nearly
+        low = nearly - (high - nearly) / BINS
     return low, high
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from inspector.core.arrays.types import Ints
 from inspector.core.query import Clause
 from inspector.ui.plots.canvas import ExportedCanvas
 from inspector.ui.tasks.signals import DocumentSignals
@@ -53,6 +54,19 @@ class BrushCanvas(ExportedCanvas):
     def click(self, x: float, y: float, add: bool) -> None:
         """Handle a click, in axis units; add: keep the earlier choice."""
 
+    def drag(self, start: tuple[float, float], end: tuple[float, float], add: bool) -> None:
+        """Handle a drag from one point to another, in axis units."""
+        self.brush(min(start[0], end[0]), max(start[0], end[0]), add)
+
+    def show_band(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Show what a drag would choose if it ended here."""
+        self._band.setRegion((start[0], end[0]))
+        self._band.show()
+
+    def hide_band(self) -> None:
+        """Show it no longer."""
+        self._band.hide()
+
     @property
     def clause(self) -> str:
         """The plot's active filter clause, empty if there is none."""
@@ -63,6 +77,10 @@ class BrushCanvas(ExportedCanvas):
         """Request a new clause in place of the plot's; an empty one removes it."""
         if text != self.clause:
             self.filter_asked.emit(Clause(text, self.objectName()))
+
+    def narrow_to(self, rows: Ints, text: str) -> None:
+        """Request a clause of some rows, int64, that no expression can ask for; text: its name."""
+        self.filter_asked.emit(Clause(text, self.objectName(), rows=rows))
 
     def colour(self) -> None:
         super().colour()
@@ -82,18 +100,16 @@ class BrushCanvas(ExportedCanvas):
         if self._pressed is None:
             super().mouseMoveEvent(event)
         elif self._is_drag(event):
-            self._band.setRegion((self._axis_pos(self._pressed)[0], self._axis_pos(event.position())[0]))
-            self._band.show()
+            self.show_band(self._axis_pos(self._pressed), self._axis_pos(event.position()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None or event.button() != Qt.MouseButton.LeftButton:
             return
         start, dragged, self._pressed = self._pressed, self._is_drag(event), None
-        self._band.hide()
+        self.hide_band()
         add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if dragged:
-            low, high = sorted((self._axis_pos(start)[0], self._axis_pos(event.position())[0]))
-            self.brush(low, high, add)
+            self.drag(self._axis_pos(start), self._axis_pos(event.position()), add)
         else:
             self.click(*self._axis_pos(start), add)
 
@@ -107,7 +123,7 @@ class BrushCanvas(ExportedCanvas):
             if self._pressed is None:
                 self.narrow("")
             self._pressed = None
-            self._band.hide()
+            self.hide_band()
             return
         event.ignore()
 

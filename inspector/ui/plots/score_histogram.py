@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import round_step
 from inspector.ui.plots.histogram import Histogram, Ticks
+from inspector.ui.plots.numbers.number_axis import open_ticks
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, Theme
 
@@ -28,6 +29,8 @@ class ScoreHistogram(Histogram):
 
     def ticks(self, bars: Bars) -> Ticks:
         """Return about five ticks at round scores, fewer where they would touch; tiny scores have fewer digits."""
+        if bars.is_open:
+            return open_ticks(bars, self.fontMetrics(), self.room)
         low, top = float(bars.edges[0]), float(bars.edges[-1])
         widest = self.fontMetrics().horizontalAdvance("0.0002") + GAP
         step = round_step((top - low) / min(_MOST_STEPS, max(1.0, self.room / widest)))

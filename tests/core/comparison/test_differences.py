@@ -6,9 +6,11 @@ import math
 
 import hypothesis.strategies as st
 import numpy as np
+import pandas as pd
 from core.comparison.test_matrix import IDS, LABELS, compared, masks, runs
 from hypothesis import given, settings
 
+import inspector
 from inspector.core.comparison.differences import (
     SIDE,
     Differences,
@@ -87,3 +89,17 @@ def test_the_curve_keeps_both_ends_of_each_side_and_few_points() -> None:
     assert len(places) <= 7
     assert found.places(np.arange(len(IDS))).tolist() == [*range(last + 1)]
     assert found.same + len(found.rows) == len(IDS)
+
+
+def test_one_loss_far_off_does_not_ruin_the_bars_of_differences() -> None:
+    truth, first = np.arange(60.0), np.arange(60.0) + np.resize([1.0, -2.0, 3.0], 60)
+    first[7] += 1e6
+    frames = [pd.DataFrame({"id": np.arange(60), "price": side}) for side in (truth, first, truth + 0.5)]
+    inspection = inspector.open_pair(frames[0], frames[1], "mse", shape="numbers")
+    inspection.add(frames[2], "other")
+    inspection.baseline = "other"
+    bars, ends = difference_bars(inspection.evaluation), side_edges(inspection.evaluation)
+    assert ends[-1] < 20
+    assert sorted(bars.counts[bars.counts > 0].tolist()) == [19, 20, 21]
+    rows = parse(bars.clause([2 * SIDE])).mask(inspection.evaluation)
+    assert np.flatnonzero(rows).tolist() == sorted([7, *range(2, 60, 3)])

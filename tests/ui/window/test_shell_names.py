@@ -50,7 +50,7 @@ def test_every_part_that_takes_the_focus_has_a_name(window, empty, qtbot, opened
 
 def test_every_plot_has_a_name_and_a_description(window) -> None:
     plots = [panel for panel in make_panels(window) if isinstance(panel, pg.PlotWidget)]
-    assert len(plots) == 6
+    assert len(plots) == 7
     for plot in plots:
         assert plot.accessibleName(), plot.objectName()
         assert plot.focusPolicy() & Qt.FocusPolicy.TabFocus, plot.objectName()

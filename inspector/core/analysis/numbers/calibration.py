@@ -9,6 +9,8 @@ import numpy as np
 from inspector.core.arrays.types import Floats, Ints
 
 BINS = 10
+# Of 95 %.
+_Z = 1.959963984540054
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +28,15 @@ class Calibration:
     def observed(self) -> Floats:
         """float64 (b,): the share of true rows, NaN for none."""
         return _shares(self.true.astype(np.float64), self.rows)
+
+    @property
+    def margins(self) -> tuple[Floats, Floats]:
+        """float64 (b,) each: the 95 % interval of the observed share (Wilson's), NaN for none."""
+        rows, share = np.where(self.rows > 0, self.rows, np.nan), self.observed
+        shrunk = 1 + _Z**2 / rows
+        middle = (share + _Z**2 / (2 * rows)) / shrunk
+        half = _Z / shrunk * np.sqrt(share * (1 - share) / rows + (_Z / (2 * rows)) ** 2)
+        return middle - half, middle + half
 
     @property
     def gap(self) -> float:
@@ -47,7 +58,8 @@ def calibration(truth: Floats, predicted: Floats, bins: int = BINS) -> Calibrati
     at = np.searchsorted(edges[1:-1], predicted, side="right")
     rows = np.bincount(at, minlength=bins)
     true = np.bincount(at[truth > 0], minlength=bins)
-    return Calibration(edges, rows, true, _shares(np.bincount(at, weights=predicted, minlength=bins), rows))
+    sums = np.bincount(at, weights=predicted, minlength=bins).astype(np.float64)
+    return Calibration(edges, rows, true, _shares(sums, rows))
 
 
 def _shares(sums: Floats, rows: Ints) -> Floats:

@@ -16,7 +16,10 @@ SIDE = 120
 # Numbers farther out than nearly all others, by this part of their range, stand at the border.
 _NEARLY, _TAIL = (0.005, 0.995), 0.5
 _SAMPLE = 100_000
-_MARGIN = 0.03
+# Beyond it, differences are no numbers any more.
+_HUGE = 1e300
+# Free space at each side, as a part of the range; with numbers beyond it, which stand half way into that.
+_MARGIN, _BEYOND = 0.04, 0.12
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,17 +41,20 @@ class Square:
         every = every[np.isfinite(every)]
         if not len(every):
             return cls(0.0, 1.0)
+        every = np.clip(every, -_HUGE, _HUGE, out=every)
         least, most = float(every.min()), float(every.max())
         low, high = np.quantile(every[:: len(every) // _SAMPLE + 1], _NEARLY).tolist()
         tail = (high - low) * _TAIL
         low_is_cut, high_is_cut = 0 < tail < low - least, 0 < tail < most - high
         low, high = low if low_is_cut else least, high if high_is_cut else most
-        margin = (high - low) * _MARGIN or abs(low) * _MARGIN or 1.0
-        return cls(low - margin, high + margin, low_is_cut, high_is_cut)
+        span = high - low or abs(low) or 1.0
+        margins = (span * (_BEYOND if is_cut else _MARGIN) for is_cut in (low_is_cut, high_is_cut))
+        return cls(low - next(margins), high + next(margins), low_is_cut, high_is_cut)
 
     def inside(self, values: Floats) -> Floats:
-        """The same numbers, at the border where they are beyond it."""
-        return np.clip(values, self.low, self.high)
+        """The same numbers, near the border where they are beyond it."""
+        inset = (self.high - self.low) * _BEYOND / 2
+        return np.clip(values, self.low + inset * self.low_is_cut, self.high - inset * self.high_is_cut)
 
     def cells(self, truth: Floats, predicted: Floats) -> NDArray[np.int16]:
         """int16 (n,): the cell of each row, its place by truth times SIDE, plus that by prediction; -1 for none."""
@@ -58,8 +64,8 @@ class Square:
         return found
 
     def _places(self, values: Floats) -> NDArray[np.int16]:
-        scaled = (values - self.low) * (SIDE / (self.high - self.low))
-        return np.nan_to_num(np.clip(scaled, 0, SIDE - 1)).astype(np.int16)
+        scaled = (self.inside(values) - self.low) * (SIDE / (self.high - self.low))
+        return np.minimum(np.nan_to_num(scaled), SIDE - 1).astype(np.int16)
 
 
 def counted(square: Square, truth: Floats, predicted: Floats) -> MovingBars:

@@ -5,24 +5,26 @@ from __future__ import annotations
 import numpy as np
 
 from inspector.core.analysis.numbers.levels import levels
-from inspector.core.arrays.types import Bools, Floats
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.edits import Current
 from inspector.core.data.numbers import values_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import of_number
 
 
-def outcomes(evaluation: Evaluation, number: int) -> tuple[Floats, Floats]:
-    """float64 (n,) each: 0 or 1, and the predicted probability; NaN for none.
+def outcomes(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
+    """float64 (r,) each: 0 or 1, and the predicted probability of rows, by default of all; NaN for none.
 
     Of numbers, one of those of each row. Of labels: whether the one with the highest probability is right.
     """
     table = evaluation.table
     if not table.kind.names_labels:
-        return of_number(evaluation, number)
-    first, lengths = evaluation.overlay.first_codes(table)
-    is_right = table.truth.first_codes()[0] == first
-    known = (table.truth.lengths == 1) & (lengths > 0)
-    return np.where(known, is_right, np.nan), evaluation.overlay.first_weights(table)
+        return of_number(evaluation, number, rows)
+    truth = table.truth if rows is None else table.truth.take(rows)
+    now = Current(evaluation.overlay, table) if rows is None else evaluation.predictions(rows)
+    first, lengths = now.first_codes()
+    known = (truth.lengths == 1) & (lengths > 0)
+    return np.where(known, truth.first_codes()[0] == first, np.nan), now.first_weights()
 
 
 def has_numbers(evaluation: Evaluation) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Ints
@@ -12,6 +13,7 @@ from inspector.core.evaluation.histogram import MovingBars
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
 from inspector.ui.plots.histogram import Histogram, Ticks
+from inspector.ui.plots.numbers.number_axis import number_text
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
@@ -21,6 +23,7 @@ class DeltaHistogram(Histogram):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving: MovingBars | None = None
+        self._ends = np.zeros(SIDE + 1)
         super().__init__(signals, theme, "deltaHistogram", "Δ", "", parent)
         self.setAccessibleName("Differences to the baseline")
         # Most rows often have the same score, and would make all other bars too low to see.
@@ -32,6 +35,7 @@ class DeltaHistogram(Histogram):
 
     def count(self) -> Bars:
         if self._moving is None:
+            self._ends = side_edges(self._inspection.evaluation)
             self._moving = MovingBars(difference_bars(self._inspection.evaluation))
         return self._moving.bars
 
@@ -53,10 +57,10 @@ class DeltaHistogram(Histogram):
 
     def ticks(self, bars: Bars) -> Ticks:
         """Return ticks at no difference, at the ends, and half way where there is room."""
-        ends = side_edges(self._inspection.evaluation)
+        ends = [number_text(float(f"{end:.3g}")) for end in self._ends.tolist()]
         named = [SIDE // 2, SIDE] if self.room > self.fontMetrics().horizontalAdvance("−0.5") * SIDE else [SIDE]
-        worse = [(float(SIDE - at), f"−{ends[at]:.3g}") for at in reversed(named)]
-        return [*worse, (SIDE + 0.5, "0"), *((float(SIDE + 1 + at), f"{ends[at]:.3g}") for at in named)]
+        worse = [(float(SIDE - at), f"−{ends[at]}") for at in reversed(named)]
+        return [*worse, (SIDE + 0.5, "0"), *((float(SIDE + 1 + at), ends[at]) for at in named)]
 
     def _follow_edit(self, change: Change) -> None:
         """Move only the edited rows where no others got other scores."""
@@ -64,7 +68,7 @@ class DeltaHistogram(Histogram):
         if self._moving is None or change.rows is None or not evaluation.scores.separable:
             self._moving = None
         else:
-            self._moving.move(change.rows, bar_of_difference(evaluation, change.rows))
+            self._moving.move(change.rows, bar_of_difference(evaluation, change.rows, self._ends))
 
     def _count_again(self) -> None:
         self._moving = None

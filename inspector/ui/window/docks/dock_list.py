@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.metrics import Metric
+from inspector.core.analysis.numbers.outcomes import has_levels, has_numbers, has_outcomes, has_probabilities
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.sets import SetMetric
 from inspector.ui.analysis.confusions_panel import ConfusionsPanel
 from inspector.ui.analysis.edits_panel import EditsPanel
@@ -28,6 +29,11 @@ from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.matrix.first_hit_matrix import FirstHitMatrixPanel
 from inspector.ui.plots.matrix.matrix_panel import MatrixPanel
+from inspector.ui.plots.numbers.calibration_panel import CalibrationPanel
+from inspector.ui.plots.numbers.error_histogram import ErrorHistogram
+from inspector.ui.plots.numbers.level_matrix import LevelMatrixPanel
+from inspector.ui.plots.numbers.roc_panel import RocPanel
+from inspector.ui.plots.numbers.truth_panel import TruthPanel
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.presentation.playback_panel import PlaybackPanel
@@ -45,8 +51,8 @@ class Dock:
     """One dock: its object name, title and area, and what makes its widget.
 
     tabbed_with: the dock that it shares a tab bar with; shown_at_first: whether it is shown with the first pair;
-    fits: the metrics that it has something to say about; it is hidden under others; compares: whether it comes and goes
-    with a baseline that is not the file; remembers: whether its panel is made at once, because it keeps
+    fits: whether it has something to say about a pair under its metric; it is hidden otherwise; compares: whether it
+    comes and goes with a baseline that is not the file; remembers: whether its panel is made at once, because it keeps
     something of earlier metrics.
     """
 
@@ -56,7 +62,7 @@ class Dock:
     make: Callable[[DocumentSignals, Theme, QWidget], QWidget]
     tabbed_with: str | None = None
     shown_at_first: bool = True
-    fits: Callable[[Metric], bool] | None = None
+    fits: Callable[[Evaluation], bool] | None = None
     compares: bool = False
     remembers: bool = False
 
@@ -66,12 +72,16 @@ class Dock:
         return self.make if isinstance(self.make, type) else QWidget
 
 
-def _has_places(metric: Metric) -> bool:
-    return metric.has_places
+def _has_places(evaluation: Evaluation) -> bool:
+    return evaluation.metric.has_places
 
 
-def _counts_labels(metric: Metric) -> bool:
-    return isinstance(metric, SetMetric)
+def _counts_labels(evaluation: Evaluation) -> bool:
+    return isinstance(evaluation.metric, SetMetric)
+
+
+def _names_labels(evaluation: Evaluation) -> bool:
+    return evaluation.table.kind.names_labels
 
 
 def _plain(part: Callable[[DocumentSignals, QWidget], QWidget]) -> Callable[[DocumentSignals, Theme, QWidget], QWidget]:
@@ -81,7 +91,8 @@ def _plain(part: Callable[[DocumentSignals, QWidget], QWidget]) -> Callable[[Doc
 
 DOCKS = (
     Dock("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
-    Dock("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
+    Dock("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram, fits=_names_labels),
+    Dock("errorDock", "Errors", _RIGHT, ErrorHistogram, tabbed_with="firstHitDock", fits=has_numbers),
     Dock("rowDock", "Row", _RIGHT, RowPanel),
     Dock("editsDock", "Edits", _RIGHT, EditsPanel, tabbed_with="rowDock"),
     Dock("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), tabbed_with="rowDock"),
@@ -97,6 +108,10 @@ DOCKS = (
     Dock("deltaDock", "Δ distribution", _RIGHT, DeltaHistogram, tabbed_with="scoreDock", compares=True),
     Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock", fits=_has_places),
     Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
+    Dock("truthDock", "Truth and prediction", _RIGHT, TruthPanel, tabbed_with="scoreDock", fits=has_numbers),
+    Dock("calibrationDock", "Reliability", _RIGHT, CalibrationPanel, tabbed_with="scoreDock", fits=has_probabilities),
+    Dock("rocDock", "ROC", _RIGHT, RocPanel, tabbed_with="scoreDock", fits=has_outcomes),
+    Dock("levelMatrixDock", "Levels", _RIGHT, LevelMatrixPanel, tabbed_with="rowDock", fits=has_levels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
     Dock("submissionsDock", "Submissions", _BOTTOM, SubmissionsPanel, tabbed_with="problemsDock", shown_at_first=False),
     Dock("versionsDock", "Versions", _BOTTOM, _plain(VersionsPanel), tabbed_with="problemsDock", shown_at_first=False),

@@ -11,7 +11,6 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QMainWindow, QTableView, QTabWidget, QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.ui.comparison.submissions_panel import SubmissionsPanel
 from inspector.ui.images.query_panel import QueryPanel
@@ -20,6 +19,7 @@ from inspector.ui.luck.luck_panel import LuckPanel
 from inspector.ui.plots.canvas import Canvas, ExportedCanvas
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
+from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.problems.problems_panel import ProblemsPanel
 from inspector.ui.row.row_panel import RowPanel
@@ -34,15 +34,16 @@ from inspector.ui.window.docks.dock_titles import DockTitles
 
 _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 _LEAST = 52
-# Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks.
-_HEIGHTS, _HEIGHTS_OF_SETS = (180, 180, 400), (240, 140, 380)
+# Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks, and clouds and
+# curves of numbers more than bars.
+_HEIGHTS, _HEIGHTS_OF_SETS, _HEIGHTS_OF_NUMBERS = (180, 180, 400), (240, 140, 380), (260, 170, 330)
 # With both lists of a row that is compared.
 _HEIGHTS_COMPARED = 110, 110, 440
 
 Picture: TypeAlias = ExportedCanvas | CountedMatrix[Any]
 _PICTURES = ExportedCanvas, CountedMatrix
 # Panels that have plots in them.
-_PLOTTED = LuckPanel, LadderPanel
+_PLOTTED = LuckPanel, LadderPanel, NumberPanel
 
 
 def _plots_of(panel: QWidget) -> list[Canvas]:
@@ -73,7 +74,8 @@ class Docks(LateDocks):
         self.titles = DockTitles(window, self.by_name.values(), [self.by_name[name] for name in sharing])
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        self._metric: Metric | None = None
+        # Whether what is shown fits each dock that does not always do.
+        self._fits: dict[str, bool] = {}
         self._is_compared = False
         for signal in (signals.loaded, signals.metric_changed):
             signal.connect(self._follow_metric)
@@ -156,7 +158,7 @@ class Docks(LateDocks):
         is_open, docks = self._inspection.is_open, self.by_name
         for spec in DOCKS:
             docks[spec.name].setVisible(is_open and spec.shown_at_first and not spec.compares)
-        self._metric = None
+        self._fits = {}
         if not is_open:
             return
         # The row panel and the plot that fits the metric come to the front of their tabs.
@@ -165,16 +167,24 @@ class Docks(LateDocks):
         docks[self._fitting].raise_()
         if not self._window.restoreState(layout):
             self._window.resizeDocks(self._right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
-            heights = _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
-            self._window.resizeDocks(self._right, heights, Qt.Orientation.Vertical)
+            self._window.resizeDocks(self._right, self._heights, Qt.Orientation.Vertical)
         docks["stageDock"].hide()  # no steps are played yet
         self._follow_metric()
         self._show_compared()  # whatever the kept layout shows
 
     @property
+    def _heights(self) -> tuple[int, int, int]:
+        """How high the docks on the right are at first, from the top."""
+        if not self._inspection.evaluation.table.kind.names_labels:
+            return _HEIGHTS_OF_NUMBERS
+        return _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
+
+    @property
     def _right(self) -> list[LateDock]:
         """The docks of both plots and of the row, from the top."""
-        return [self.by_name[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
+        names_labels = not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
+        middle = "firstHitDock" if names_labels else "errorDock"
+        return [self.by_name[name] for name in ("scoreDock", middle, "rowDock")]
 
     @property
     def _fitting(self) -> str:
@@ -185,20 +195,25 @@ class Docks(LateDocks):
         return "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
 
     def _follow_metric(self) -> None:
-        """Hide the plots that have nothing to say under the metric, and show those that do again."""
+        """Hide the plots that have nothing to say about the pair under its metric, and show those that do again."""
         if not self._inspection.is_open:
             return
-        before, metric = self._metric, self._inspection.metric
-        self._metric = metric
-        for spec in DOCKS:
-            if spec.fits is None or (before is not None and spec.fits(before) == spec.fits(metric)):
+        before, evaluation = self._fits, self._inspection.evaluation
+        self._fits = {spec.name: spec.fits(evaluation) for spec in DOCKS if spec.fits is not None}
+        for name, fits in self._fits.items():
+            dock = self.by_name[name]
+            if before.get(name) == fits or (not before and fits and self._was_closed(name)):
                 continue
-            dock, fits = self.by_name[spec.name], spec.fits(metric)
             was_seen = is_visible(dock)
             dock.setVisible(fits)
             dock.toggleViewAction().setEnabled(fits)
             if was_seen and not fits:
                 self.by_name[self._fitting].raise_()
+
+    def _was_closed(self, name: str) -> bool:
+        """Whether the user closed the first dock of a place: then none that does not fit the pair stands in for it."""
+        behind = [spec for spec in DOCKS if spec.tabbed_with == name and not self._fits.get(spec.name, True)]
+        return bool(behind) and all(self.by_name[spec.name].isHidden() for spec in behind)
 
     def _follow_baseline(self) -> None:
         """Show the plots of differences when there is another baseline, and hide them when there is none any more."""

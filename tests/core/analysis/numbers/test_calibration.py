@@ -6,6 +6,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given
+from scipy.stats import binomtest
 from sklearn.calibration import calibration_curve
 
 from inspector.core.analysis.numbers.calibration import BINS, calibration
@@ -34,3 +35,14 @@ def test_the_gap_is_the_mean_distance_of_predicted_and_observed() -> None:
     found = calibration(np.array([1.0, 1.0, 0.0, 1.0]), np.array([0.85, 0.85, 0.25, 0.25]))
     assert found.gap == pytest.approx((2 * 0.15 + 2 * 0.25) / 4)
     assert np.isnan(calibration(np.empty(0), np.empty(0)).gap)
+
+
+@given(rows)
+def test_margins_are_those_of_scipy(pairs: list[tuple[bool, float]]) -> None:
+    found = calibration(*np.array(pairs, np.float64).T)
+    for at, (low, high) in enumerate(zip(*found.margins, strict=True)):
+        if found.rows[at]:
+            wanted = binomtest(int(found.true[at]), int(found.rows[at])).proportion_ci(method="wilson")
+            assert (low, high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+        else:
+            assert np.isnan([low, high]).all()

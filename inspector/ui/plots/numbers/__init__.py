@@ -1,0 +1,1 @@
+"""The plots of predictions that are numbers or probabilities."""

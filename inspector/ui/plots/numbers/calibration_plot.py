@@ -1,0 +1,210 @@
+"""The reliability diagram: how often what is predicted with some probability comes true."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from inspector.core.analysis.numbers.calibration import BINS, Calibration, calibration
+from inspector.core.analysis.numbers.outcomes import are_probabilities, has_probabilities, is_outcome, outcomes
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.task import Progress, Task
+from inspector.ui.plots.axes import ShareAxis
+from inspector.ui.plots.export import rows_csv
+from inspector.ui.plots.numbers.number_axis import NumberAxis
+from inspector.ui.plots.numbers.number_plot import NumberPlot
+from inspector.ui.plots.numbers.ranges import Range
+from inspector.ui.tasks.recount import Recount
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.theme import Theme
+
+_NONE = "Only for predicted probabilities of what is true or not"
+# The bars of the numbers of rows reach up to this share of the plot.
+_BARS, _TOP, _EDGE = 0.25, 1.06, 0.01
+_POINT = 8
+
+
+class CalibrationPlot(NumberPlot):
+    """Points of the rows that the other parts of the filter show: on the diagonal they come true as often as predicted.
+
+    A line through a point is its 95 % interval, the bars below are the numbers of rows. A click shows the rows of a
+    bin, a drag those of several.
+    """
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        self._found: Calibration | None = None
+        self._key = BINS // 2
+        # The bins that were asked for, with their clause.
+        self._asked: tuple[str, list[int]] = "", []
+        super().__init__(signals, theme, "calibrationPlot", "predicted", ShareAxis("left"), parent)
+        self.plotItem.setAxisItems({"bottom": NumberAxis("bottom")})
+        self._fix_view("predicted")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Reliability: predicted probabilities and how often they come true")
+        self._chosen, self._rows, self._cursor = (pg.BarGraphItem(x=[0], height=[0], width=1) for _ in range(3))
+        self._diagonal, self._curve = self.plot([0, 1], [0, 1]), self.plot([], [])
+        self._margins = self.plot([], [], connect="pairs")
+        self._points = pg.ScatterPlotItem(size=_POINT, pxMode=True)
+        self._mark = pg.InfiniteLine(0.0)
+        for item, depth in (
+            (self._chosen, -9),
+            (self._rows, -8),
+            (self._cursor, 5),
+            (self._mark, -7),
+            (self._points, 6),
+        ):
+            item.setZValue(depth)
+            self.addItem(item, ignoreBounds=True)
+        self.recount = Recount(self, signals, self._count_task, lambda *found: self._fill(found[-1]))
+        self.recount.failed.connect(self.failed)
+        signals.loaded.connect(self._forget_bins)
+        self.scene().sigMouseMoved.connect(self._show_tooltip)
+        self.colour()
+
+    def both(self, rows: Ints | None = None) -> tuple[Floats, Floats]:
+        return outcomes(self._inspection.evaluation, self.chosen_number.at, rows)
+
+    def count_again(self) -> None:
+        self.recount.refresh()
+
+    def draw(self) -> None:
+        """Draw the bins, the diagonal, the bins chosen, and where the current row is."""
+        found = self._found
+        has_any = found is not None and bool(found.rows.any())
+        for item in (
+            self._chosen,
+            self._rows,
+            self._cursor,
+            self._diagonal,
+            self._curve,
+            self._margins,
+            self._points,
+            self._mark,
+        ):
+            item.setVisible(has_any)
+        if found is None or not has_any:
+            self.show_message(_NONE if self.recount.is_fresh else "")
+            return
+        if not self.getAxis("bottom").isVisible():
+            self.show_message("")
+        self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(0, _TOP), padding=0)
+        known, middle = np.flatnonzero(found.rows), (found.edges[:-1] + found.edges[1:]) / 2
+        for item in (self._curve, self._points):
+            item.setData(found.predicted[known], found.observed[known])
+        ends = np.column_stack(found.margins)[known].ravel()
+        self._margins.setData(np.repeat(found.predicted[known], 2), ends, connect="pairs")
+        self._rows.setOpts(x=middle, height=found.rows / found.rows.max() * _BARS, width=0.9 / BINS)
+        self._draw_marks(middle)
+        words = f"{int(found.rows.sum()):,} rows, {found.gap:.4f} from the diagonal on average"
+        self.show_title(words)
+        self.setAccessibleDescription(f"{words}; " + "; ".join(self._words(found, at) for at in known.tolist()))
+
+    def colour(self) -> None:
+        super().colour()
+        self._reserve(self.fontMetrics().horizontalAdvance("0.8"))
+        colours, none = self._theme.colours, pg.mkPen(None)
+        self._chosen.setOpts(brush=colours.now_soft, pen=none)
+        self._rows.setOpts(brush=colours.line, pen=pg.mkPen(colours.outline))
+        self._cursor.setOpts(brush=None, pen=pg.mkPen(colours.text, style=Qt.PenStyle.DotLine))
+        self._diagonal.setPen(pg.mkPen(colours.outline, style=Qt.PenStyle.DashLine))
+        self._curve.setPen(pg.mkPen(colours.bar, width=2))
+        self._margins.setPen(pg.mkPen(colours.outline, width=2))
+        self._points.setBrush(colours.bar)
+        self._points.setPen(pg.mkPen(colours.base))
+        self._mark.setPen(pg.mkPen(colours.now, width=2))
+        self.refresh()
+
+    def brush(self, low: float, high: float, add: bool) -> None:
+        """Show the rows of the bins that a range overlaps."""
+        self._ask_bins(_bin(low), _bin(high), add)
+
+    def click(self, x: float, y: float, add: bool) -> None:
+        """Show the rows of a bin, or all again."""
+        self._key = _bin(x)
+        self._ask_bins(self._key, self._key, add)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move between bins with Left and Right; Space or Enter acts as a click."""
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            step = 1 if event.key() == Qt.Key.Key_Right else -1
+            self._key, self.shows_cursor = min(max(self._key + step, 0), BINS - 1), True
+            self.refresh()
+        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self._ask_bins(self._key, self._key, add)
+        else:
+            super().keyPressEvent(event)
+
+    def figures(self) -> bytes:
+        self.recount.count_now()
+        found, head = self._found, ("from", "to", "rows", "true", "predicted", "observed")
+        if found is None:
+            return rows_csv(head, ())
+        columns = (found.edges[:-1], found.edges[1:], found.rows, found.true, found.predicted, found.observed)
+        return rows_csv(head, zip(*(column.tolist() for column in columns), strict=True))
+
+    def _count_task(self, evaluation: Evaluation, among: Bools | None) -> Task[Calibration | None]:
+        yield Progress(0.0, "Counting probabilities")
+        truth, predicted = outcomes(evaluation, self.chosen_number.at)
+        if not (has_probabilities(evaluation) and is_outcome(truth) and are_probabilities(predicted)):
+            return None
+        return calibration(truth, predicted) if among is None else calibration(truth[among], predicted[among])
+
+    @property
+    def chosen(self) -> list[int]:
+        """The bins that the filter shows; none if another part of the window changed the clause."""
+        return self._asked[1] if self._asked[0] == self.clause != "" else []
+
+    def _fill(self, found: Calibration | None) -> None:
+        self._found = found
+        self.refresh()
+
+    def _forget_bins(self) -> None:
+        self._found = None
+
+    def _ranges(self, first: int, last: int) -> list[Range]:
+        edges = np.linspace(0, 1, BINS + 1).round(6).tolist()
+        low, high = edges[first] if first else -np.inf, edges[last + 1] if last < BINS - 1 else np.inf
+        return [Range("predicted", low, high)]
+
+    def _ask_bins(self, first: int, last: int, add: bool) -> None:
+        if self._found is not None:
+            bins = {*range(first, last + 1), *(self.chosen if add else ())}
+            ranges = self._ranges(first, last)
+            self._asked = self.asked(ranges, add), sorted(bins)
+            self.ask(ranges, add)
+
+    def _draw_marks(self, middle: Floats) -> None:
+        row = self._inspection.current
+        predicted = np.nan if row is None else float(self.both(np.array([row]))[1][0])
+        self._mark.setVisible(not np.isnan(predicted))
+        self._mark.setValue(0.0 if np.isnan(predicted) else predicted)
+        chosen = self.chosen
+        wide = 1 / BINS
+        self._chosen.setOpts(x=middle[chosen], height=np.full(len(chosen), _TOP), width=wide)
+        keyed = [self._key] if self.shows_cursor else []
+        self._cursor.setOpts(x=middle[keyed], height=np.full(len(keyed), _TOP), width=wide)
+
+    def _words(self, found: Calibration, at: int) -> str:
+        low, high = found.edges[at : at + 2].tolist()
+        rows, true = int(found.rows[at]), int(found.true[at])
+        least, most = (float(ends[at]) for ends in found.margins)
+        share = f"{true / max(1, rows):.1%} (95 % interval {least:.1%} to {most:.1%})"
+        return f"predicted {low:g} to {high:g}: {true:,} of {rows:,} came true, {share}"
+
+    def _show_tooltip(self, scene_pos: QPointF) -> None:
+        view = self.plotItem.getViewBox()
+        at = _bin(view.mapSceneToView(scene_pos).x())
+        if self._found is None or not view.sceneBoundingRect().contains(scene_pos) or not self._found.rows[at]:
+            QToolTip.hideText()
+            return
+        QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(self._words(self._found, at)), self)
+
+
+def _bin(x: float) -> int:
+    return min(max(int(x * BINS), 0), BINS - 1)

@@ -1,0 +1,76 @@
+"""The histogram of errors: how far predictions that are numbers are off, and to which side."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.analysis.numbers.outcomes import has_numbers
+from inspector.core.arrays.types import Ints
+from inspector.core.data.order import Filter
+from inspector.core.data.table import Table
+from inspector.core.document.change import Change
+from inspector.core.evaluation.error_bars import bar_of_error, error_bars
+from inspector.core.evaluation.histogram import MovingBars, is_moved_far
+from inspector.core.evaluation.summary import Bars
+from inspector.ui.plots.histogram import Histogram, Ticks
+from inspector.ui.plots.numbers.number_axis import open_ticks
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.theme import Theme
+
+
+class ErrorHistogram(Histogram):
+    """Rows by prediction − truth of their number that is furthest off: too low ones left of 0, too high ones right."""
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        self._moving: MovingBars | None = None
+        self._of: Table | None = None
+        self._zero = pg.InfiniteLine(0.0)
+        super().__init__(signals, theme, "errorHistogram", "error", "error", parent)
+        self.setAccessibleName("Errors, prediction minus truth")
+        self._zero.setZValue(-1)  # behind the number of a bar beside it
+        self.addItem(self._zero, ignoreBounds=True)
+        signals.edited.connect(self._follow_edit)
+        signals.loaded.connect(self._count_again)
+
+    def count(self) -> Bars:
+        evaluation = self._inspection.evaluation
+        # The selection of a fresh pair may arrive before it is told that there is one.
+        if self._moving is None or self._of is not evaluation.table:
+            self._moving, self._of = MovingBars(error_bars(evaluation)), evaluation.table
+        return self._moving.bars
+
+    def count_shown(self, bars: Bars, shown: Filter) -> Ints:
+        return bars.count(shown.mask) if self._moving is None else self._moving.shown(shown)
+
+    def draw(self) -> None:
+        fits = has_numbers(self._inspection.evaluation)
+        self._zero.setVisible(fits)
+        if fits:
+            super().draw()
+        else:
+            self.clear_bars()
+            self.show_message("Only numbers have errors; labels are right or wrong")
+
+    def ticks(self, bars: Bars) -> Ticks:
+        """Return ticks at 0, at both ends, and at round errors between them."""
+        return open_ticks(bars, self.fontMetrics(), self.room)
+
+    def colour(self) -> None:
+        super().colour()
+        self._zero.setPen(pg.mkPen(self._theme.colours.line, width=2))
+
+    def _follow_edit(self, change: Change) -> None:
+        """Move only the edited rows, unless they are so many that the errors have another range."""
+        if self._moving is None:
+            return
+        if change.rows is None or is_moved_far(self._moving.bars, change.rows):
+            self._moving = None
+        else:
+            bar_of = bar_of_error(self._inspection.evaluation, change.rows, self._moving.bars)
+            self._moving.move(change.rows, bar_of)
+
+    def _count_again(self) -> None:
+        self._moving = None
+        self.forget()
+        self.refresh()

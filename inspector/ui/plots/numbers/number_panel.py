@@ -1,0 +1,65 @@
+"""A plot of one number of each row, with a chooser of the number where there are several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+
+from inspector.core.evaluation.numbers import names
+from inspector.core.query import Clause
+from inspector.ui.plots.numbers.number_plot import NumberPlot
+from inspector.ui.plots.numbers.ranges import Chosen
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.theme import GAP, GRID, Theme
+
+
+class NumberPanel(QWidget):
+    """make: what makes the plot in the panel."""
+
+    failed = Signal(Exception)
+    filter_asked = Signal(Clause)
+
+    def __init__(
+        self,
+        signals: DocumentSignals,
+        theme: Theme,
+        make: Callable[[DocumentSignals, Theme, QWidget], NumberPlot],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._inspection = signals.inspection
+        self.plot = make(signals, theme, self)
+        self.setObjectName(f"{self.plot.objectName()}Panel")
+        self.setFocusProxy(self.plot)
+        self.plot.failed.connect(self.failed)
+        self.plot.filter_asked.connect(self.filter_asked)
+        self.chooser = QComboBox(self)
+        self.chooser.setObjectName(f"{self.plot.objectName()}Chooser")
+        self.chooser.setAccessibleName("Number shown")
+        self.chooser.setToolTip("Which of the numbers of each row is shown")
+        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.chooser.setMinimumContentsLength(GAP)
+        self.chooser.activated.connect(self._choose)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addWidget(self.chooser)
+        layout.addWidget(self.plot, 1)
+        signals.loaded.connect(self._fill)
+        self._fill()
+
+    def _fill(self) -> None:
+        """Offer the numbers of another pair."""
+        has_any = self._inspection.is_open and not self._inspection.evaluation.table.kind.names_labels
+        found = names(self._inspection.evaluation) if has_any else []
+        if [self.chooser.itemText(at) for at in range(self.chooser.count())] != found:
+            self.chooser.clear()
+            self.chooser.addItems(found)
+            self._choose(0)
+        self.chooser.setVisible(len(found) > 1)
+
+    def _choose(self, at: int) -> None:
+        count = self.chooser.count()
+        self.plot.choose_number(Chosen(max(0, at), self.chooser.itemText(at) if count > 1 else ""))

@@ -1,0 +1,79 @@
+"""Ticks of numbers of any size: short, apart from each other, and read as what they are."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+from PySide6.QtGui import QFont, QFontMetrics
+
+from inspector.core.evaluation.open_bars import error_distribution, loss_distribution
+from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, open_ticks, round_ticks
+from inspector.ui.plots.numbers.ranges import Range, exact, rounded
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (0.25, "0.25"),
+        (-7.5, "−7.5"),
+        (9000.0, "9000"),
+        (25000.0, "25k"),
+        (-1.5e6, "−1.5M"),
+        (3e9, "3G"),
+        (2e20, "2e20"),
+        (1e-7, "1e−7"),
+    ],
+)
+def test_a_tick_is_short(value: float, text: str) -> None:
+    assert number_text(value) == text
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-2, 1e9), st.floats(0.5, 8))
+def test_round_ticks_are_within_the_range_and_few(low: float, span: float, most: float) -> None:
+    ticks = round_ticks(low, low + span, most)
+    assert len(ticks) <= 6
+    assert all(low - 1e-5 * span <= tick <= low + span + 1e-5 * span for tick in ticks)
+
+
+@pytest.mark.parametrize("room", [120.0, 300.0, 900.0])
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e9])
+def test_ticks_of_open_bars_do_not_touch(qapp, room: float, scale: float) -> None:
+    metrics, values = QFontMetrics(QFont()), np.append(np.linspace(-1, 1, 500), 50.0) * scale
+    for bars in (error_distribution(values), loss_distribution(np.abs(values), lower_is_better=True)):
+        ticks = open_ticks(bars, metrics, room)
+        unit = room / (bars.edges[-1] - bars.edges[0])
+        ends = [(at * unit - metrics.horizontalAdvance(text) / 2, text) for at, text in ticks]
+        for (left, text), (right, _) in pairwise(ends):
+            assert left + metrics.horizontalAdvance(text) <= right
+        assert ticks[-1][1].startswith("≥")
+
+
+def test_an_axis_has_a_tick_however_low_it_is(qapp) -> None:
+    for size in (20, 60, 400):
+        ((_, ticks),) = NumberAxis("left").tickValues(-3.0, 41.0, size)
+        assert ticks
+        assert len(ticks) <= 6
+
+
+@given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.booleans())
+def test_the_text_of_a_range_says_which_numbers_it_has(low: float, high: float, is_closed: bool) -> None:
+    one = Range("true", low, high, is_closed)
+    values = np.array([low, high, np.nan, (low + high) / 2])
+    text_low, text_high = (part.lstrip("true<>=") for part in one.text.split(" & "))
+    below = values <= float(text_high) if is_closed else values < float(text_high)
+    assert one.has(values).tolist() == ((values >= float(text_low)) & below).tolist()
+
+
+def test_a_range_without_ends_has_all_numbers() -> None:
+    one = Range("true", -np.inf, np.inf)
+    assert (one.text, one.has(np.array([1.0, np.nan, -np.inf])).tolist()) == ("", [True, False, True])
+
+
+def test_texts_of_numbers_are_short_and_exact() -> None:
+    assert (exact(0.1), exact(1 / 3), float(exact(1 / 3))) == ("0.1", repr(1 / 3), 1 / 3)
+    assert rounded(123.456789, 100.0) == 123.5

@@ -1,0 +1,317 @@
+"""The plots of numbers and probabilities: what they draw, which rows they show, and that they follow edits."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QDockWidget
+from ui.user import Bare, Control, Key, Left, bring, find, go_to, press, text
+
+import inspector
+from inspector import Inspection
+from inspector.core.data.prediction import Prediction
+from inspector.ui.plots.numbers.calibration_plot import CalibrationPlot
+from inspector.ui.plots.numbers.error_histogram import ErrorHistogram
+from inspector.ui.plots.numbers.level_matrix import LevelMatrixPanel
+from inspector.ui.plots.numbers.ranges import Range
+from inspector.ui.plots.numbers.roc_plot import RocPlot
+from inspector.ui.plots.numbers.truth_plot import TruthPlot
+from inspector.ui.widgets.matrix.geometry import Cell
+
+ROWS = 40
+IDS = [f"r{at:02}" for at in range(ROWS)]
+TRUE = np.arange(ROWS) * 10.0
+PREDICTED = TRUE + np.resize([-6.0, 1.0, 5.0, 0.0, -1.0], ROWS)
+LABEL_DOCKS, NUMBER_DOCKS = ("firstHitDock",), ("errorDock", "truthDock")
+
+
+def opened(metric: str, truth: dict[str, object], predicted: dict[str, object]) -> Inspection:
+    frames = (pd.DataFrame({"id": IDS, **side}) for side in (truth, predicted))
+    return inspector.open_pair(*frames, metric, shape="numbers")
+
+
+@pytest.fixture
+def prices() -> Inspection:
+    return opened("mse", {"price": TRUE}, {"price": PREDICTED})
+
+
+@pytest.fixture
+def chances() -> Inspection:
+    """Forty rows of yes or no; the higher the probability, the more often yes."""
+    probability = (np.arange(ROWS) + 0.5) / ROWS
+    return opened("mse", {"yes": (np.arange(ROWS) % 10 < probability * 10).astype(int)}, {"yes": probability})
+
+
+def front(window, kind, name: str, dock: str):
+    window.resize(1280, 1000)
+    window.bench.docks.bring(dock)
+    return bring(find(window, kind, name), find(window, QDockWidget, dock))
+
+
+def truth_plot(window) -> TruthPlot:
+    return front(window, TruthPlot, "truthPlot", "truthDock")
+
+
+def calibration_plot(window) -> CalibrationPlot:
+    return front(window, CalibrationPlot, "calibrationPlot", "calibrationDock")
+
+
+def roc_plot(window) -> RocPlot:
+    return front(window, RocPlot, "rocPlot", "rocDock")
+
+
+def place(plot, x: float, y: float = 0.5) -> QPoint:
+    return plot.mapFromScene(plot.plotItem.getViewBox().mapViewToScene(QPointF(x, y)))
+
+
+def click(plot, x: float, y: float = 0.5, modifiers=Bare) -> None:
+    QTest.mouseClick(plot.viewport(), Left, modifiers, place(plot, x, y))
+
+
+def drag(plot, start: tuple[float, float], end: tuple[float, float]) -> None:
+    QTest.mousePress(plot.viewport(), Left, Bare, place(plot, *start))
+    QTest.mouseMove(plot.viewport(), place(plot, *end))
+    QTest.mouseRelease(plot.viewport(), Left, Bare, place(plot, *end))
+
+
+def shown(pair: Inspection) -> list[int]:
+    found = pair.state.filter
+    return list(range(ROWS)) if found is None else np.flatnonzero(found.mask).tolist()
+
+
+def clause(pair: Inspection, source: str) -> str:
+    return next((one.text for one in pair.state.clauses if one.source == source), "")
+
+
+def predict(pair: Inspection, row: int, number: float, name: str = "price") -> None:
+    pair.predict(row, Prediction((name,), (number,)))
+
+
+def test_plots_of_numbers_and_of_labels_take_each_others_place(show, prices: Inspection, pair: Inspection) -> None:
+    window = show(prices)
+    docks = window.bench.docks.by_name
+    assert [docks[name].isHidden() for name in (*LABEL_DOCKS, *NUMBER_DOCKS)] == [True, False, False]
+    assert docks["rocDock"].isHidden()
+    assert docks["levelMatrixDock"].isHidden()
+    prices.load(pair.state)
+    assert [docks[name].isHidden() for name in (*LABEL_DOCKS, *NUMBER_DOCKS)] == [False, True, True]
+    assert docks["firstHitDock"].toggleViewAction().isEnabled()
+    assert not docks["errorDock"].toggleViewAction().isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "dock"),
+    [(ErrorHistogram, "errorHistogram", "errorDock"), (TruthPlot, "truthPlot", "truthDock")],
+)
+def test_a_fresh_pair_is_drawn_when_its_selection_comes_first(show, prices, kind, name, dock) -> None:
+    window = show(prices)
+    plot = front(window, kind, name, dock)
+    window.bench.table.selectAll()
+    ids = [f"s{at}" for at in range(ROWS + 9)]
+    frames = (pd.DataFrame({"id": ids, "price": np.arange(ROWS + 9) * step}) for step in (1.0, 1.5))
+    prices.load(inspector.open_pair(*frames, "mse", shape="numbers").state)
+    if kind is TruthPlot:
+        assert plot.accessibleDescription().startswith(f"{ROWS + 9} rows")
+    else:
+        assert plot._bars.counts.sum() == ROWS + 9
+
+
+def test_plots_of_probabilities_are_there_for_yes_and_no(show, chances: Inspection) -> None:
+    docks = show(chances).bench.docks.by_name
+    assert not any(docks[name].isHidden() for name in ("calibrationDock", "rocDock", *NUMBER_DOCKS))
+
+
+def test_bars_of_errors_are_those_of_the_core_after_edits(show, prices: Inspection) -> None:
+    window = show(prices)
+    plot = front(window, ErrorHistogram, "errorHistogram", "errorDock")
+    for row, number in ((3, 1e4), (5, PREDICTED[5] + 2.5), (7, -1e4)):
+        predict(prices, row, number)
+        said = [line.rsplit(": ", 1) for line in plot.accessibleDescription().split("; ")]
+        bars = plot._bars
+        errors = prices.evaluation.overlay.first_weights(prices.evaluation.table) - TRUE
+        ends = [-np.inf, *bars.edges[1:-1], np.inf]
+        assert [int(count) for _, count in said] == np.histogram(errors, ends)[0].tolist()
+
+
+def test_a_click_on_the_last_bar_shows_all_that_are_far_too_high(show, prices: Inspection) -> None:
+    predict(prices, 3, 1e4)
+    plot = front(show(prices), ErrorHistogram, "errorHistogram", "errorDock")
+    edges = plot._bars.edges
+    click(plot, float(edges[-2] + edges[-1]) / 2, 1.0)
+    assert clause(prices, "errorHistogram") == f"error>={edges[-2]:g}"
+    assert shown(prices) == [3]
+
+
+def test_points_stand_where_truth_and_prediction_say(show, prices: Inspection) -> None:
+    window = show(prices)
+    plot = truth_plot(window)
+    assert [side.tolist() for side in plot._front.getData()] == [TRUE.tolist(), PREDICTED.tolist()]
+    go_to(window, IDS[7])
+    assert [side.tolist() for side in plot._mark.getData()] == [[TRUE[7]], [PREDICTED[7]]]
+    predict(prices, 7, 66.0)
+    assert plot._mark.getData()[1].tolist() == [66.0]
+    prices.narrow("true<100")
+    assert len(plot._front.getData()[0]) == 10
+    assert len(plot._behind.getData()[0]) == 30
+
+
+def test_a_box_shows_its_rows_and_the_border_all_beyond(show, prices: Inspection) -> None:
+    plot = truth_plot(show(prices))
+    drag(plot, (95.0, 80.0), (155.0, 170.0))
+    assert shown(prices) == [10, 11, 12, 13, 14, 15]
+    low, high = plot.ends
+    drag(plot, (295.0, low), (high, high))
+    assert shown(prices) == list(range(30, ROWS))
+    assert clause(prices, "truthPlot").startswith("true>=")
+    assert "&" not in clause(prices, "truthPlot")
+    plot.setFocus()
+    press(plot, Key.Key_Escape)
+    assert len(shown(prices)) == ROWS
+
+
+def test_a_block_is_chosen_with_a_click_or_with_keys(show, prices: Inspection) -> None:
+    plot = truth_plot(show(prices))
+    click(plot, 200.0, 205.0)
+    clicked = clause(prices, "truthPlot")
+    assert 20 in shown(prices)
+    assert len(shown(prices)) <= 4
+    click(plot, 200.0, 205.0)
+    assert clause(prices, "truthPlot") == ""
+    plot.setFocus()
+    press(plot, Key.Key_Space)
+    assert clause(prices, "truthPlot") == clicked
+    press(plot, Key.Key_Right)
+    press(plot, Key.Key_Up)
+    press(plot, Key.Key_Return, Control)
+    assert clause(prices, "truthPlot").startswith(f"{clicked} | ")
+
+
+def test_many_rows_are_shades_that_follow_edits(show, monkeypatch, prices: Inspection) -> None:
+    monkeypatch.setattr("inspector.ui.plots.numbers.truth_plot._MANY", 10)
+    plot = truth_plot(show(prices))
+    assert plot.accessibleDescription().startswith("40 rows")
+    assert len(plot._front.getData()[0]) == 0
+    before = plot._moving.bars
+    predict(prices, 3, 300.0)
+    assert plot._moving.bars.counts.sum() == ROWS
+    assert plot._moving.bars.of_row[3] != before.counts[3]
+    assert plot._moving.bars.of_row.tolist() == plot._square.cells(*plot.both()).tolist()
+    prices.narrow("true<100")
+    assert plot.accessibleDescription().startswith("10 of 40 rows")
+
+
+def test_one_of_several_numbers_is_chosen_and_its_rows_are_shown(show, tmp_path: Path) -> None:
+    names = ["a", "<b>x</b>"]
+    pair = opened("mse", dict.fromkeys(names, TRUE), {"a": PREDICTED, "<b>x</b>": TRUE[::-1].copy()})
+    window = show(pair)
+    plot, chooser = truth_plot(window), find(window, QComboBox, "truthPlotChooser")
+    assert [chooser.itemText(at) for at in range(chooser.count())] == names
+    chooser.setCurrentIndex(1)
+    chooser.activated.emit(1)
+    assert plot._front.getData()[1].tolist() == TRUE[::-1].tolist()
+    drag(plot, (-10.0, 345.0), (45.0, 395.0))
+    assert shown(pair) == [0, 1, 2, 3, 4]
+    assert clause(pair, "truthPlot").startswith("<b>x</b>: true>=")
+    chooser.activated.emit(0)
+    assert clause(pair, "truthPlot") == ""
+
+
+def test_a_pair_with_fewer_numbers_is_drawn_after_one_with_more(show, prices: Inspection) -> None:
+    pair = opened("mse", {"a": TRUE, "b": TRUE}, {"a": TRUE, "b": PREDICTED})
+    window = show(pair)
+    plot, chooser = truth_plot(window), find(window, QComboBox, "truthPlotChooser")
+    chooser.activated.emit(1)
+    pair.load(prices.state)
+    assert chooser.isHidden()
+    assert plot._front.getData()[1].tolist() == PREDICTED.tolist()
+    assert plot.text_of([Range("true", 1.0, 2.0)]) == "true>=1 & true<2"
+
+
+def test_bins_of_probabilities_show_their_rows(show, chances: Inspection, tmp_path: Path) -> None:
+    plot = calibration_plot(show(chances))
+    truth, predicted = plot.both()
+    assert plot._points.getData()[1].tolist() == pytest.approx(truth.reshape(10, 4).mean(axis=1))
+    click(plot, 0.35)
+    assert (clause(chances, "calibrationPlot"), shown(chances)) == ("predicted>=0.3 & predicted<0.4", [12, 13, 14, 15])
+    assert plot.chosen == [3]
+    assert len(plot._points.getData()[0]) == 10
+    click(plot, 0.95, modifiers=Control)
+    assert (plot.chosen, shown(chances)[4:]) == ([3, 9], [36, 37, 38, 39])
+    drag(plot, (0.05, 0.5), (0.25, 0.5))
+    assert (clause(chances, "calibrationPlot"), shown(chances)) == ("predicted<0.3", list(range(12)))
+    plot.setFocus()
+    press(plot, Key.Key_Right)
+    press(plot, Key.Key_Space)
+    assert shown(chances) == list(range(36, 40))
+    plot.export(tmp_path / "bins.csv")
+    with (tmp_path / "bins.csv").open(encoding="utf-8", newline="") as file:
+        assert len([*csv.reader(file)]) == 11
+    assert (predicted[36:] >= 0.9).all()
+
+
+def test_probabilities_that_an_edit_takes_out_of_range_have_no_bins(show, chances: Inspection) -> None:
+    plot = calibration_plot(show(chances))
+    predict(chances, 0, 1.5, "yes")
+    assert plot.accessibleDescription().startswith("Only for predicted probabilities")
+    chances.undo()
+    assert plot.accessibleDescription().startswith("40 rows")
+
+
+def test_the_roc_curve_has_the_area_and_the_row_on_it(show, chances: Inspection) -> None:
+    window = show(chances)
+    plot = roc_plot(window)
+    truth, predicted = plot.both()
+    pairs = [(one, other) for one in predicted[truth > 0] for other in predicted[truth == 0]]
+    area = np.mean([one > other for one, other in pairs])
+    assert plot.accessibleDescription().startswith(f"AUC {area:.4f}, the current row is found with ")
+    go_to(window, IDS[39])
+    false, true = (float(side[0]) for side in plot._mark.getData())
+    assert (false, true) == (0.0, pytest.approx(1 / truth.sum()))
+    drag(plot, (0.5, 0.5), (1.0, 0.5))
+    low = shown(chances)
+    assert low == list(range(len(low)))
+    assert (truth[low] == 0).sum() == pytest.approx((truth == 0).sum() / 2, abs=1)
+    assert plot.accessibleDescription().startswith(f"AUC {area:.4f}")
+    click(plot, 0.5)
+    assert len(shown(chances)) == ROWS
+
+
+def test_a_curve_follows_an_edit_and_other_filters(show, chances: Inspection) -> None:
+    plot = roc_plot(show(chances))
+    before = plot.accessibleDescription()
+    predict(chances, 39, 0.0, "yes")
+    assert plot.accessibleDescription() != before
+    chances.narrow("true=1")
+    assert plot.accessibleDescription().startswith("Only where the truth is 0 or 1")
+
+
+def test_levels_are_counted_and_shown(show) -> None:
+    truth, predicted = np.arange(ROWS) % 4, np.arange(ROWS) // 4 % 4
+    pair = opened("mse", {"grade": truth}, {"grade": predicted})
+    window = show(pair)
+    panel = front(window, LevelMatrixPanel, "levelMatrix", "levelMatrixDock")
+    assert panel.picture.matrix.counts.sum() == ROWS
+    assert text(window, "levelMatrixWords").startswith(f"{(truth == predicted).mean():.1%} right")
+    at = panel.picture.geometry_now
+    QTest.mouseClick(panel.picture, Left, Bare, at.rect(at.block(Cell(1, 2), Cell(1, 2))).center())
+    assert clause(pair, "levelMatrix") == "true=1 & predicted=2"
+    assert shown(pair) == np.flatnonzero((truth == 1) & (predicted == 2)).tolist()
+    predict(pair, 0, 0.5, "grade")
+    assert text(window, "levelMatrixWords") == "Only for few whole numbers on both sides"
+
+
+@pytest.mark.parametrize(("name", "dock"), [("truthPlot", "truthDock"), ("rocPlot", "rocDock")])
+def test_plots_are_saved_as_picture_drawing_and_figures(show, chances, tmp_path: Path, name: str, dock: str) -> None:
+    window = show(chances)
+    window.bench.docks.bring(dock)
+    plot = window.bench.docks._picture(dock)
+    assert plot.objectName() == name
+    for suffix in ("png", "svg", "csv"):
+        plot.exported.write(tmp_path / f"plot.{suffix}", chances.inputs)
+        assert (tmp_path / f"plot.{suffix}").stat().st_size > 100
