@@ -58,8 +58,8 @@ def test_an_edit_is_shown_with_both_numbers(pair, tmp_path) -> None:
 
 def test_several_numbers_stand_beside_each_other(tmp_path) -> None:
     truth = pd.DataFrame({"id": ["a", "b"], "x": [1, 2], "y": [3, 4]})
-    found = inspector.open_pair(truth, truth.assign(y=[3, 9]), "rmse", shape="numbers")
-    found.add(truth.assign(y=[3, 5]), name="other", shape="numbers")
+    found = inspector.open_pair(truth, truth.assign(x=[1.5, 2], y=[3, 9]), "rmse", shape="numbers")
+    found.add(truth.assign(x=[1, 2.5], y=[3, 5]), name="other", shape="numbers")
     page = page_of(found, tmp_path)
     assert page.tables["Rows, worst first"][1][4:6] == ["2  4", "2  9"]
     assert "error of y" in page.facts
