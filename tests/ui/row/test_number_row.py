@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QTableView
 from ui.user import Key, Shift, action, find, go_to, overwrite, press, shown, text
 
@@ -150,3 +151,11 @@ def test_no_number_can_be_dragged_or_deleted(numbers, classes) -> None:
     assert classes.undo_name is None
     assert not numbers.dragEnabled()
     assert not numbers.model().flags(numbers.model().index(0, 0)) & Qt.ItemFlag.ItemIsEditable
+
+
+def test_the_model_of_numbers_is_well_formed(numbers, classes) -> None:
+    tester = QAbstractItemModelTester(numbers.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
+    classes.edit("c1", ["cat", "dog", "fox"], [0.1, 0.2, 0.7])
+    go_to(numbers.window(), "c3")
+    assert shown(numbers, "predicted") == ["0.75", "0.25", "0"]
+    del tester
