@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import pyarrow as pa
 
-from inspector.core.batches import listing, rows
+from inspector.core.batches import listing, rows, spark_work
 from inspector.core.batches.kinds import way_of
 from inspector.core.batches.listing import Before, counted, credited
 from inspector.core.batches.lists import Cells
@@ -31,11 +31,9 @@ Work: TypeAlias = Callable[[Iterable[pa.RecordBatch]], Batches]
 
 SCORES = rows.SCORES
 RECORDS, TRUTHS, EARNED = listing.RECORDS, listing.TRUTHS, listing.EARNED
-# The same in Spark's words, as mapInArrow takes them.
-SPARK_SCORES = "id string, score double, first_hit int, pool array<bigint>"
-SPARK_RECORDS = "confidence double, id string, place int, hit boolean"
-SPARK_TRUTHS = "id string, truths bigint, first_hit int, counts boolean"
-SPARK_EARNED = "id string, earned double"
+# The same in the words of Spark, as mapInArrow takes them.
+SPARK_SCORES, SPARK_RECORDS = spark_work.SCORES, spark_work.RECORDS
+SPARK_TRUTHS, SPARK_EARNED = spark_work.TRUTHS, spark_work.EARNED
 
 __all__ = [
     "EARNED",
