@@ -51,12 +51,13 @@ def spark_task(
         unknown = given.join(known, "id", "left_anti").count()
         yield Progress(0.4, "Scoring")
         rows = joined.select("id", "truth", "prediction", "submitted")
+        m = 1
         if way is Way.LIST:
-            results = yield from spark_gap.results(rows, metric, options.cells)
+            results, m = yield from spark_gap.results(rows, metric, options.cells)
         else:
             results = rows.mapInArrow(Each("scored", metric, options.cells), SCORES).persist()
         sums = sums_of(results.mapInArrow(SumOf(metric), SUMS).collect())
-        found = Scored(metric, sums.overall(metric), sums, unknown)
+        found = Scored(metric, sums.overall(metric) if m else float("nan"), sums, unknown)
         if sample is not None:
             yield Progress(0.9, "Drawing the sample")
             spark_sample.write(rows, results, found, options.cells, sample)

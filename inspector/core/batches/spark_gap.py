@@ -12,8 +12,8 @@ from inspector.core.metrics.base import Metric
 from inspector.core.task import Progress, Task
 
 
-def results(rows: Any, metric: Metric, cells: Cells) -> Task[Any]:
-    """A frame with the columns of SCORES: each score is what the row adds to the overall."""
+def results(rows: Any, metric: Metric, cells: Cells) -> Task[tuple[Any, int]]:
+    """A frame with the columns of SCORES, each score is what the row adds to the overall; and M, the divisor."""
     from pyspark.sql import functions as do
 
     truths = rows.mapInArrow(Each("truths", metric, cells), TRUTHS).persist()
@@ -25,12 +25,13 @@ def results(rows: Any, metric: Metric, cells: Cells) -> Task[Any]:
     m = truths.agg(do.sum("truths")).first()[0] or 0
     earned = records.mapInArrow(Credit(_before(counts)), EARNED).groupBy("id").agg(do.sum("earned").alias("earned"))
     share = do.coalesce(do.col("earned"), do.lit(0.0)) / do.lit(float(max(1, m)))
-    return (
+    scores = (
         truths.join(earned, "id", "left")
         .select("id", do.when(do.col("counts"), share).alias("score"), "first_hit")
         .withColumn("pool", do.lit(None).cast("array<bigint>"))
         .persist()
     )
+    return scores, int(m)
 
 
 def _order(metric: Metric) -> list[Any]:

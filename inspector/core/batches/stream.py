@@ -89,7 +89,7 @@ def _listed(
         sums += _counts(truths)
         yield progress
     yield Progress(0.96, "Sorting by confidence")
-    return (keys.earned() / max(1, m) if sums.scored else float("nan")), sums
+    return (keys.earned() / m if m else float("nan")), sums
 
 
 def _counts(truths: pa.RecordBatch) -> Sums:
