@@ -16,7 +16,7 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.batches.listing import Before, precisions
 
 # The records that are sorted at once, 25 bytes each.
-MOST = 1 << 24
+MOST = 1 << 23
 _SAMPLED = 1 << 16
 _KIND = np.dtype([("key", "<f8"), ("hit", "?")])
 

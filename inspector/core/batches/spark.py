@@ -71,15 +71,15 @@ def _session(master: str | None, parts: int) -> Iterator[Any]:
     parts: into how many the rows are divided on this machine; a cluster has its own setting.
     """
     try:
-        from pyspark.sql import SparkSession
+        import pyspark.sql
     except ImportError:
         raise InputError("the engine spark needs pyspark, which is not installed", hint=_PYSPARK) from None
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    running = SparkSession.getActiveSession()
+    running = pyspark.sql.SparkSession.getActiveSession()
     if running is not None:
         yield running
         return
-    builder = SparkSession.builder.appName("submission-inspector").config("spark.ui.enabled", "false")
+    builder = pyspark.sql.SparkSession.builder.appName("submission-inspector").config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     if master is None or master.startswith("local"):
         builder = builder.config("spark.sql.shuffle.partitions", parts)
@@ -112,7 +112,7 @@ def _read(session: Any, path: Path) -> Any:
 
 def _by_id(frame: Any, columns: Columns) -> Any:
     """A row for each id: id as text, its cell, and how many rows there were."""
-    from pyspark.sql import functions as do
+    import pyspark.sql.functions as do
 
     cell = do.col(_quoted(columns.labels))
     if columns.confidence is not None:
@@ -124,7 +124,7 @@ def _by_id(frame: Any, columns: Columns) -> Any:
 
 def _joined(truth: Any, submission: Any) -> Any:
     """A row for each id of the truth; `submitted` false where the submission lacks it."""
-    from pyspark.sql import functions as do
+    import pyspark.sql.functions as do
 
     left = truth.select("id", do.col("cell").alias("truth"), "copies")
     right = submission.select("id", do.col("cell").alias("prediction"), do.col("copies").alias("given"))
@@ -133,7 +133,7 @@ def _joined(truth: Any, submission: Any) -> Any:
 
 
 def _refuse_twice(joined: Any, truth: Path, submission: Path) -> None:
-    from pyspark.sql import functions as do
+    import pyspark.sql.functions as do
 
     twice = joined.where((do.col("copies") > 1) | (do.col("given") > 1)).select("id", "copies").first()
     if twice is not None:

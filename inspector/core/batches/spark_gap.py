@@ -14,7 +14,7 @@ from inspector.core.task import Progress, Task
 
 def results(rows: Any, metric: Metric, cells: Cells) -> Task[tuple[Any, int]]:
     """A frame with the columns of SCORES, each score is what the row adds to the overall; and M, the divisor."""
-    from pyspark.sql import functions as do
+    import pyspark.sql.functions as do
 
     truths = rows.mapInArrow(Each("truths", metric, cells), TRUTHS).persist()
     # Both passes over the parts must see the same parts, so they are kept.
@@ -35,7 +35,7 @@ def results(rows: Any, metric: Metric, cells: Cells) -> Task[tuple[Any, int]]:
 
 
 def _order(metric: Metric) -> list[Any]:
-    from pyspark.sql import functions as do
+    import pyspark.sql.functions as do
 
     ways = {"ascending": do.asc, "descending": do.desc}
     return [ways[way](name) for name, way in listing.order(metric)]

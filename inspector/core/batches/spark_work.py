@@ -62,7 +62,7 @@ def sums_of(parts: Iterable[Any]) -> Sums:
 
 def _read(told: dict[str, Any]) -> Sums:
     hits = {int(rank): count for rank, count in told["first_hits"].items()}
-    sequences = {name: tuple(told[name]) for name in ("totals", "pool", "bins")}
+    sequences = {name: tuple(told[name]) for name in ("totals", "pool")}
     return Sums(**{**told, **sequences, "first_hits": hits})
 
 
@@ -93,7 +93,7 @@ class Credit:
 
 def _part() -> int:
     """The number of the part that this worker works on."""
-    from pyspark import TaskContext
+    import pyspark
 
-    context = TaskContext.get()
+    context = pyspark.TaskContext.get()
     return 0 if context is None else int(context.partitionId())

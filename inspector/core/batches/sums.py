@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
 
 import numpy as np
@@ -16,7 +16,6 @@ from inspector.core.batches.kinds import Way, way_of
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.families.geometric_map import logs
 
-BINS = 10
 # First hits beyond this rank are counted together with it.
 _DEEPEST = 1000
 
@@ -25,9 +24,8 @@ _DEEPEST = 1000
 class Sums:
     """What some rows add up to; sums of parts are added with `+`, in any order.
 
-    rows, scored: how many there are and count; totals: the sums of their scores, or of the logarithms; pool: int64
-    (k,), the integers behind a pooled overall; first_hits: how many rows have their first hit at each rank, 0 for none;
-    bins: int64 (10,), how many scored rows have a score in each tenth from 0 to `top`.
+    rows, scored: how many there are and count; totals: the sums of their scores, or of the logarithms; pool: (k,),
+    the integers behind a pooled overall; first_hits: how many rows have their first hit at each rank, 0 for none.
     """
 
     rows: int = 0
@@ -35,7 +33,6 @@ class Sums:
     totals: tuple[float, ...] = ()
     pool: tuple[int, ...] = ()
     first_hits: Mapping[int, int] = field(default_factory=dict)
-    bins: tuple[int, ...] = (0,) * BINS
 
     @classmethod
     def of(cls, results: pa.RecordBatch, metric: Metric) -> Sums:
@@ -50,7 +47,6 @@ class Sums:
             (total,),
             tuple(_summed(results.column("pool")).tolist()),
             dict(zip(at.tolist(), hits[at].tolist(), strict=True)),
-            tuple(np.histogram(found, BINS, (0.0, 1.0))[0].tolist()),
         )
 
     def __add__(self, other: Sums) -> Sums:
@@ -58,9 +54,8 @@ class Sums:
         pool = (*(a + b for a, b in zip(longer, shorter, strict=False)), *longer[len(shorter) :])
         ranks = sorted({*self.first_hits, *other.first_hits})
         hits = {rank: self.first_hits.get(rank, 0) + other.first_hits.get(rank, 0) for rank in ranks}
-        bins = tuple(a + b for a, b in zip(self.bins, other.bins, strict=True))
-        total = self.rows + other.rows, self.scored + other.scored, _partials(*self.totals, *other.totals)
-        return replace(self, rows=total[0], scored=total[1], totals=total[2], pool=pool, first_hits=hits, bins=bins)
+        totals = _partials(*self.totals, *other.totals)
+        return Sums(self.rows + other.rows, self.scored + other.scored, totals, pool, hits)
 
     def overall(self, metric: Metric) -> float:
         """The overall; NaN when no row counts."""
