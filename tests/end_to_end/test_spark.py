@@ -39,17 +39,22 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def spark(*arguments: object) -> dict[str, object]:
-    """What `score --engine spark --json` prints, in a process of its own, because Java outlives a session."""
+    """What `score --engine spark --json` prints."""
+    done = run(*arguments)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """`score --engine spark --json` in a process of its own, because Java outlives a session."""
     package = str(Path(inspector.__file__).parents[1])
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-m", "inspector", "score", *map(str, arguments), "--engine", "spark", "--json"],
         capture_output=True,
         text=True,
         timeout=300,
         env={**os.environ, "PYTHONPATH": package},
     )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize(
@@ -78,3 +83,10 @@ def test_the_sample_opens_as_a_pair_and_says_what_it_is(files: dict[str, Path], 
     part = opened.rows().set_index("id")["score"]
     assert (part == whole[part.index]).all()
     assert "THIS IS A SAMPLE" in (folder / "SAMPLE.txt").read_text()
+
+
+def test_what_a_worker_refuses_is_said_in_words(files: dict[str, Path]) -> None:
+    done = run(files["truth"], files["lists"], "-m", "map(missing=error)@3", "--master", "local[2]")
+    assert done.returncode == 2
+    assert "absent from the submission" in done.stderr
+    assert "Traceback" not in done.stderr.partition("Error: ")[2]

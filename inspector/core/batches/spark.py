@@ -20,6 +20,8 @@ from inspector.core.task import Progress, Task
 
 # The bytes of the files that one part of the rows may have.
 _PART = 1 << 25
+# Before the words of an error of a worker.
+_OWN = f"{InputError.__module__}.{InputError.__name__}: "
 _PYSPARK = "pip install 'submission-inspector[spark]'"
 _JAVA = "Install Java 17 or later, on Debian: apt install openjdk-17-jre-headless"
 
@@ -77,7 +79,8 @@ def _session(master: str | None, parts: int) -> Iterator[Any]:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     running = pyspark.sql.SparkSession.getActiveSession()
     if running is not None:
-        yield running
+        with _in_words():
+            yield running
         return
     builder = pyspark.sql.SparkSession.builder.appName("submission-inspector").config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
@@ -88,9 +91,24 @@ def _session(master: str | None, parts: int) -> Iterator[Any]:
     except Exception as error:  # the gateway raises errors of its own kinds
         raise InputError("Spark cannot be started", found=shorten(str(error), 200), hint=_JAVA) from None
     try:
-        yield session
+        with _in_words():
+            yield session
     finally:
         session.stop()
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Errors of Spark and of its workers as InputError: the last line of a worker’s is what it says."""
+    try:
+        yield
+    except Exception as error:
+        if not type(error).__module__.startswith(("pyspark", "py4j")):
+            raise
+        said = [line.strip() for line in str(error).splitlines() if line.strip()]
+        own = next((line for line in said if _OWN in line), "")
+        found = own.partition(_OWN)[2] if own else shorten(said[0] if said else type(error).__name__, 300)
+        raise InputError("Spark could not score the pair", found=found.rstrip(".")) from None
 
 
 def _parts(*paths: Path) -> int:
