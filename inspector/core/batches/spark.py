@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -90,6 +91,7 @@ def _session(master: str | None, parts: int) -> Iterator[Any]:
         session = builder.master(master or f"local[{os.cpu_count() or 1}]").getOrCreate()
     except Exception as error:  # the gateway raises errors of its own kinds
         raise InputError("Spark cannot be started", found=shorten(str(error), 200), hint=_JAVA) from None
+    session.sparkContext.setLogLevel("OFF")  # its errors come as exceptions too
     try:
         with _in_words():
             yield session
@@ -101,7 +103,9 @@ def _session(master: str | None, parts: int) -> Iterator[Any]:
 def _in_words() -> Iterator[None]:
     """Errors of Spark and of its workers as InputError: the last line of a worker’s is what it says."""
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # pyspark’s, about the version of pandas
+            yield
     except Exception as error:
         if not type(error).__module__.startswith(("pyspark", "py4j")):
             raise
