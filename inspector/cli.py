@@ -17,6 +17,7 @@ from inspector.core.path import exists
 from inspector.platform import no_display
 from inspector.terminal.blend import blend
 from inspector.terminal.compare import compare
+from inspector.terminal.engine import engined
 from inspector.terminal.luck import luck
 from inspector.terminal.options import (
     PairArguments,
@@ -117,6 +118,7 @@ cli.add_command(luck)
 @click.option("--group", default="", metavar="COLUMN", help="With --interval: draw its rows of one text together.")
 @seeded
 @json_object
+@engined
 def score(wants_interval: bool, group: str, seed: int, as_json: bool, **given: Unpack[PairArguments]) -> None:
     """Print the overall score, the metric with its choices, and the problems of the files."""
     from inspector.core.comparison.interval import interval_task
