@@ -213,6 +213,7 @@ REGISTER_KINDS = (
     "core/files/detection/",
     "core/files/labels/",
     "core/files/numbers/",
+    "core/files/options.py",
     "core/metrics/base.py",
     "core/metrics/batch.py",
     "core/metrics/numbers/",

@@ -19,7 +19,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Fix, Options, Pair, RepairDiff, read_further, read_pair, repair_pair, validate_edit
-from inspector.core.metrics import Metric, guess, guess_for_numbers, parse
+from inspector.core.metrics import Metric, guess, guess_for_numbers, kind_to_read, parse
 from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
 
@@ -51,7 +51,7 @@ def open_files(
 def options_under(metric: Metric | str | None, options: Options | None = None) -> Options:
     """The options for files that a metric can score: of a metric of numbers, they hold numbers. Raises InputError."""
     chosen = parse(metric) if isinstance(metric, str) else metric
-    return (options or Options()).of_kind(None if chosen is None else chosen.kind)
+    return (options or Options()).of_kind(None if chosen is None else kind_to_read(chosen))
 
 
 def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[State]:

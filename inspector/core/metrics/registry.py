@@ -103,7 +103,7 @@ ALIASES: Mapping[str, str] = {
     "youtube8m": "gap(divisor=labels)@20",
     "plantclef": "f1(group=id-start)",
 }
-# Families that have one name in the field, of labels with probabilities and of numbers.
+# Families that have one name in the field, of labels first, then of numbers.
 _NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")
 # Measures of trec_eval, in small letters; {} stands for the number after the last _.
 _TREC_EVAL: Mapping[str, str] = {
@@ -168,6 +168,11 @@ def of_kind(metric: Metric, kind: Kind) -> Metric:
     made = {own: metric.value(own) for own in metric.choices() if not metric.is_default(own)}
     kept = {own: value for own, value in made.items() if value in known.get(own, ())}
     return FAMILIES[name]().replace(**kept)
+
+
+def kind_to_read(metric: Metric) -> Kind | None:
+    """What files have to hold for a metric; None where the files decide, as between two families of one name."""
+    return None if any(metric.name == of_labels for of_labels, _ in _NAMESAKES) else metric.kind
 
 
 def text_form(typed: str) -> str:

@@ -68,7 +68,8 @@ class Actions:
 
     def _is_of_others(self, command: Command[Any]) -> bool:
         """Whether a command is about another kind of predictions; without a pair those of labels are listed."""
-        return command.kind not in (None, self._kind or LABELS)
+        listed = self._kind or LABELS
+        return command.kind is not None and command.kind is not listed
 
     def why_not(self, action: QAction) -> str:
         """Why an action is disabled; empty when it is enabled."""

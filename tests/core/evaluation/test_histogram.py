@@ -29,7 +29,10 @@ def test_both_histograms_are_those_of_the_whole_table_after_every_edit(data, sco
     for _ in range(4):
         scores = evaluation.scores
         k = rank_bars(metric.k, int(scores.first_hit.max(initial=1)))
-        assert same(evaluation.histograms.scores(), score_distribution(scores.row, scores.top))
+        bars = evaluation.histograms.scores()
+        if not bars.is_open:  # the range of open bars is kept while edits move rows
+            assert same(bars, score_distribution(scores.row, scores.top))
+        assert bars.counts.sum() == (~np.isnan(scores.row)).sum()
         assert same(evaluation.histograms.first_hits(k), first_hits(scores.first_hit, k))
         asked = data.draw(st.sampled_from([filters[:1], filters[1:], filters]))
         for rows in asked:

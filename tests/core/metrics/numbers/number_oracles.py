@@ -99,15 +99,17 @@ def r_squared_of(metric: Metric, truth: Floats, predicted: Floats, weights: Floa
     """R²; of all columns together by its own sums, which is `variance_weighted`."""
     if metric.value("columns") == "each":
         return by_column(r_squared)(metric, truth, predicted, weights)
-    lost = spread = known = 0.0
+    lost = spread = known = right = 0.0
     for y, p in zip(truth.T, scored(metric, truth, predicted).T, strict=True):
         both = ~np.isnan(y + p)
         w = weights[both] if getattr(metric, "weight", "") else np.ones(int(both.sum()))
         if both.any():
             known += 1
-            lost += float((w * (y - p)[both] ** 2).sum())
+            lost += (off := float((w * (y - p)[both] ** 2).sum()))
+            right += not off
             spread += float((w * (y[both] - np.average(y[both], weights=w)) ** 2).sum())
-    return NAN if not known else 1 - lost / spread if spread > 1e-9 else float(not lost)
+    # Without any variance, scikit-learn takes the mean of the columns.
+    return NAN if not known else 1 - lost / spread if spread > 1e-9 else right / known
 
 
 def divergence(metric: Metric, truth: Floats, predicted: Floats, weights: Floats) -> float:
