@@ -72,7 +72,8 @@ def make_window(theme: Theme, settings: Settings) -> MainWindow:
 
 def _make_workbench(window: MainWindow, inspection: Inspection | None) -> Workbench:
     from inspector.core.document.inspection import Inspection
-    from inspector.ui.window import palette  # noqa: F401  # is shown only when asked for, and guarded with the others
+    from inspector.ui.manual import manual_window  # noqa: F401  # shown only when asked for, and guarded with the others
+    from inspector.ui.window import palette  # noqa: F401  # the same
     from inspector.ui.window.workbench import Workbench
 
     guard_overrides()

@@ -63,7 +63,8 @@ def test_every_method_that_qt_calls_reports_its_errors(window, monkeypatch, arri
 def test_modules_with_such_methods_are_imported_before_they_are_guarded() -> None:
     """None of them is imported later, when it would not be guarded."""
     code = (
-        "import pkgutil, sys, inspector.ui.app, inspector.ui.window.palette, inspector.ui.window.workbench\n"
+        "import pkgutil, sys, inspector.ui.app, inspector.ui.manual.manual_window\n"
+        "import inspector.ui.window.palette, inspector.ui.window.workbench\n"
         "before = {*sys.modules}\n"
         "from ui.test_overrides import every_override\n"
         "print({kind.__module__ for kind, _ in every_override()} - before)"

@@ -51,7 +51,10 @@ def open_files(
 def options_under(metric: Metric | str | None, options: Options | None = None) -> Options:
     """The options for files that a metric can score: of a metric of numbers, they hold numbers. Raises InputError."""
     chosen = parse(metric) if isinstance(metric, str) else metric
-    return (options or Options()).of_kind(None if chosen is None else kind_to_read(chosen))
+    if chosen is None:
+        return options or Options()
+    kind, else_any = kind_to_read(chosen)
+    return (options or Options()).of_kind(kind, else_any=else_any)
 
 
 def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[State]:

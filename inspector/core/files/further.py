@@ -106,4 +106,5 @@ def _inherited(pair: Pair, sheet: Sheet) -> Options:
     gone = [
         name for name in columns if not {normalized(part) for part in given.get(name, "").split("+")} <= {*names, ""}
     ]
-    return replace(pair.options, fixes=(), **dict.fromkeys(gone))
+    without: dict[str, Any] = dict.fromkeys(gone)
+    return replace(pair.options, fixes=(), **without)

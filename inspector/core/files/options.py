@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from inspector.core.data.kind import LABELS, Kind
@@ -33,7 +33,8 @@ class Options:
     pattern such as `pred_*`; `none` stands for no column where a column is optional. separator: of both files, unless
     truth_separator is given; shape: a key of SHAPES for both files, or `truth/submission`, where either part may be
     empty; header: a key of HEADERS, in the same way; truth_labels: a key of LABEL_FORMS; kind: what a metric says that
-    both files hold, `labels` or `numbers`; fixes: names of repairs applied to the files before they are read.
+    both files hold, `labels` or `numbers`; else_any: whether that is only a preference; fixes:
+    names of repairs applied to the files before they are read.
     """
 
     id_column: str | None = None
@@ -47,23 +48,25 @@ class Options:
     truth_labels: str | None = None
     shape: str | None = None
     header: str | None = None
-    kind: str | None = None
+    kind: str | None = field(default=None, compare=False)
+    else_any: bool = field(default=False, compare=False)
     fixes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Options:
         """Options from a saved dict; unknown keys are ignored."""
-        known = {field.name for field in fields(cls)} - {"fixes"}
+        known = {one.name for one in fields(cls)} - {"fixes"}
         fixes = kept.get("fixes", ())
         return cls(
-            **{name: str(value) for name, value in kept.items() if name in known},
+            **{name: str(value) for name, value in kept.items() if name in known - {"else_any"}},
+            else_any=bool(kept.get("else_any")),
             fixes=tuple(map(str, fixes)) if isinstance(fixes, (list, tuple)) else (),
         )
 
     @property
     def as_dict(self) -> dict[str, Any]:
         """The options that are set, as a JSON-compatible dict; labels are the kind that needs no word."""
-        given = asdict(replace(self, kind=None) if self.kind == LABELS.words else self)
+        given = asdict(replace(self, kind=None, else_any=False) if self.kind == LABELS.words else self)
         return {name: value for name, value in given.items() if value}
 
     @property
@@ -71,7 +74,10 @@ class Options:
         """The options that are set, as arguments of the terminal; not the kind, which the metric sets."""
         given = self.as_dict
         named = [
-            part for name, value in given.items() if name not in ("kind", "fixes") for part in (_flag(name), value)
+            part
+            for name, value in given.items()
+            if name not in ("kind", "else_any", "fixes")
+            for part in (_flag(name), value)
         ]
         return named + [part for fix in self.fixes for part in ("--fix", fix)]
 
@@ -84,9 +90,9 @@ class Options:
         """The shape set for one of the files, None to detect it. Raises InputError for an unknown shape."""
         return _part_of(self.shape, is_truth, "shape", SHAPES)
 
-    def of_kind(self, kind: Kind | None) -> Options:
-        """The options for files that hold this kind of predictions; None for any."""
-        return self if kind is None else replace(self, kind=kind.words)
+    def of_kind(self, kind: Kind | None, *, else_any: bool = False) -> Options:
+        """The options for files of this kind of predictions, None for any; else_any: or of another, if they are."""
+        return self if kind is None else replace(self, kind=kind.words, else_any=else_any)
 
     @property
     def held(self) -> str | None:

@@ -170,9 +170,10 @@ def of_kind(metric: Metric, kind: Kind) -> Metric:
     return FAMILIES[name]().replace(**kept)
 
 
-def kind_to_read(metric: Metric) -> Kind | None:
-    """What files have to hold for a metric; None where the files decide, as between two families of one name."""
-    return None if any(metric.name == of_labels for of_labels, _ in _NAMESAKES) else metric.kind
+def kind_to_read(metric: Metric) -> tuple[Kind | None, bool]:
+    """What files should hold for a metric, None for any; and whether the files decide, between families of one name."""
+    of_labels, of_numbers = ({*names} for names in zip(*_NAMESAKES, strict=True))
+    return None if metric.name in of_labels else metric.kind, metric.name in of_numbers
 
 
 def text_form(typed: str) -> str:

@@ -102,7 +102,8 @@ def test_predicting_the_truth_itself_reaches_every_ceiling(family: str, data) ->
     # The only label that counts comes first, so that it is among the first K; a GAP of rows counts one label a row.
     right = [sorted(truth, key=lambda label: label != getattr(metric, "one_label", "")) for truth in lists.truths]
     right = [truth[:1] for truth in right] if metric.name == "gap" and metric.value("divisor") == "rows" else right
-    sure = None if lists.confidences is None else [[1.0] * len(truth) for truth in right]
+    fall = bool(getattr(metric, "one_label", ""))  # of equal confidences the names may decide
+    sure = None if lists.confidences is None else [[1 / (1 + at * fall) for at in range(len(row))] for row in right]
     scores = open_lists(Lists(lists.truths, right, sure), metric).evaluation.scores
     counted = ~np.isnan(scores.row)
     assert scores.row[counted].tolist() == scores.ceiling[counted].tolist()

@@ -84,8 +84,8 @@ def test_groups_are_a_choice_for_the_truth_alone(empty, asking, files) -> None:
 
     asking.steps = [fill(*files), look]
     action(empty, "open_files").trigger()
-    assert offered["truth_shape"] == {"list", "long", "wide", "slots", "groups"}
-    assert offered["submission_shape"] == {"list", "long", "wide", "slots"}
+    assert offered["truth_shape"] == {"list", "long", "wide", "slots", "groups", "numbers"}
+    assert offered["submission_shape"] == {"list", "long", "wide", "slots", "numbers"}
 
 
 def test_the_metric_text_does_not_shadow_the_qt_method_metric(qtbot) -> None:

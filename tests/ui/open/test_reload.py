@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTableWidget
 from ui.user import action, find, text
 
 from inspector import Inspection
+from inspector.core.document import load
 from inspector.core.query import Clause
-from inspector.ui.open import open_controller
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.open.file_watcher import FileWatcher
 from inspector.ui.window.main_window import MainWindow
@@ -126,13 +126,13 @@ def test_a_file_saved_by_the_program_is_not_reported_as_changed(window, pair: In
 
 
 def test_a_metric_and_filter_chosen_during_a_reload_are_kept(window, pair, qtbot, monkeypatch) -> None:
-    gate, read = threading.Event(), open_controller.read_pair
+    gate, read = threading.Event(), load.read_pair
 
     def held(*asked):
         assert gate.wait(30)
         return (yield from read(*asked))
 
-    monkeypatch.setattr(open_controller, "read_pair", held)
+    monkeypatch.setattr(load, "read_pair", held)
     action(window, "reload").trigger()
     window.bench.edit_queue.set_metric(pair.metric.replace(k=1))
     window.bench.filter_controller.narrow(Clause("truth:a", "typing"))

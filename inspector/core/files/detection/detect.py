@@ -182,8 +182,8 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
     parts = [*parts_of(truth, submission, choices)]
     found = [candidate for choice, part in parts for candidate in _possible(choice, part, options, known)]
     if parts and not found and _held(options, known) == NUMBERS.words:
-        if options.kind is not None and options.shape is None and known is None:
-            return detect(truth, submission, replace(options, kind=None))  # what the metric does not score, it refuses
+        if options.else_any:
+            return detect(truth, submission, replace(options, kind=None, else_any=False), known)
         raise no_numbers(truth, submission)
     # Columns other than the likeliest are the ids only if labels are then in common.
     found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.evidence.is_any]
