@@ -67,7 +67,10 @@ class RSquared(NumberMetric):
             (shares * known).sum(axis=1, keepdims=True), counts, out=np.zeros_like(counts), where=counts > 0
         )
         squares: Floats = (shares * np.square(known - means)).sum(axis=1)
-        return np.full(len(squares), squares.mean()) if self.columns == "together" else squares
+        if self.columns == "each":
+            return squares
+        known_columns = counts[:, 0] > 0
+        return np.full(len(squares), squares[known_columns].mean() if known_columns.any() else 0.0)
 
     def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
         """1 − squared errors / squares of the truth, and the mean of the components."""
