@@ -90,6 +90,8 @@ _COMMON_SHARE = 0.9
 # If at least this share of rows has the most common number of labels, lists may be cut there.
 _CUT_SHARE = 0.5
 _MOST_DIGITS = 30
+# Names that an error lists.
+_MOST_NAMED = 24
 _PYTHON = ".py"
 
 _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*(-?\d+))?\s*', re.IGNORECASE)
@@ -288,4 +290,6 @@ def _known(name: str, known: Mapping[str, Known], what: str) -> Known:
         raise problem
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"Did you mean {close[0]}?" if close else ""
-    raise InputError(f"{shorten(name)} is not a {what}", expected=" | ".join(known), hint=hint)
+    names = [*known]
+    more = ["…"] if len(names) > _MOST_NAMED else []
+    raise InputError(f"{shorten(name)} is not a {what}", expected=" | ".join(names[:_MOST_NAMED] + more), hint=hint)

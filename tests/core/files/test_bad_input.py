@@ -174,7 +174,7 @@ def test_an_unknown_column_is_rejected_with_the_known_ones(refused, options, say
 def test_an_unknown_metric_is_rejected_with_the_known_ones(refused, metric: str, says: str) -> None:
     error = str(refused(GOOD, metric=metric))
     assert says in error
-    assert len(error) < 400
+    assert len(error) < 300
 
 
 @pytest.mark.parametrize(
