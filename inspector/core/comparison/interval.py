@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -55,11 +56,11 @@ class Uncertainty:
         """A task: the interval over some rows, None for all. Raises InputError for an unknown group."""
         yield Progress(0.0, "Drawing rows")
         evaluation, scores = self.evaluation, self.evaluation.scores
-        if scores.is_mean and not draws.group:
-            return _of_mean(self.codes.counted(rows), draws)
+        if scores.of_mean is not None and not draws.group:
+            return _of_mean(self.codes.counted(rows), draws, scores.of_mean)
         shown = evaluation.all_rows if rows is None else np.sort(rows)
-        if scores.is_mean:
-            kept, overall = shown[~np.isnan(scores.row[shown])], scores.mean(shown)
+        if scores.of_mean is not None:
+            kept, overall = shown[~np.isnan(scores.row[shown])], scores.of_mean(scores.mean(shown))
         else:
             kept = shown[~evaluation.metric.skipped(evaluation.batch(shown))]
             overall = scores.overall if rows is None else scores.part(shown, partial(evaluation.batch, shown))
@@ -67,11 +68,13 @@ class Uncertainty:
         plain = Estimate(overall=overall, n=len(kept), seed=draws.seed, group=draws.group, groups=units.groups)
         if units.count < 2:
             return replace(plain, why=_too_few(len(kept), units.groups))
-        if scores.is_mean and units.are_rows:
-            return replace(_of_mean(self.codes.counted(kept), draws), group=draws.group, groups=units.groups)
-        if scores.is_mean:
+        if scores.of_mean is not None and units.are_rows:
+            found = _of_mean(self.codes.counted(kept), draws, scores.of_mean)
+            return replace(found, group=draws.group, groups=units.groups)
+        if scores.of_mean is not None:
             groups = Groups.of(scores.row[kept], units.of_row)
-            return _with(plain, bootstrap_groups(groups, resamples=draws.resamples or RESAMPLES, seed=draws.seed))
+            drawn = bootstrap_groups(groups, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
+            return _with(plain, drawn, scores.of_mean)
         interval = yield from _drawn(evaluation, kept, units, draws)
         if interval is None:
             return replace(plain, why=f"for {evaluation.metric}, all rows of every draw would have to be scored anew")
@@ -117,14 +120,19 @@ class Units:
         return order[ranges((np.cumsum(sizes) - sizes)[drawn], sizes[drawn])]
 
 
-def _of_mean(values: Counted, draws: Draws) -> Estimate:
-    """The interval of a mean of row scores; of a hit rate where all are 0 or 1."""
-    plain = Estimate(overall=values.mean, n=values.n, seed=draws.seed)
+def _of_mean(values: Counted, draws: Draws, overall: Callable[[float], float]) -> Estimate:
+    """The interval of a rising function of the mean of row scores; of a hit rate where all are 0 or 1.
+
+    The percentiles of such a function are the function of the percentiles.
+    """
+    plain = Estimate(overall=overall(values.mean), n=values.n, seed=draws.seed)
     if values.n and np.isin(values.values, (0.0, 1.0)).all():
-        return replace(plain, ends=wilson(round(values.total), values.n), method="wilson")
+        low, high = map(overall, wilson(round(values.total), values.n))
+        return replace(plain, ends=(low, high), method="wilson")
     if values.n < 2:
         return replace(plain, why=_too_few(values.n, None))
-    return _with(plain, bootstrap_mean(values, resamples=draws.resamples or RESAMPLES, seed=draws.seed))
+    drawn = bootstrap_mean(values, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
+    return _with(plain, drawn, overall)
 
 
 def _drawn(evaluation: Evaluation, rows: Ints, units: Units, draws: Draws) -> Task[Interval | None]:
@@ -160,10 +168,13 @@ def _by_labels(evidence: LabelSums, units: Units, resamples: int, seed: int) -> 
     )
 
 
-def _with(plain: Estimate, interval: Interval) -> Estimate:
+def _with(plain: Estimate, interval: Interval, overall: Callable[[float], float] = float) -> Estimate:
+    """The estimate with an interval of what `overall` makes the overall of."""
     if math.isnan(interval.low):
         return replace(plain, why="no draw of rows has an overall")
-    return replace(plain, ends=interval.ends, method="bootstrap", resamples=interval.resamples, check=interval.check)
+    low, high = map(overall, interval.ends)
+    check = None if interval.check is None else (overall(interval.check[0]), overall(interval.check[1]))
+    return replace(plain, ends=(low, high), method="bootstrap", resamples=interval.resamples, check=check)
 
 
 def _too_few(rows: int, groups: int | None) -> str:

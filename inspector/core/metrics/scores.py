@@ -160,6 +160,11 @@ class Scores:
         return self.overall if self.is_settled else float("nan")
 
     @property
+    def of_mean(self) -> Callable[[float], float] | None:
+        """The overall of any rows from the mean of their scores; None where that does not tell it."""
+        return (lambda mean: mean) if self.is_mean else None
+
+    @property
     def counted(self) -> int:
         """The number of rows in the overall."""
         return self._counted

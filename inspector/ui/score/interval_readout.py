@@ -29,8 +29,7 @@ from inspector.ui.widgets.theme import Theme
 _MOST = 14
 _BY_OUTCOME = "The filter chooses rows by their outcome: an interval of the rows shown would say nothing."
 # Milliseconds after which an interval that is out of date is paler, and until the repaint of an edit is over.
-_PATIENCE, _PAUSE, _LONG_PAUSE = 100, 30, 600
-_MANY = 100_000
+_PATIENCE, _PAUSE = 100, 30
 
 
 class IntervalReadout(QObject):
@@ -107,14 +106,7 @@ class IntervalReadout(QObject):
             self._say("95 % …", "")
         self._pale.start()
         if self.whole.isVisible():
-            self._soon.setInterval(self._pause)
             self._soon.start()
-
-    @property
-    def _pause(self) -> int:
-        """Milliseconds to wait: scores of numbers hardly repeat, and drawing many keeps the next edit waiting."""
-        table = self._inspection.evaluation.table
-        return _PAUSE if table.kind.names_labels or len(table) < _MANY else _LONG_PAUSE
 
     def copy(self) -> None:
         """Copy both ends of the interval to the clipboard, with all digits."""

@@ -112,3 +112,12 @@ def test_the_luck_of_a_root_is_that_of_random_splits(data) -> None:
     lost, rng = losses(data, 2)[0], np.random.default_rng(9)
     splits = [lost[rng.permutation(ROWS)[: int(0.4 * ROWS)]].mean() ** 0.5 for _ in range(4_000)]
     assert found.opened.deviation_public == pytest.approx(np.std(splits), rel=0.15)
+
+
+@pytest.mark.parametrize("group", ["", "id-end"])
+def test_the_interval_of_a_root_is_the_root_of_that_of_its_squares(data, group: str) -> None:
+    truth, first, _ = (frame.assign(id=[f"{at}-{at % 40}" for at in range(ROWS)]) for frame in data)
+    squares, root = (inspector.open_pair(truth, first, metric, shape="numbers") for metric in ("mse", "rmse"))
+    wanted = np.sqrt(squares.interval(group=group))
+    assert np.allclose(root.interval(group=group), wanted, rtol=1e-12, atol=0)
+    assert wanted[0] < root.overall < wanted[1]

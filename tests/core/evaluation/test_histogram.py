@@ -23,7 +23,7 @@ def same(left: Bars, right: Bars) -> bool:
 
 
 def counted_again(bars: Bars, scores: Floats) -> Bars:
-    """The same open bars, whose range stays while edits move a few rows, with other scores: half-open, the ends open."""
+    """The same open bars, whose range stays while edits move a few rows, with other scores; half-open."""
     of_row = np.searchsorted(bars.edges[1:-1], scores, side="right").astype(np.int16)
     of_row[np.isnan(scores)] = -1
     return replace(bars, of_row=of_row, counts=np.bincount(of_row[of_row >= 0], minlength=len(bars.names)))

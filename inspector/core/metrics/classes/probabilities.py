@@ -177,7 +177,7 @@ class MultiLogLoss(ClassLoss):
 
     def working(self, probability: float, *, is_right: bool) -> str:
         """The logarithm with its number."""
-        return f"−log({max(probability, LEAST[self.clip]):g})"
+        return f"−log({max(probability, LEAST[self.clip]):.10g})"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,7 +200,7 @@ class MultiBrier(ClassLoss):
 
     def working(self, probability: float, *, is_right: bool) -> str:
         """The square with its number."""
-        return f"(1 − {probability:g})²" if is_right else f"{probability:g}²"
+        return f"(1 − {probability:.10g})²" if is_right else f"{probability:.10g}²"
 
 
 def _most_likely(batch: Batch, listed: Floats) -> Ints:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -141,6 +141,11 @@ class NumberMetric(NumberFamily):
     def is_mean(self) -> bool:
         """Whether the overall is the mean of the row scores, as long as all rows have all numbers."""
         return not self.weight
+
+    @property
+    def of_mean(self) -> Callable[[float], float] | None:
+        """The overall of a single column from the mean of its losses; None where that does not tell it."""
+        return None
 
     def losses_of(self, batch: Batch) -> Floats:
         """float64 (n, c): what each number loses, NaN where it is not scored. Raises InputError as `missing` says."""

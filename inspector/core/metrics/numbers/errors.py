@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -30,7 +32,7 @@ class MeanAbsoluteError(NumberMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """|p − y| with its numbers."""
-        return f"|{predicted:g} − {truth:g}|"
+        return f"|{predicted:.10g} − {truth:.10g}|"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +50,7 @@ class MeanSquaredError(NumberMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """(p − y)² with its numbers."""
-        return f"({predicted:g} − {truth:g})²"
+        return f"({predicted:.10g} − {truth:.10g})²"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +68,11 @@ class RootedMetric(NumberMetric):
     def is_mean(self) -> bool:
         """Never, because of the root."""
         return False
+
+    @property
+    def of_mean(self) -> Callable[[float], float] | None:
+        """The root, which a bound of a mean may be too low for."""
+        return lambda mean: math.sqrt(max(mean, 0.0))
 
     def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
         """The root, of each component or over all."""
@@ -125,5 +132,5 @@ class PinballLoss(NumberMetric):
     def working(self, truth: float, predicted: float) -> str:
         """The share of the error that counts."""
         if predicted > truth:
-            return f"{1 - self.quantile:g} · ({predicted:g} − {truth:g})"
-        return f"{self.quantile:g} · ({truth:g} − {predicted:g})"
+            return f"{1 - self.quantile:.10g} · ({predicted:.10g} − {truth:.10g})"
+        return f"{self.quantile:.10g} · ({truth:.10g} − {predicted:.10g})"

@@ -77,7 +77,7 @@ class QuadraticKappa(NumberFamily):
         truth, predicted = self.ratings_of(batch)
         chance = disagreement(sums)[1] / np.maximum(sums[0], 1)
         workings = [
-            f"1 − ({p:g} − {y:g})² ÷ {mean:g}"
+            f"1 − ({p:.10g} − {y:.10g})² ÷ {mean:g}"
             for y, p, mean in zip(truth[0].tolist(), predicted[0].tolist(), chance.tolist(), strict=True)
         ]
         return explained(batch, self.terms(truth, predicted, sums)[0], workings)

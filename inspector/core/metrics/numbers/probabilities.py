@@ -79,7 +79,7 @@ class LogLoss(YesNoMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """The logarithm with its number."""
-        return f"−log({predicted:g})" if truth == 1 else f"−log(1 − {predicted:g})"
+        return f"−log({predicted:.10g})" if truth == 1 else f"−log(1 − {predicted:.10g})"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +100,7 @@ class BrierScore(YesNoMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """The square with its numbers."""
-        return f"({predicted:g} − {truth:g})²"
+        return f"({predicted:.10g} − {truth:.10g})²"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,4 +163,4 @@ class Divergence(NumberMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """The product with its numbers."""
-        return f"{truth:g} · log({truth:g} ÷ {predicted:g})" if truth else "0"
+        return f"{truth:.10g} · log({truth:.10g} ÷ {predicted:.10g})" if truth else "0"

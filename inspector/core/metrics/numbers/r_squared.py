@@ -56,7 +56,7 @@ class RSquared(NumberMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """The squared error with its numbers."""
-        return f"({predicted:g} − {truth:g})²"
+        return f"({predicted:.10g} − {truth:.10g})²"
 
     def scale_of(self, truth: Floats, scored: Bools, weights: Floats | None) -> Floats:
         """Σ (y − mean of y)² of each component, or of `together` the mean of them over the components."""

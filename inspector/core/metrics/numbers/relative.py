@@ -48,7 +48,7 @@ class LogarithmicError(RootedMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """The difference of the logarithms with its numbers."""
-        return f"(log({1 + max(predicted, 0.0):g}) − log({1 + truth:g}))²"
+        return f"(log({1 + max(predicted, 0.0):.10g}) − log({1 + truth:.10g}))²"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ class PercentageError(NumberMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """The division with its numbers."""
-        return f"|{predicted:g} − {truth:g}| ÷ {max(abs(truth), _LEAST):g}"
+        return f"|{predicted:.10g} − {truth:.10g}| ÷ {max(abs(truth), _LEAST):.10g}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +110,7 @@ class SymmetricPercentageError(NumberMetric):
         """The division with its numbers."""
         if truth == predicted == 0:
             return "both are 0"
-        return f"{self.most:g} · |{predicted:g} − {truth:g}| ÷ ({abs(predicted):g} + {abs(truth):g})"
+        return f"{self.most:g} · |{predicted:.10g} − {truth:.10g}| ÷ ({abs(predicted):.10g} + {abs(truth):.10g})"
 
 
 def _refuse_negative(where: str, numbers: Floats, hint: str) -> None:

@@ -86,6 +86,12 @@ class NumberScores(Scores):
         return self.metric.is_mean and bool((self._counts == self._counts[0]).all())
 
     @property
+    def of_mean(self) -> Callable[[float], float] | None:
+        """The overall of any rows from the mean of their scores; None where that does not tell it."""
+        is_one = len(self._losses) == 1 and self._weights is None
+        return super().of_mean or (self.metric.of_mean if is_one else None)
+
+    @property
     def tells_gains(self) -> bool:
         """Whether the score of a row tells what the row does to the overall."""
         return self.is_mean

@@ -195,3 +195,12 @@ def test_a_row_without_a_prediction_is_left_out_or_0_or_an_error(family: str) ->
     assert same(pair.scores(metric.replace(missing="zero")).overall, zeros.scores(metric).overall)
     with pytest.raises(InputError, match="absent from the submission"):
         pair.scores(metric.replace(missing="error"))
+
+
+@pytest.mark.parametrize("family", ["mae", "rmse", "mse"])
+def test_the_arithmetic_of_a_row_shows_the_digits_that_it_needs(family: str) -> None:
+    pair = Pair(np.array([[273500.0], [1.0]]), np.array([[509859.93], [2.0]]), np.ones(2))
+    metric = NUMBER_FAMILIES[family]()
+    (step,) = metric.explain(pair.batch(np.array([0]))).steps
+    predicted, truth = map(float, step.working.strip("|()²").split(" − "))
+    assert close(step.term, abs(predicted - truth) ** (1 if family == "mae" else 2))
