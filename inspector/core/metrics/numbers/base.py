@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from inspector.core.data.kind import NUMBERS, Kind
 from inspector.core.data.numbers import values_of, worst_errors
 from inspector.core.metrics.base import Metric, left_out
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.choice import choice, parameter
+from inspector.core.metrics.choice import Choice, choice, parameter
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.strip import BY_ERROR, Frame, Strips
 
@@ -38,6 +38,10 @@ class NumberFamily(Metric):
 
     def check(self, truth: Floats) -> None:
         """Raise InputError for a truth, (n, c), that the metric cannot score."""
+
+    def offered(self, truth: Ragged) -> Mapping[str, Choice]:
+        """All choices; `columns`, which says what becomes of several, only where there are several."""
+        return {name: asked for name, asked in self.choices().items() if name != "columns" or truth.longest > 1}
 
     def numbers_of(self, batch: Batch) -> tuple[Floats, Floats]:
         """The truth and the predictions, float64 (n, c) each, NaN where there is none. Raises InputError."""

@@ -204,3 +204,11 @@ def test_the_arithmetic_of_a_row_shows_the_digits_that_it_needs(family: str) -> 
     (step,) = metric.explain(pair.batch(np.array([0]))).steps
     predicted, truth = map(float, step.working.strip("|()²").split(" − "))
     assert close(step.term, abs(predicted - truth) ** (1 if family == "mae" else 2))
+
+
+@by_family
+def test_what_becomes_of_several_columns_is_asked_only_where_there_are_several(family: str) -> None:
+    metric = NUMBER_FAMILIES[family]()
+    one, two = (Pair(np.ones((3, c)), np.ones((3, c)), np.ones(3)).batch().truth for c in (1, 2))
+    assert metric.offered(two) == metric.choices()
+    assert {*metric.offered(one)} == {*metric.choices()} - {"columns"}
