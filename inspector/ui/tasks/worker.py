@@ -23,14 +23,14 @@ class Worker(QObject):
     stepped = Signal(Progress)
     stopped = Signal()
     failed = Signal(Exception)
-    _sent = Signal(int, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._number = 0
         self._done: Callable[[Any], object] | None = None
         self._threads: list[threading.Thread] = []
-        self._sent.connect(self._receive, Qt.ConnectionType.QueuedConnection)
+        self._post = _Post()
+        self._post.sent.connect(self._receive, Qt.ConnectionType.QueuedConnection)
+        self.destroyed.connect(self._post.drop)  # with a window that was never closed, or while it closed
 
     @property
     def is_busy(self) -> bool:
@@ -39,17 +39,17 @@ class Worker(QObject):
 
     def start(self, task: Task[Result], done: Callable[[Result], object]) -> None:
         """Run a task and hand its result to `done`; whatever ran before is dropped."""
-        self._number += 1
+        self._post.drop()
         self._done = done
         self._threads = [thread for thread in self._threads if thread.is_alive()]
-        thread = threading.Thread(target=self._run, args=(self._number, task), daemon=True)
+        thread = threading.Thread(target=self._post.run, args=(self._post.number, task), daemon=True)
         self._threads.append(thread)
         thread.start()
 
     def cancel(self) -> None:
         """Drop the running task; it ends at its next step, or sooner, and nothing of it arrives."""
         if self.is_busy:
-            self._number += 1
+            self._post.drop()
             self._done = None
             self.stopped.emit()
 
@@ -59,24 +59,8 @@ class Worker(QObject):
         for thread in self._threads:
             thread.join()
 
-    def _run(self, number: int, task: Task[object]) -> None:
-        """In the thread: step until the end, or until the task is cancelled."""
-        try:
-            while number == self._number:
-                with cancel_scope(lambda: number == self._number):
-                    progress = next(task)
-                self._sent.emit(number, progress)
-        except StopIteration as end:
-            self._sent.emit(number, _Result(end.value))
-        except Cancelled:
-            pass
-        except Exception as error:  # whatever happens in a thread has to reach the user
-            self._sent.emit(number, error)
-        finally:
-            task.close()
-
     def _receive(self, number: int, news: object) -> None:
-        if number != self._number or self._done is None:
+        if number != self._post.number or self._done is None:
             return
         if isinstance(news, Progress):
             self.stepped.emit(news)
@@ -88,6 +72,39 @@ class Worker(QObject):
             done(news.value)
         else:
             self.failed.emit(news)
+
+
+class _Post(QObject):
+    """What a worker's threads send from. It has no parent, and each thread holds it: it may outlive the worker.
+
+    number: that of the task whose news are wanted.
+    """
+
+    sent = Signal(int, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number = 0
+
+    def drop(self) -> None:
+        """Let the running task end at its next step, or sooner; its news are not wanted any more."""
+        self.number += 1
+
+    def run(self, number: int, task: Task[object]) -> None:
+        """In the thread: step until the end, or until the task is cancelled."""
+        try:
+            while number == self.number:
+                with cancel_scope(lambda: number == self.number):
+                    progress = next(task)
+                self.sent.emit(number, progress)
+        except StopIteration as end:
+            self.sent.emit(number, _Result(end.value))
+        except Cancelled:
+            pass
+        except Exception as error:  # whatever happens in a thread has to reach the user
+            self.sent.emit(number, error)
+        finally:
+            task.close()
 
 
 class _Result:

@@ -6,7 +6,8 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QThread
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QThread
 
 from inspector.core.errors import InputError
 from inspector.core.task import Progress, Task
@@ -170,6 +171,22 @@ def test_closing_waits_for_every_thread(worker) -> None:
     worker.close()
     assert threading.active_count() == before
     assert not worker.is_busy
+
+
+def test_a_task_ends_without_an_error_after_its_worker_was_deleted(qapp, monkeypatch: pytest.MonkeyPatch) -> None:
+    errors, held, worker = list[BaseException | None](), Held(), Worker()
+    monkeypatch.setattr(threading, "excepthook", lambda args: errors.append(args.exc_value))
+    before = {*threading.enumerate()}
+    worker.start(held.task(), lambda _: None)
+    assert held.begun.wait(30)
+    (thread,) = {*threading.enumerate()} - before
+    worker.deleteLater()
+    QCoreApplication.sendPostedEvents(worker, QEvent.Type.DeferredDelete)
+    assert not shiboken6.isValid(worker)
+    held.gate.set()
+    thread.join(30)
+    QCoreApplication.processEvents()
+    assert (errors, held.ended.is_set(), held.steps) == ([], True, 1)
 
 
 def test_cancelling_without_a_task_emits_nothing(worker, qtbot) -> None:
