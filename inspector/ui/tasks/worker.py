@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +28,7 @@ class Worker(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._done: Callable[[Any], object] | None = None
+        self._has_ended = False
         self._threads: list[threading.Thread] = []
         self._post = _Post()
         self._post.sent.connect(self._receive, Qt.ConnectionType.QueuedConnection)
@@ -38,7 +40,10 @@ class Worker(QObject):
         return self._done is not None
 
     def start(self, task: Task[Result], done: Callable[[Result], object]) -> None:
-        """Run a task and hand its result to `done`; whatever ran before is dropped."""
+        """Run a task and hand its result to `done`; whatever ran before is dropped. Nothing once the worker has ended."""
+        if self._has_ended:
+            task.close()
+            return
         self._post.drop()
         self._done = done
         self._threads = [thread for thread in self._threads if thread.is_alive()]
@@ -58,6 +63,11 @@ class Worker(QObject):
         self.cancel()
         for thread in self._threads:
             thread.join()
+
+    def end(self) -> None:
+        """Close for good, with the window: timers that come later, or panels that Qt shows again, start nothing."""
+        self._has_ended = True
+        self.close()
 
     def _receive(self, number: int, news: object) -> None:
         if number != self._post.number or self._done is None:
@@ -96,15 +106,19 @@ class _Post(QObject):
             while number == self.number:
                 with cancel_scope(lambda: number == self.number):
                     progress = next(task)
-                self.sent.emit(number, progress)
+                self._send(number, progress)
         except StopIteration as end:
-            self.sent.emit(number, _Result(end.value))
+            self._send(number, _Result(end.value))
         except Cancelled:
             pass
         except Exception as error:  # whatever happens in a thread has to reach the user
-            self.sent.emit(number, error)
+            self._send(number, error)
         finally:
             task.close()
+
+    def _send(self, number: int, news: object) -> None:
+        with contextlib.suppress(RuntimeError):  # as the program ends, PySide deletes what threads still hold
+            self.sent.emit(number, news)
 
 
 class _Result:

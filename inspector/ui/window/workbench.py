@@ -32,6 +32,7 @@ from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.table.table_menus import TableMenus
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.comparisons import Comparisons
 from inspector.ui.window.docks.docks import Docks
@@ -158,11 +159,12 @@ class Workbench(QObject):
         controllers = self.analysis_controller, self.bulk_controller, self.repair_controller, self.copy_controller
         for part in (*controllers, self.mismatch_controller, self.save_controller):
             part.worker.close()
-        self.bulk_controller.paster.close()
         self.edit_queue.close()
         self.notes_controller.close()
         recovery()
         self._signals.close()
+        for worker in self.window.findChildren(Worker):
+            worker.end()
 
     def _place_parts(self) -> None:
         window, column = self.window, self.window.column

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import textwrap
 import threading
 from collections.abc import Iterator
 
@@ -187,6 +190,37 @@ def test_a_task_ends_without_an_error_after_its_worker_was_deleted(qapp, monkeyp
     thread.join(30)
     QCoreApplication.processEvents()
     assert (errors, held.ended.is_set(), held.steps) == ([], True, 1)
+
+
+def test_a_task_ends_without_an_error_where_the_program_ends_first() -> None:
+    program = """
+        import threading
+        from PySide6.QtCore import QCoreApplication
+        from inspector.core.task import Progress
+        from inspector.ui.tasks.worker import Worker
+        app, worker = QCoreApplication([]), Worker()
+        begun, gate = threading.Event(), threading.Event()
+        def task():
+            begun.set()
+            gate.wait(30)
+            yield Progress(0.5, "Late")
+        worker.start(task(), print)
+        begun.wait(30)
+        app.shutdown()
+        gate.set()
+        for thread in worker._threads:
+            thread.join()
+        """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_worker_that_has_ended_starts_nothing(worker, qtbot) -> None:
+    before, results = threading.active_count(), []
+    with qtbot.assertNotEmitted(worker.stopped, wait=50):
+        worker.end()
+        worker.start(counting(result="late"), results.append)
+    assert (results, worker.is_busy, threading.active_count()) == ([], False, before)
 
 
 def test_cancelling_without_a_task_emits_nothing(worker, qtbot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import shiboken6
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from ui.conftest import sweep
-from ui.user import Key, action, find, go_to, make_panels, press
+from ui.user import Key, action, bring, find, go_to, make_panels, press
 
 import inspector
 from inspector import Inspection
@@ -129,6 +130,23 @@ def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) ->
     assert len(qapp.topLevelWidgets()) == before
     pair.edit("r05", ["e"])  # no observer is left
     theme.choose("dark")
+
+
+def test_no_work_is_started_after_a_window_was_closed(qapp, theme, pair: Inspection, tmp_path, monkeypatch) -> None:
+    """Timers end later, and Qt shows a panel again whose dock gets another title."""
+    window = make_window(theme, Settings(edits=tmp_path / "edits"))
+    window.create_workbench(pair)
+    window.show()
+    bring(window.bench.docks.preview, window.bench.docks.by_name["previewDock"])
+    window.close()
+    before = {*threading.enumerate()}
+    started = list[object]()
+    monkeypatch.setattr(threading.Thread, "start", started.append)
+    window.bench.docks.preview.refresh()
+    qapp.processEvents()
+    monkeypatch.undo()
+    shiboken6.delete(window)
+    assert (started, {*threading.enumerate()} <= before) == ([], True)
 
 
 def test_a_window_deleted_without_being_closed_hears_no_edits(qapp, theme, pair: Inspection) -> None:
