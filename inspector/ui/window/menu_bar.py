@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.samples import SAMPLES
@@ -54,8 +54,10 @@ class MenuBar(QObject):
     def _tick_interval(self, interval: IntervalReadout) -> None:
         self._turn_interval.setChecked(interval.is_on)
 
-    def _add(self, name: str, text: str, run: Callable[[], object]) -> None:
-        self._inner[name].addAction(menu(text)).triggered.connect(lambda: run())
+    def _add(self, name: str, text: str, run: Callable[[], object]) -> QAction:
+        action = self._inner[name].addAction(menu(text))
+        action.triggered.connect(lambda: run())
+        return action
 
     def _fill_samples(self) -> None:
         for sample in SAMPLES.values():
@@ -68,9 +70,14 @@ class MenuBar(QObject):
 
     def _fill_plots(self, docks: Docks) -> None:
         self._inner["export"].addSeparator()
-        for title, picture in docks.pictures:
-            self._add("export", f"Plot: {title}…", partial(_save, picture))
-            self._add("export", f"Copy plot: {title}", partial(_copy, picture))
+        for dock, picture in docks.pictures:
+            title, fits = dock.windowTitle(), dock.toggleViewAction()
+            for action in (
+                self._add("export", f"Plot: {title}…", partial(_save, picture)),
+                self._add("export", f"Copy plot: {title}", partial(_copy, picture)),
+            ):
+                action.setEnabled(fits.isEnabled())
+                fits.enabledChanged.connect(action.setEnabled)
 
     def _fill_themes(self) -> None:
         themes, group = self._inner["themes"], QActionGroup(self._window)

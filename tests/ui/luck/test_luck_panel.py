@@ -183,7 +183,7 @@ def test_the_command_shows_the_panel_which_counts_only_while_it_is_seen(qtbot, s
     action(window, "show_luck").trigger()
     qtbot.waitUntil(lambda: text(panel, "luckAnswer") == said(three.luck()))
     assert window.focusWidget() is find(window, QSlider, "luckSlider")
-    assert "Luck" in [title for title, _ in window.bench.docks.pictures]
+    assert "Luck" in [dock.windowTitle() for dock, _ in window.bench.docks.pictures]
     window.bench.docks.bring("rowDock")
     before = text(panel, "luckAnswer")
     three.edit("r1", ["b"])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QComboBox, QDockWidget
-from ui.user import action, find, text
+from ui.user import action, find, menu_actions, text
 
 from inspector.core.data.kind import LABELS, NUMBERS
 from inspector.core.metrics import families_of
 from inspector.ui.score.metric_texts import metric_texts
+from inspector.ui.widgets.formatting import plain
 from inspector.ui.window import palette
 
 OF_LABELS = ("labelsDock", "confusionsDock", "matrixDock", "groupsDock", "firstHitDock")
@@ -40,6 +41,19 @@ def test_panels_metrics_and_commands_follow_the_open_pair(show, prices, sample) 
     assert hidden(window) == set()
     assert action(window, "bulk_put_first").isEnabled()
     assert action(window, "put_truth_first").text() == "Put a &truth label first"
+
+
+def test_only_plots_of_the_kind_can_be_copied_and_saved(show, prices, sample) -> None:
+    window = show(prices)
+    texts = ("Copy plot: First hits", "Copy plot: Matrix", "Copy plot: ROC", "Copy plot: Truth and prediction")
+
+    def enabled() -> list[bool]:
+        plots = {plain(entry.text()): entry.isEnabled() for entry in menu_actions(window)}
+        return [plots[text] for text in texts]
+
+    assert enabled() == [False, False, False, True]
+    window.bench.inspection.load(sample.state)
+    assert enabled() == [True, True, False, False]
 
 
 def test_nothing_is_said_of_labels_that_numbers_lose(show, prices) -> None:

@@ -94,10 +94,10 @@ class Docks(LateDocks):
         return [plot for plot in self.plots if isinstance(plot, Histogram)]
 
     @property
-    def pictures(self) -> list[tuple[str, Callable[[], Picture]]]:
-        """What can be copied and saved as a picture: the title of its panel, and what gives it."""
+    def pictures(self) -> list[tuple[LateDock, Callable[[], Picture]]]:
+        """What can be copied and saved as a picture: its dock, and what gives it."""
         specs = [spec for spec in DOCKS if issubclass(spec.kind, (*_PICTURES, *_PLOTTED))]
-        return [(spec.title, partial(self._picture, spec.name)) for spec in specs]
+        return [(self.by_name[spec.name], partial(self._picture, spec.name)) for spec in specs]
 
     @property
     def preview(self) -> QueryPanel:
