@@ -40,7 +40,7 @@ class Worker(QObject):
         return self._done is not None
 
     def start(self, task: Task[Result], done: Callable[[Result], object]) -> None:
-        """Run a task and hand its result to `done`; whatever ran before is dropped. Nothing once the worker has ended."""
+        """Run a task and hand its result to `done`; whatever ran before is dropped. An ended worker starts none."""
         if self._has_ended:
             task.close()
             return

@@ -207,7 +207,7 @@ def test_the_arithmetic_of_a_row_shows_the_digits_that_it_needs(family: str) -> 
 
 
 @by_family
-def test_what_becomes_of_several_columns_is_asked_only_where_there_are_several(family: str) -> None:
+def test_how_columns_combine_is_asked_only_of_several(family: str) -> None:
     metric = NUMBER_FAMILIES[family]()
     one, two = (Pair(np.ones((3, c)), np.ones((3, c)), np.ones(3)).batch().truth for c in (1, 2))
     assert metric.offered(two) == metric.choices()
