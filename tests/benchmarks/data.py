@@ -8,6 +8,8 @@ hm-full   1,371,980    the same, with a truth for every customer
 facebook  8,607,230    a number, 3 places; one is right
 retrieval   117,577    an image, 100 images of 16 hex digits; 0 to 30 are right
 landmark    117,703    an image, a landmark and its confidence; some rows of either file are blank
+prices    1,400,000    a number and a price
+classes   1,400,000    a number and the probabilities of ten classes; the truth has the class
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ import tempfile
 from pathlib import Path
 
 ROWS = {"hm": 1_371_980, "hm-full": 1_371_980, "facebook": 8_607_230, "retrieval": 117_577, "landmark": 117_703}
+ROWS |= {"prices": 1_400_000, "classes": 1_400_000}
 METRICS = {"hm": "map@12", "hm-full": "map@12", "facebook": "map@3", "retrieval": "map@100", "landmark": "gap"}
+METRICS |= {"prices": "rmse", "classes": "mlogloss"}
 FOLDER = Path(tempfile.gettempdir()) / "submission-inspector-benchmarks"
 _PER_BLOCK = 50_000
 
@@ -43,8 +47,8 @@ def write_pair(kind: str, rows: int, folder: Path) -> None:
 
     rng = np.random.default_rng(1)
     folder.mkdir(parents=True, exist_ok=True)
-    if kind == "landmark":
-        _write_landmark(rng, rows, folder)
+    if kind in _WRITERS:
+        _WRITERS[kind](rng, rows, folder)
         return
     ids = list(map(str, range(rows))) if kind == "facebook" else _hexes(rng, rows, 64 if "hm" in kind else 16)
     labels, k = {"facebook": (108_390, 3), "retrieval": (762_000, 100)}.get(kind, (105_542, 12))
@@ -111,6 +115,29 @@ def _write_landmark(rng, rows, folder):
         file.write("id,landmarks\n")
         file.writelines(f"{ids[i]},{'' if blank[i] else f'{guess[i]} {sure[i]:g}'}\n" for i in range(rows))
     (folder / "submission.part").rename(folder / "submission.csv")
+
+
+def _write_prices(rng, rows, folder):
+    import pandas as pd
+
+    truth = rng.lognormal(12, 0.5, rows)
+    for name, prices in ("truth", truth), ("submission", truth * rng.uniform(0.7, 1.3, rows)):
+        pd.DataFrame({"id": range(rows), "price": prices.round(2)}).to_csv(folder / f"{name}.csv", index=False)
+
+
+def _write_classes(rng, rows, folder):
+    import numpy as np
+    import pandas as pd
+
+    truth, logits = rng.integers(0, 10, rows), rng.normal(0, 1, (rows, 10))
+    logits[np.arange(rows), truth] += 2
+    shares = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    names, ids = [f"c{number}" for number in range(10)], pd.RangeIndex(rows, name="id")
+    pd.DataFrame({"class": np.array(names)[truth]}, ids).to_csv(folder / "truth.csv")
+    pd.DataFrame(shares.round(5), ids, names).to_csv(folder / "submission.csv")
+
+
+_WRITERS = {"landmark": _write_landmark, "prices": _write_prices, "classes": _write_classes}
 
 
 def _hexes(rng, n, width):

@@ -3,12 +3,15 @@
     python tests/benchmarks/loading.py [--rounds 5] [--quick] [KIND ...]
 
 Each runs in a new process, in turn: the program, which sets up the allocator, and `open_pair` from a script, which does
-not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py.
+not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py. The floor of the numbers of
+prices and classes is pandas, which reads and pairs them; polars does the same beside it where it is installed.
 """
 
 from __future__ import annotations
 
 import argparse
+from importlib.util import find_spec
+from pathlib import Path
 
 import data
 from process import PROGRAMS, medians, python, show
@@ -21,11 +24,10 @@ PROGRAM = f"from inspector.allocator import reuse_freed_memory; reuse_freed_memo
 def measured(kind: str, rows: int | None, rounds: int) -> list[list[str]]:
     """The table's rows for one kind of files."""
     truth, submission = data.pair(kind, rows)
-    floor = python(PROGRAMS / "floor.py", truth, submission)
     ours = python("-c", OPEN, truth, submission, data.METRICS[kind])
     program = python("-c", PROGRAM, truth, submission, data.METRICS[kind])
-    found = medians(rounds, {"floor": floor, "open_pair": ours, "program": program})
-    least, _, cost = found.values()
+    found = medians(rounds, {**floors(kind, truth, submission), "open_pair": ours, "program": program})
+    least, cost = next(iter(found.values())), found["program"]
     ratios = [
         "program ×",
         f"{cost.seconds / least.seconds:.2f}",
@@ -34,6 +36,14 @@ def measured(kind: str, rows: int | None, rounds: int) -> list[list[str]]:
     ]
     figures = [[name, f"{c.seconds:.2f} s", f"{c.cpu:.2f} s", f"{c.peak:,.0f} MB"] for name, c in found.items()]
     return [[kind, *row] for row in [*figures, ratios]]
+
+
+def floors(kind: str, truth: Path, submission: Path) -> dict[str, list[object]]:
+    """What the kind is compared with: the floor first."""
+    if kind not in ("prices", "classes"):
+        return {"floor": python(PROGRAMS / "floor.py", truth, submission)}
+    readers = ["pandas", *(["polars"] if find_spec("polars") else [])]
+    return {name: python(PROGRAMS / "number_readers.py", name, truth, submission) for name in readers}
 
 
 def main() -> None:

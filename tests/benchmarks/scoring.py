@@ -1,5 +1,7 @@
 """How long scoring takes, from coded arrays: every metric on rows x labels, GAP on a million predictions, one edit.
 
+The metrics of numbers are measured on a number a row, yes or no in the truth; those of classes on ten probabilities.
+
     python tests/benchmarks/scoring.py [--rows 1371980] [--labels 12] [--rounds 5]
 
 Prints the median of the rounds. Nothing here asserts a time.
@@ -14,9 +16,10 @@ import numpy as np
 from process import usual_time
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.data.kind import LABELS
+from inspector.core.data.kind import LABELS, NUMBERS
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.metrics import Batch, Metric, families_of, open_scores
+from inspector.core.metrics.classes.probabilities import ClassLoss
 from inspector.core.metrics.families.f_score import FScore
 
 VOCABULARY = 105_542
@@ -49,9 +52,28 @@ def confident(rows: int, seed: int = 1) -> Batch:
     return Batch(Ragged(one, truth), Ragged(one, guess, np.round(rng.random(rows), 6)), np.ones(rows, bool), ties)
 
 
+def probable(rows: int, classes: int = 10, seed: int = 1) -> Batch:
+    """One true class a row, and the probability of each class, highest first."""
+    rng = np.random.default_rng(seed)
+    shares = -np.sort(-rng.dirichlet(np.ones(classes), rows), axis=1)
+    codes = np.argsort(rng.random((rows, classes)), axis=1).astype(np.int32)
+    truth = Ragged(np.arange(rows + 1), rng.integers(0, classes, rows).astype(np.int32))
+    predictions = Ragged(np.arange(rows + 1) * classes, codes.ravel(), shares.ravel())
+    return Batch(truth, predictions, np.ones(rows, bool))
+
+
+def numeric(rows: int, seed: int = 1) -> Batch:
+    """Yes or no, and the probability of yes: a number a row on both sides."""
+    rng = np.random.default_rng(seed)
+    true = (rng.random(rows) < 0.3).astype(np.float64)
+    sides = (true, np.clip(0.3 * true + 0.7 * rng.random(rows), 0, 1).round(5))
+    lists = (Ragged(np.arange(rows + 1), np.zeros(rows, np.int32), values) for values in sides)
+    return Batch(*lists, np.ones(rows, bool), kind=NUMBERS)
+
+
 def fresh(batch: Batch) -> Batch:
     """The same rows without cached values."""
-    return Batch(batch.truth, batch.predictions, batch.submitted, batch.ties)
+    return Batch(batch.truth, batch.predictions, batch.submitted, batch.ties, kind=batch.kind)
 
 
 def edit(metric: Metric, batch: Batch) -> Callable[[], object]:
@@ -69,11 +91,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
     batch, alone = batch_of(given.rows, given.labels), confident(1_000_000)
+    numbers, classes = numeric(given.rows), probable(given.rows)
     metrics = [family(k=given.labels if family.takes_k else None) for family in families_of(LABELS).values()]
-    metrics += [FScore(average="micro"), FScore(average="macro")]
+    metrics += [FScore(average="micro"), FScore(average="macro"), *(one() for one in families_of(NUMBERS).values())]
     print(f"{'metric':<20} {'score all':>12} {'one edit':>12}   ({given.rows:,} rows x {given.labels}; gap: 1,000,000)")
     for metric in metrics:
-        rows = alone if metric.needs_confidence else batch
+        rows = numbers if metric.kind is NUMBERS else batch
+        if metric.needs_confidence:
+            rows = classes if isinstance(metric, ClassLoss) else alone
         whole = usual_time(given.rounds, lambda metric=metric, rows=rows: open_scores(metric, fresh(rows)))
         single = usual_time(given.rounds * 5, edit(metric, rows))
         print(f"{metric!s:<20} {whole:>10.3f} s {1000 * single:>9.2f} ms", flush=True)

@@ -86,7 +86,7 @@ class Ragged:
 
     def list_of(self, at: Ints) -> Ints:
         """int64: the list that each code belongs to; `at` holds indices into `codes`."""
-        return np.searchsorted(self.offsets, at, side="right") - 1
+        return at // self.width if self.width else np.searchsorted(self.offsets, at, side="right") - 1
 
     def take(self, rows: Ints) -> Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inspector.core.arrays.blocks import PaddedBlock
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged, repeated
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count
 
@@ -51,6 +52,8 @@ class Hits:
 
     def indices_in(self, truth: Ragged) -> Ints:
         """int64 (h,): the index of each hit's label among the flat truth codes."""
+        if truth.width == 1:
+            return self.row
         width = 1 + int(truth.codes.max(initial=0))
         keys = truth.owners() * width + truth.codes
         order = np.argsort(keys, kind="stable")
@@ -75,9 +78,8 @@ class Hits:
 def find_hits(truth: Ragged, predictions: Ragged) -> Hits:
     """The first occurrence of each truth label in its row's predictions, n lists each; codes below 0 never hit."""
     index = np.flatnonzero(members(truth, predictions))
-    row = np.searchsorted(predictions.offsets, index, side="right") - 1
-    code = predictions.codes[index]
-    first = ~Ragged(np.searchsorted(row, np.arange(len(truth) + 1)), code).repeats()
+    row, code = predictions.list_of(index), predictions.codes[index]
+    first = ~Ragged(_offsets(row, len(truth)), code).repeats()
     return _numbered(len(truth), row[first], index[first], code[first], predictions.offsets)
 
 
@@ -115,8 +117,13 @@ def rarest_support(truth: Ragged) -> Ints:
 
 
 def _numbered(n: int, row: Ints, index: Ints, code: Codes, offsets: Ints) -> Hits:
-    nth = np.arange(len(row)) - np.searchsorted(row, row) + 1
+    nth = np.arange(len(row)) - _offsets(row, n)[row] + 1
     return Hits(n, row, index - offsets[row] + 1, nth, index, code)
+
+
+def _offsets(row: Ints, n: int) -> Ints:
+    """int64 (n + 1,): where each row's hits begin among hits in row order."""
+    return offsets_of(np.bincount(row, minlength=n))
 
 
 def _block_members(truth: Ragged, block: PaddedBlock) -> Bools:

@@ -14,19 +14,18 @@ from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Codes, Floats, Ints, presence_mask
 from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.contents import column_probabilities, is_probability
 
-# Cells that a thread parses at a time.
+# Cells that a thread parses or sorts at a time.
 _CELLS = 1 << 17
 
 
@@ -45,16 +44,9 @@ class Wide:
         values = _matrix(request)
         odd = np.nonzero(~is_probability(values))
         values[odd] = 0.0
-        probable = bool(((values > 0) & (values < 1)).any())
-        found = values >= 0.5 if request.is_truth else values > 0
-        # A stable sort keeps the header order for equal values.
-        order = np.argsort(-values, axis=1, kind="stable")
-        rows, ranks = np.nonzero(np.take_along_axis(found, order, axis=1))
-        columns = order[rows, ranks]
-        offsets = offsets_of(np.bincount(rows, minlength=len(values)))
-        weights = values[rows, columns] if probable and not request.is_truth else None
-        labels = dictionary_encode(texts(names).take(integers(columns)))
-        return Lists(offsets, labels, weights, odd=OddCells(*odd))
+        offsets, columns, weights = _ranked(values, 0.5 if request.is_truth else np.nextafter(0.0, 1.0))
+        probable = not request.is_truth and bool((weights < 1).any())
+        return Lists(offsets, _encoded(names, columns), weights if probable else None, odd=OddCells(*odd))
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
@@ -100,6 +92,31 @@ def _refuse_repeated(names: Sequence[str], sheet: Sheet) -> None:
             raise InputError(what, sheet.name, expected="a column for each label", hint=hint)
 
 
+def _ranked(values: Floats, least: float) -> tuple[Ints, Codes, Floats]:
+    """The columns of each row of a matrix with at least this value, highest first: offsets, columns, values."""
+    offsets = offsets_of((values >= least).sum(axis=1))
+    columns, ranked = np.empty(offsets[-1], np.int32), np.empty(offsets[-1])
+
+    def rank(low: int) -> None:
+        block = np.ascontiguousarray(values[low : low + step])
+        # A stable sort keeps the header order for equal values.
+        order = np.argsort(-block, axis=1, kind="stable")
+        block = np.take_along_axis(block, order, axis=1)
+        found, part = block >= least, slice(offsets[low], offsets[min(low + step, len(values))])
+        columns[part], ranked[part] = order[found], block[found]
+
+    step = 1 + _CELLS // (1 + values.shape[1])
+    parallel_map(rank, range(0, len(values), step))
+    return offsets, columns, ranked
+
+
+def _encoded(names: Sequence[str], columns: Codes) -> pa.ChunkedArray:
+    """The names of columns, dictionary-encoded; the dictionary has only those that occur."""
+    occur = presence_mask(columns, len(names))[:-1]
+    codes = columns if occur.all() else (np.cumsum(occur, dtype=np.int32) - 1)[columns]
+    return pa.chunked_array([pa.DictionaryArray.from_arrays(codes, texts(names).filter(booleans(occur)))])
+
+
 def _columns(reading: Reading, lists: Ragged, vocab: Vocab) -> Iterator[Floats]:
     """float64 (len(lists),) for each label column: its numbers for these lists."""
     order, owner = np.argsort(lists.codes, kind="stable"), lists.owners()
@@ -120,14 +137,15 @@ def _written(reading: Reading, values: Floats, lists: Ragged) -> pa.StringArray:
 
 
 def _matrix(request: LabelRequest) -> Floats:
-    """float64 (n, labels): the numbers of the requested records, NaN where a cell is not a number."""
-    matrix = np.zeros((len(request.records), len(request.layout.labels)))
+    """float64 (n, labels), column by column in memory: the numbers of the requested records, NaN for other cells."""
+    matrix = np.zeros((len(request.records), len(request.layout.labels)), order="F")
     held = request.records >= 0
-    records = request.records[held]
+    records, into = request.records[held], slice(None) if held.all() else held
 
     def fill(indices: range) -> None:
         for index in indices:
-            matrix[held, index] = column_probabilities(request.sheet.columns[request.layout.labels[index]])[records]
+            cells = request.sheet.columns[request.layout.labels[index]]
+            matrix[into, index] = column_probabilities(cells)[records]
 
     columns, step = len(request.layout.labels), 1 + _CELLS // (1 + len(records))
     parallel_map(fill, [range(low, min(low + step, columns)) for low in range(0, columns, step)])
