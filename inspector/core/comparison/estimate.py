@@ -19,7 +19,8 @@ class Estimate:
     """The overall of n rows with its 95 % interval, NaN where there is none, and how that was made.
 
     method: `bootstrap` of rows, or of whole groups where `groups` says how many; `wilson` for rows that all score 0 or
-    1; or `none`, with why. check: the normal interval, for 200 rows or more.
+    1; `jackknife` for many rows whose draws take long; or `none`, with why. check: the normal interval, for 200 rows or
+    more.
     """
 
     overall: float
@@ -71,6 +72,8 @@ class Estimate:
         if self.method == "wilson":
             return f"Wilson’s interval of a hit rate, because each of {count_of(self.n, 'row')} scores 0 or 1"
         what = count_of(self.n, "row")
+        if self.method == "jackknife":
+            return f"the jackknife: each of {what} was left out once"
         if self.groups == self.n:
             what += f", each a group of {self.group} by itself,"
         elif self.groups is not None:

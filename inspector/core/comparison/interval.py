@@ -11,16 +11,16 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints, ranges
 from inspector.core.comparison.estimate import Estimate
-from inspector.core.comparison.judging import PLAIN, SLOW_RESAMPLES, Draws
+from inspector.core.comparison.judging import DRAWN, PLAIN, SLOW_RESAMPLES, Draws
 from inspector.core.data.evidence import LabelSums, ListedRows, RowScores, RowSums
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.statistics.bootstrap import Interval, bootstrap_mean, bootstrap_of_draws
 from inspector.core.statistics.clusters import Groups, bootstrap_groups
 from inspector.core.statistics.counted import Counted, ValueCodes
 from inspector.core.statistics.gap import Listing, bootstrap_gap
+from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_ends, wilson
 from inspector.core.statistics.pooled import bootstrap_labels, bootstrap_pooled
-from inspector.core.statistics.rates import wilson
-from inspector.core.statistics.resampling import RESAMPLES
+from inspector.core.statistics.resampling import RESAMPLES, affordable
 from inspector.core.task import Progress, Task
 
 
@@ -148,10 +148,18 @@ def _drawn(evaluation: Evaluation, rows: Ints, units: Units, draws: Draws) -> Ta
         case ListedRows():
             listing = Listing(units.of_row[evidence.row], evidence.hit)
             return (yield from bootstrap_gap(listing, units.sums(evidence.truths), resamples=slow, seed=seed))
+        case RowScores(without=without) if without is not None and units.are_rows and len(rows) >= LARGE:
+            return _by_error(evidence.overall(np.arange(len(rows))), without())
         case RowScores():
+            slow = affordable(slow, DRAWN * len(rows))
             of_units = lambda drawn: evidence.overall(units.rows(drawn))  # noqa: E731
             return (yield from bootstrap_of_draws(of_units, units.count, resamples=slow, seed=seed))
     return None
+
+
+def _by_error(overall: float, without: Floats) -> Interval:
+    low, high = normal_ends(overall, jackknife_error(without))
+    return Interval(low=low, high=high, level=0.95, resamples=0, seed=0)
 
 
 def _by_labels(evidence: LabelSums, units: Units, resamples: int, seed: int) -> Task[Interval]:
@@ -173,8 +181,9 @@ def _with(plain: Estimate, interval: Interval, overall: Callable[[float], float]
     if math.isnan(interval.low):
         return replace(plain, why="no draw of rows has an overall")
     low, high = map(overall, interval.ends)
+    method = "bootstrap" if interval.resamples else "jackknife"
     check = None if interval.check is None else (overall(interval.check[0]), overall(interval.check[1]))
-    return replace(plain, ends=(low, high), method="bootstrap", resamples=interval.resamples, check=check)
+    return replace(plain, ends=(low, high), method=method, resamples=interval.resamples, check=check)
 
 
 def _too_few(rows: int, groups: int | None) -> str:

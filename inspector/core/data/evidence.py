@@ -52,10 +52,12 @@ class ListedRows:
 class RowScores:
     """The overall is computed from row scores in another way than by their mean.
 
-    overall: from the places of rows, int64, which may repeat, to the overall of these rows.
+    overall: from the places of rows, int64, which may repeat, to the overall of these rows; without: float64 (n,), the
+    overall of all rows but one, for each, None where that does not tell how uncertain it is.
     """
 
     overall: Callable[[Ints], float]
+    without: Callable[[], Floats] | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Further paired tests, which answer other questions than the mean difference: t, Wilcoxon's signed ranks, signs."""
+"""Further paired tests, which answer other questions: t, Wilcoxon's signed ranks, signs, McNemar's of 0 and 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.distributions import coin_p, normal_tail, t_tail
+from inspector.core.statistics.distributions import chi2_tail, coin_p, normal_tail, t_tail
 from inspector.core.statistics.sign_flip import exact_p
 
 _MANY = 50
@@ -59,6 +59,19 @@ def sign_test(differences: Counted, least: float = 0.0) -> Tested:
     counted = np.abs(differences.values) >= least if least else differences.values != 0
     ups = int(differences.counts[counted & (differences.values > 0)].sum())
     return Tested(float(ups), coin_p(ups, int(differences.counts[counted].sum())))
+
+
+def mcnemar(better: int, worse: int) -> float:
+    """The exact two-sided p: among the rows that only one side hits, is each side as likely? McNemar 1947."""
+    return coin_p(better, better + worse)
+
+
+def mcnemar_chi2(better: int, worse: int, *, correction: bool = True) -> Tested:
+    """The large-sample form: (|better - worse| - 1)² / (better + worse), with Edwards' 1 or without."""
+    if better + worse == 0:
+        return Tested(0.0, 1.0)
+    statistic = max(0, abs(better - worse) - correction) ** 2 / (better + worse)
+    return Tested(statistic, chi2_tail(statistic))
 
 
 def _ranked(differences: Counted) -> tuple[Counted, Ints]:

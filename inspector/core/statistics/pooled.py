@@ -53,9 +53,10 @@ def judge_pooled(
     drawn = statistic(sums[k:]) - statistic(sums[:k])
     before, after = _value(statistic, baseline), _value(statistic, opened)
     own = statistic(both[k:]) - statistic(both[:k])
+    differ = bool((both[k:] != both[:k]).any())
     p = _swapped_p(both, counts, statistic, resamples, rng)
     return Verdict(
-        verdict=kind_of(after - before, p, differ=bool((np.abs(own) > _TIE).any())),
+        verdict=kind_of(after - before, p, differ=differ),
         n=baseline.shape[1],
         overall=after,
         baseline_overall=before,

@@ -8,6 +8,8 @@ import pytest
 from scipy import stats
 
 import inspector
+from inspector.core.comparison import interval, judging
+from inspector.core.task import drain
 
 ROWS = 300
 
@@ -121,3 +123,62 @@ def test_the_interval_of_a_root_is_the_root_of_that_of_its_squares(data, group: 
     wanted = np.sqrt(squares.interval(group=group))
     assert np.allclose(root.interval(group=group), wanted, rtol=1e-12, atol=0)
     assert wanted[0] < root.overall < wanted[1]
+
+
+def delong_error(truth, first, second) -> float:
+    """Of the difference of two AUCs, by its formula: DeLong, DeLong and Clarke-Pearson 1988."""
+
+    def beaten(scores):
+        ones, zeros = scores[truth == 1], scores[truth == 0]
+        wins = (ones[:, None] > zeros) + 0.5 * (ones[:, None] == zeros)
+        return wins.mean(axis=1), wins.mean(axis=0)
+
+    parts = [a - b for a, b in zip(beaten(second), beaten(first), strict=True)]
+    return sum(part.var(ddof=1) / len(part) for part in parts) ** 0.5
+
+
+def test_many_rows_have_an_auc_with_the_error_of_delong(monkeypatch) -> None:
+    rng = np.random.default_rng(2)
+    truth = (rng.random(ROWS) < 0.3).astype(int)
+    first, second = ((0.4 * truth + noise * rng.random(ROWS)).round(2) for noise in (1.0, 0.8))
+    frames = [pd.DataFrame({"id": range(ROWS), "y": values}) for values in (truth, first, second)]
+    drawn = opened(frames, "rocauc").compare().set_index("name").loc["closer"]
+    for module in (judging, interval):
+        monkeypatch.setattr(module, "LARGE", ROWS)
+    found = opened(frames, "rocauc")
+    line, error = found.compare().set_index("name").loc["closer"], delong_error(truth, first, second)
+    assert line["test"] == "jackknife" and line["delta"] == drawn["delta"]
+    assert line["p"] == pytest.approx(2 * stats.norm.sf(abs(line["delta"]) / error), rel=0.05)
+    assert np.diff(line["interval"]) == pytest.approx(2 * 1.96 * error, rel=0.02)
+    assert np.diff(line["interval"]) == pytest.approx(np.diff(drawn["interval"]), rel=0.1)
+    alone = drain(interval.interval_task(found.evaluation))
+    assert (alone.method, "left out once" in alone.words) == ("jackknife", True)
+    assert np.diff(alone.ends) == pytest.approx(2 * 1.96 * delong_error(truth, 0 * first, first), rel=0.02)
+
+
+@pytest.mark.parametrize("metric", ["rmse", "r2"])
+def test_many_rows_of_several_numbers_have_the_interval_of_draws(metric: str, monkeypatch) -> None:
+    rng = np.random.default_rng(1)
+    truth = rng.normal(0, 1, (ROWS, 2))
+    frames = [
+        pd.DataFrame({"id": range(ROWS), "x": values[:, 0], "y": values[:, 1]})
+        for values in (truth, truth + 0.50 * rng.normal(0, 1, (ROWS, 2)), truth + 0.45 * rng.normal(0, 1, (ROWS, 2)))
+    ]
+    drawn = opened(frames, metric).compare().set_index("name").loc["closer"]
+    monkeypatch.setattr(judging, "LARGE", ROWS)
+    line = opened(frames, metric).compare().set_index("name").loc["closer"]
+    assert (drawn["test"], line["test"], line["verdict"]) == ("bootstrap", "jackknife", "better")
+    wide = np.diff(drawn["interval"])
+    assert np.abs(np.array(line["interval"]) - drawn["interval"]).max() < 0.15 * wide
+
+
+def test_kappa_is_tested_by_swapping_rows() -> None:
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, 5, ROWS)
+    first, second = (np.clip(truth + rng.integers(-off, off + 1, ROWS), 0, 4) for off in (2, 1))
+    frames = [pd.DataFrame({"id": range(ROWS), "level": values}) for values in (truth, first, second)]
+    line = opened(frames, "qwk").compare().set_index("name").loc["closer"]
+    assert (line["test"], line["verdict"]) == ("swapped rows", "better")
+    assert line["p"] < 0.001 and line["interval"][0] > 0
+    same = [frames[0], frames[1], frames[1]]
+    assert opened(same, "qwk").compare().set_index("name").loc["closer", "verdict"] == "equivalent"

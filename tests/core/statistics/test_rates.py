@@ -9,7 +9,8 @@ import pytest
 from scipy import stats
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.rates import mcnemar, mcnemar_chi2, wilson
+from inspector.core.statistics.intervals import wilson
+from inspector.core.statistics.paired_tests import mcnemar, mcnemar_chi2
 from inspector.core.statistics.sign_flip import sign_flip
 
 

@@ -14,7 +14,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.numbers.auc import RocAUC, best_of, classes_of, wins_of
-from inspector.core.metrics.numbers.base import mean_of_columns
+from inspector.core.metrics.numbers.base import mean_of_columns, ratios
 from inspector.core.metrics.scores import ScorePreview, TriedScores
 
 # More edited rows than this are scored with all others again.
@@ -107,7 +107,16 @@ class AUCScores(TriedScores):
             parts = np.array([kind.share(drawn) for kind in kinds])
             return float(mean_of_columns(parts[:, None])[0])
 
-        return PairedScores(overall)
+        def without() -> Floats:
+            wins = wins_of(truth, predicted)[0]
+            positive, negative = classes_of(truth, predicted)
+            halves, ones, zeros = np.where(positive, wins, 0).sum(axis=0), positive.sum(axis=0), negative.sum(axis=0)
+            shares = ratios(
+                halves - wins, 2 * np.where(positive, ones - 1, ones) * np.where(negative, zeros - 1, zeros)
+            )
+            return mean_of_columns(shares.T)
+
+        return PairedScores(overall, without)
 
     def _overall(self, truth: Floats, predicted: Floats) -> float:
         wins, others = wins_of(truth, predicted)

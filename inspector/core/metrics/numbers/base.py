@@ -136,6 +136,10 @@ class NumberMetric(NumberFamily):
         """
         return np.ones(len(truth))
 
+    def scale_without(self, truth: Floats, scored: Bools, shares: Floats) -> Floats:
+        """`scale_of` all rows but one, for each, float64 (c, n); shares: (c, n), weights of numbers, 0 for none."""
+        return np.ones(truth.shape)
+
     @property
     def lower_is_better(self) -> bool:
         """Whether the overall is a loss."""

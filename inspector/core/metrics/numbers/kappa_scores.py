@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.data.evidence import Evidence, PairedScores
+from inspector.core.data.evidence import Evidence, RowSums
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
@@ -89,9 +89,14 @@ class KappaScores(TriedScores):
         return self._overall(sums_of(self._truth[rows], self._predicted[rows]))
 
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
-        """The sums that any draw of `rows` has."""
-        parts = parts_of(self._truth[rows], self._predicted[rows])
-        return PairedScores(lambda drawn: self._overall(parts[:, drawn].sum(axis=1)))
+        """What each of `rows` adds to the sums."""
+        parts = parts_of(self._truth[rows], self._predicted[rows])  # (6, n, c)
+        kinds, n, columns = parts.shape
+
+        def overall(sums: Ints) -> Floats:
+            return self.metric.overall_of(sums.reshape(kinds, columns, -1))
+
+        return RowSums(parts.transpose(0, 2, 1).reshape(kinds * columns, n), overall)
 
     def _overall(self, sums: Ints) -> float:
         return float(self.metric.overall_of(sums[:, :, None])[0])

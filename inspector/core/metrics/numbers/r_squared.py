@@ -61,16 +61,25 @@ class RSquared(NumberMetric):
     def scale_of(self, truth: Floats, scored: Bools, weights: Floats | None) -> Floats:
         """Σ (y − mean of y)² of each component, or of `together` the mean of them over the components."""
         shares = scored.astype(np.float64) if weights is None else scored * weights
-        known = np.where(scored, truth, 0.0)
-        counts = shares.sum(axis=1, keepdims=True)
-        means = np.divide(
-            (shares * known).sum(axis=1, keepdims=True), counts, out=np.zeros_like(counts), where=counts > 0
-        )
-        squares: Floats = (shares * np.square(known - means)).sum(axis=1)
+        counts, off = _off_mean(truth, scored, shares)
+        squares: Floats = (shares * np.square(off)).sum(axis=1)
         if self.columns == "each":
             return squares
         known_columns = counts[:, 0] > 0
         return np.full(len(squares), squares[known_columns].mean() if known_columns.any() else 0.0)
+
+    def scale_without(self, truth: Floats, scored: Bools, shares: Floats) -> Floats:
+        """The squares of each component without each row, float64 (c, n)."""
+        counts, off = _off_mean(truth, scored, shares)
+        rest = np.maximum(counts - shares, 0.0)
+        # A row of weight w at a distance d from the mean adds w d² · W / (W − w) to the squares.
+        added = shares * np.square(off) * np.divide(counts, rest, out=np.zeros_like(rest), where=rest > 0)
+        squares: Floats = np.maximum((shares * np.square(off)).sum(axis=1, keepdims=True) - added, 0.0)
+        if self.columns == "each":
+            return squares
+        known = (rest > 0).sum(axis=0)
+        mean = np.divide(np.where(rest > 0, squares, 0.0).sum(axis=0), known, out=np.zeros(len(known)), where=known > 0)
+        return np.broadcast_to(mean, squares.shape)
 
     def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
         """1 − squared errors / squares of the truth, and the mean of the components."""
@@ -133,6 +142,14 @@ class RSquaredScores(NumberScores):
     def _score(self, rows: Ints, *, changes: bool) -> None:
         at = slice(None) if changes else rows
         self.row[at] = self._rows_of(at)
+
+
+def _off_mean(truth: Floats, scored: Bools, shares: Floats) -> tuple[Floats, Floats]:
+    """The sum of the shares of each component, (c, 1), and how far each number is from their mean, (c, n)."""
+    known, counts = np.where(scored, truth, 0.0), shares.sum(axis=1, keepdims=True)
+    sums = (shares * known).sum(axis=1, keepdims=True)
+    means = np.divide(sums, counts, out=np.zeros_like(counts), where=counts > 0)
+    return counts, np.where(scored, known - means, 0.0)
 
 
 def share_left(lost: Floats, scale: Floats) -> Floats:

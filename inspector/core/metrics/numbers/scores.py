@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -132,7 +133,17 @@ class NumberScores(Scores):
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
         """The row scores of `rows`."""
         is_ordered = len(self._losses) == 1 and self._weights is None
-        return PairedScores(lambda drawn: self._overall_of(self._losses, rows[drawn]), is_ordered)
+        overall = partial(self._overall_of, self._losses)
+        return PairedScores(lambda drawn: overall(rows[drawn]), partial(self._without, rows), is_ordered)
+
+    def _without(self, rows: Ints) -> Floats:
+        """float64 (r,): the overall of `rows` without each of them."""
+        losses, scored = self._losses[:, rows], ~np.isnan(self._losses[:, rows])
+        lost = np.where(scored, self._weighed(losses, rows), 0.0)
+        shares = scored.astype(np.float64) if self._weights is None else scored * self._weights[rows]
+        truth = self._truth[rows].T
+        sums, counts = (values.sum(axis=1, keepdims=True) - values for values in (lost, shares))
+        return self.metric.combine(sums, counts, self.metric.scale_without(truth, scored, shares))
 
     def _infinite_costs(self, losses: Floats, scored: Bools) -> Floats:
         """`costs` where some losses are infinite: infinite for a row that has all of them, 0 for others."""
