@@ -39,6 +39,7 @@ def test_the_text_says_what_was_done(tmp_path: Path) -> None:
     [
         (("--engine", "stream"), "the metric is not guessed"),
         (("--engine", "stream", "-m", "f1(average=macro)"), "it counts each label"),
+        (("--engine", "stream", "-m", "rmse"), "hold lists of labels, not numbers"),
         (("--engine", "stream", "-m", "map@2", "--interval"), "--interval needs all rows in memory"),
         (("--engine", "stream", "-m", "map@2", "--sample", "x"), "--sample needs --engine spark"),
         (("--master", "local[2]"), "--master needs --engine spark"),

@@ -48,6 +48,8 @@ def _needs_all_rows(metric: Metric) -> str:
     """Why the metric needs all rows at once; empty if it does not."""
     if isinstance(metric, HostMetric):
         return "a host’s metric is asked about whole files"
+    if metric.kind is not None and not metric.kind.names_labels:
+        return "parts of rows hold lists of labels, not numbers"
     if any(getattr(metric, name, "") for name in ("group", "weights")):
         return "it averages groups of rows"
     if isinstance(metric, LabelCurve):

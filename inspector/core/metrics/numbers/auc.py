@@ -42,7 +42,7 @@ class RocAUC(NumberFamily):
 
     def check(self, truth: Floats) -> None:
         """Raise InputError for a truth other than 0 and 1."""
-        refuse_other_than_0_and_1("auc", truth)
+        refuse_other_than_0_and_1(self.name, truth)
 
     def score(self, batch: Batch) -> Floats:
         """The share of the other class that each row beats, with the batch as the whole table."""
