@@ -82,6 +82,7 @@ class FilterBar(QFrame):
         """Clear the line when another pair is loaded, and show the bar while one is open."""
         self.setVisible(self._inspection.is_open)
         self._edit.put("")
+        self._edit.show_examples()
         self._show_error(None)
         self.refresh()
 
@@ -94,7 +95,7 @@ class FilterBar(QFrame):
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         more.setAutoRaise(True)
         more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self._menu = FilterMenu(self._saved_filters, self._texts, self)
+        self._menu = FilterMenu(self._inspection, self._saved_filters, self._texts, self)
         more.setMenu(self._menu)
         line = QHBoxLayout()
         line.setSpacing(GAP)

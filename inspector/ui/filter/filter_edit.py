@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.document.inspection import Inspection
 from inspector.core.query.candidates import field_names, flag_names, values
 from inspector.core.query.completion import Completions, completions
+from inspector.ui.filter.filter_language import short_examples
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
@@ -25,7 +26,6 @@ _HINT = (
 # Letters from which on a word is taken for the beginning of what is offered.
 _BEGUN = 2
 _SIGNS = "<>=!:"
-_EXAMPLES = 'Filter, such as  score<0.2   rank=none   truth:w_1   !edited   "two words"'
 
 
 class FilterEdit(CompletingEdit):
@@ -45,13 +45,17 @@ class FilterEdit(CompletingEdit):
         self._inspection = inspection
         self.setObjectName("filterEdit")
         self.setAccessibleName("Filter")
-        self.setPlaceholderText(_EXAMPLES)
+        self.show_examples()
         self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
         self._theme, self._is_wrong = theme, False
         self._debounce = Debounce(_PAUSE_MS, self, lambda: self.asked.emit(self.text()))
         self.textChanged.connect(lambda _: self._debounce.start())
         theme.changed.connect(self._colour)
+
+    def show_examples(self) -> None:
+        """Show examples that fit the open pair."""
+        self.setPlaceholderText(f"Filter, such as  {short_examples(self._inspection)}")
 
     @property
     def is_unfinished(self) -> bool:

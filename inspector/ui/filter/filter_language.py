@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, fixed_font, scaled_font
 
-# Entries of the submenu Examples.
-EXAMPLES = (
+# Entries of the submenu Examples, where predictions are labels and where they are numbers.
+OF_LABELS = (
     ("score=0", "rows that score nothing"),
     ("rank>1", "a right label, but not in front"),
     ("rank=after", "a right label, but behind K"),
@@ -17,6 +20,15 @@ EXAMPLES = (
     ("edited & delta<0", "edited, and worse than in the baseline"),
     ("worse & base.rank=1", "the baseline had it right in front"),
     ("truths>1", "more than one truth label"),
+    ("noted | tagged", "rows that you have written about"),
+)
+OF_NUMBERS = (
+    ("error>0", "predicted too high"),
+    ("error<0", "predicted too low"),
+    ("predicted<0", "a predicted number below 0"),
+    ("true=0 & predicted>0.9", "a confident mistake"),
+    ("empty | missing", "rows without a prediction"),
+    ("edited & worse", "edited, and worse than in the baseline"),
     ("noted | tagged", "rows that you have written about"),
 )
 PAGES = (
@@ -107,6 +119,19 @@ PAGES = (
         ),
     ),
 )
+
+
+def examples(inspection: Inspection) -> Sequence[tuple[str, str]]:
+    """Filters with their meanings that fit the open pair."""
+    names_labels = not inspection.is_open or inspection.evaluation.table.kind.names_labels
+    return OF_LABELS if names_labels else OF_NUMBERS
+
+
+def short_examples(inspection: Inspection) -> str:
+    """A line of filters that fit the open pair."""
+    if examples(inspection) is OF_NUMBERS:
+        return "error>100   predicted<0   true>=5   !edited   id:17"
+    return 'score<0.2   rank=none   truth:w_1   !edited   "two words"'
 
 
 def show_language(parent: QWidget) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
+from inspector.core.document.inspection import Inspection
 from inspector.ui.filter import filter_language
 from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.widgets.formatting import menu, tip
@@ -19,11 +20,13 @@ class FilterMenu(QMenu):
     chosen = Signal(list)
     cleared = Signal()
 
-    def __init__(self, saved_filters: SavedFilters, texts: Callable[[], list[str]], parent: QWidget) -> None:
+    def __init__(
+        self, inspection: Inspection, saved_filters: SavedFilters, texts: Callable[[], list[str]], parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("filterMenu")
         self.setToolTipsVisible(True)
-        self._saved_filters, self._current_texts = saved_filters, texts
+        self._inspection, self._saved_filters, self._current_texts = inspection, saved_filters, texts
         self.aboutToShow.connect(self.fill)
 
     def fill(self) -> None:
@@ -32,9 +35,8 @@ class FilterMenu(QMenu):
         saved = self._saved_filters.saved
         self._group("&Recent", [(text, text, [text]) for text in self._saved_filters.recent])
         self._group("&Saved", [(name, " & ".join(texts), texts) for name, texts in saved.items()])
-        self._group(
-            "&Examples", [(f"{text}   {meaning}", meaning, [text]) for text, meaning in filter_language.EXAMPLES]
-        )
+        examples = filter_language.examples(self._inspection)
+        self._group("&Examples", [(f"{text}   {meaning}", meaning, [text]) for text, meaning in examples])
         self.addSeparator()
         save = self.addAction("Sa&ve this filter…", self._save)
         save.setEnabled(bool(self._current_texts()))

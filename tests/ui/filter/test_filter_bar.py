@@ -323,7 +323,14 @@ def test_corrupt_settings_hold_no_saved_filters(kept: str) -> None:
 
 
 def test_every_example_can_be_used(window, pair: Inspection) -> None:
-    for example, meaning in filter_language.EXAMPLES:
+    for example, meaning in filter_language.OF_LABELS:
+        entry(menu_of(window), "Examples", f"{example}   {meaning}").trigger()
+        assert (names(window), fault(window)) == ([example], "")
+
+
+def test_every_example_of_numbers_can_be_used(show, prices: Inspection) -> None:
+    window = show(prices)
+    for example, meaning in filter_language.OF_NUMBERS:
         entry(menu_of(window), "Examples", f"{example}   {meaning}").trigger()
         assert (names(window), fault(window)) == ([example], "")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QDockWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QLineEdit
 from ui.user import action, find, menu_actions, text
 
 from inspector.core.data.kind import LABELS, NUMBERS
@@ -54,6 +54,14 @@ def test_only_plots_of_the_kind_can_be_copied_and_saved(show, prices, sample) ->
     assert enabled() == [False, False, False, True]
     window.bench.inspection.load(sample.state)
     assert enabled() == [True, True, False, False]
+
+
+def test_the_filter_line_gives_examples_of_the_kind(show, prices, sample) -> None:
+    window = show(prices)
+    edit = find(window, QLineEdit, "filterEdit")
+    assert "error>100" in edit.placeholderText()
+    window.bench.inspection.load(sample.state)
+    assert "truth:w_1" in edit.placeholderText()
 
 
 def test_nothing_is_said_of_labels_that_numbers_lose(show, prices) -> None:
