@@ -127,7 +127,7 @@ def test_the_overall_without_the_row_is_told(data) -> None:
     evaluation = open_lists(lists, metric).evaluation
     row, prediction = data.draw(edits(lists))
     explained = evaluation.explain(row, prediction)
-    told = re.search(r"is (\S+) with this row and (\S+) without it \((\S+)\)", explained.remark)
+    told = re.search(r" = (\S+); without this row (\S+): it (adds|takes) (\S+)\.$", explained.remark)
     others = [at for at in range(len(lists.truths)) if at != row]
     rows = [lists.rows({row: prediction})[at] for at in others]
     alone = ORACLES[metric.name](rows, None, chosen(metric)).overall
@@ -136,9 +136,8 @@ def test_the_overall_without_the_row_is_told(data) -> None:
         assert told is None
     else:
         assert told is not None
-        assert [float(part.replace("−", "-")) for part in told.groups()] == pytest.approx(
-            [now, alone, now - alone], abs=0.00006
-        )
+        change = float(told[4]) * (1 if told[3] == "adds" else -1)
+        assert [float(told[1]), float(told[2]), change] == pytest.approx([now, alone, now - alone], abs=0.00006)
 
 
 @pytest.mark.parametrize(
@@ -166,3 +165,19 @@ def test_zeros_and_ones_of_files_are_classes(tmp_path: Path) -> None:
 def test_the_name_of_an_adjusted_accuracy_says_so() -> None:
     assert parse("balancedaccuracy(adjusted=yes)").label == "Balanced accuracy adjusted"
     assert parse("balancedaccuracy").label == "Balanced accuracy"
+
+
+def value_of(working: str) -> float:
+    """The value of `(2 · 3 − 1) ÷ √(4 · 5)` and the like."""
+    python = working.replace(",", "").translate(str.maketrans({"·": "*", "−": "-", "÷": "/", "√": "sqrt"}))
+    return float(eval(python, {"__builtins__": {}, "sqrt": math.sqrt}))  # written by the program, without labels
+
+
+@pytest.mark.parametrize("text", ["mcc", "balancedaccuracy", "balancedaccuracy(adjusted=yes)"])
+def test_the_arithmetic_that_is_told_gives_the_overall(text: str) -> None:
+    lists = Lists([["a"], ["b"], ["a"], ["c"], ["b"]], [["a"], ["b"], ["b"], ["x"], []])
+    evaluation = open_lists(lists, text).evaluation
+    for row in range(5):
+        _, working, told = evaluation.explain(row).remark.partition(";")[0].split(" = ")
+        assert value_of(working) == pytest.approx(evaluation.scores.overall, abs=1e-5)
+        assert told == f"{evaluation.scores.overall:.4f}"

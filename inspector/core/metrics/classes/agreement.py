@@ -66,6 +66,10 @@ class ClassAgreement(Metric):
     def gains(self, tp: Ints, predicted: Ints, support: Ints, moves: Moves) -> Floats:
         """float64 (n,): what the overall gains by each of the moves alone; counts as of `of_counts`."""
 
+    @abstractmethod
+    def working(self, tp: Ints, predicted: Ints, support: Ints) -> str:
+        """How the overall of these counts comes about, such as `14.5 ÷ 20`."""
+
     def score(self, batch: Batch) -> Floats:
         """1 for a row that is right, else 0."""
         true, first = self.classes_of(batch)

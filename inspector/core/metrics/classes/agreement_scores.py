@@ -53,11 +53,14 @@ class AgreementScores(PooledScores):
         return gains_in_turn(0.0, max(0.0, ordering), ordering + candidates) if rows is None else (ordering, candidates)
 
     def _about(self, pool: Ints, true: int, alone: float) -> str:
-        """How many rows of the class are right, and what the overall is with the row of this pool and without it."""
-        tp, _, support = counts_of(pool)
+        """How many rows of the class are right, and the overall with the row, which this pool has, and without it."""
+        counts = tp, _, support = counts_of(pool)
         own = f"{tp[true]:,} of the {support[true]:,} rows of its class are right."
-        now, places, name = self.metric.overall(self.row, pool), self.fine_decimals, self.metric.label
-        if np.isnan(now) or np.isnan(alone):
+        now, places = self.metric.overall(self.row, pool), self.fine_decimals
+        if np.isnan(now):
             return own
-        change = f"{'+' if now >= alone else '−'}{abs(now - alone):.{places}f}"
-        return f"{own} {name} is {now:.{places}f} with this row and {alone:.{places}f} without it ({change})."
+        whole = f"{own} {self.metric.label} = {self.metric.working(*counts)} = {now:.{places}f}"
+        if np.isnan(alone):
+            return f"{whole}."
+        change = f"it {'adds' if now >= alone else 'takes'} {abs(now - alone):.{places}f}"
+        return f"{whole}; without this row {alone:.{places}f}: {change}."

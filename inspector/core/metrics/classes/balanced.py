@@ -43,6 +43,13 @@ class BalancedAccuracy(ClassAgreement):
         mean = float((tp[has_rows] / support[has_rows]).mean())
         return mean if self.adjusted == "no" else self._scaled(mean - 1.0 / has_rows.sum(), support)
 
+    def working(self, tp: Ints, predicted: Ints, support: Ints) -> str:
+        """The sum of the recalls over their number, less chance where it is adjusted."""
+        has_rows = support > 0
+        recalls = tp[has_rows] / support[has_rows]
+        mean = f"{recalls.sum():.6g} ÷ {len(recalls)}"
+        return mean if self.adjusted == "no" else f"({mean} − 1 ÷ {len(recalls)}) ÷ (1 − 1 ÷ {len(recalls)})"
+
     def gains(self, tp: Ints, predicted: Ints, support: Ints, moves: Moves) -> Floats:
         """What the recall of the row's class gains, over the number of classes."""
         won = moves.won / support[moves.true] / np.count_nonzero(support)

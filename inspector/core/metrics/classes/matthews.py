@@ -32,6 +32,13 @@ class MatthewsCorrelation(ClassAgreement):
         p, t = _with_none(predicted, support)
         return float(_correlation(t.sum(), tp.sum(), (p * t).sum(), (p * p).sum(), (t * t).sum()))
 
+    def working(self, tp: Ints, predicted: Ints, support: Ints) -> str:
+        """The formula with its sums."""
+        p, t = _with_none(predicted, support)
+        n = int(t.sum())
+        spread = " · ".join(f"{n * n - int((part * part).sum()):,}" for part in (p, t))
+        return f"({int(tp.sum()):,} · {n:,} − {int((p * t).sum()):,}) ÷ √({spread})"
+
     def gains(self, tp: Ints, predicted: Ints, support: Ints, moves: Moves) -> Floats:
         """The correlation with each move alone, less what it is: four sums that move with the row."""
         (p, t), true, now, then = _with_none(predicted, support), moves.true, moves.now, moves.then
