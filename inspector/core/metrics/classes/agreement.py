@@ -47,6 +47,7 @@ class ClassAgreement(Metric):
 
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
+    whose: ClassVar[str] = "scikit-learn’s"
 
     missing: str = choice.choice(
         "a row absent from the submission",
