@@ -1,6 +1,7 @@
-"""How long scoring takes, from coded arrays: every metric on rows x labels, GAP on a million predictions, one edit.
+"""How long scoring takes, from coded arrays: every metric on rows x labels, one edit.
 
-The metrics of numbers are measured on a number a row, yes or no in the truth; those of classes on ten probabilities.
+The metrics of numbers are measured on a number a row, yes or no in the truth; those of classes on ten probabilities;
+those that need one label or one confidence a row on a million rows.
 
     python tests/benchmarks/scoring.py [--rows 1371980] [--labels 12] [--rounds 5]
 
@@ -19,6 +20,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.kind import LABELS, NUMBERS
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.metrics import Batch, Metric, families_of, open_scores
+from inspector.core.metrics.classes.agreement import ClassAgreement
 from inspector.core.metrics.classes.probabilities import ClassLoss
 from inspector.core.metrics.families.f_score import FScore
 
@@ -94,14 +96,16 @@ def main() -> None:
     numbers, classes = numeric(given.rows), probable(given.rows)
     metrics = [family(k=given.labels if family.takes_k else None) for family in families_of(LABELS).values()]
     metrics += [FScore(average="micro"), FScore(average="macro"), *(one() for one in families_of(NUMBERS).values())]
-    print(f"{'metric':<20} {'score all':>12} {'one edit':>12}   ({given.rows:,} rows x {given.labels}; gap: 1,000,000)")
+    print(f"{'metric':<20} {'score all':>12} {'one edit':>12}   ({given.rows:,} rows x {given.labels}; *: 1,000,000)")
     for metric in metrics:
-        rows = numbers if metric.kind is NUMBERS else batch
-        if metric.needs_confidence:
-            rows = classes if isinstance(metric, ClassLoss) else alone
+        rows, star = numbers if metric.kind is NUMBERS else batch, ""
+        if isinstance(metric, ClassLoss):
+            rows = classes
+        elif metric.needs_confidence or isinstance(metric, ClassAgreement):
+            rows, star = alone, "*"
         whole = usual_time(given.rounds, lambda metric=metric, rows=rows: open_scores(metric, fresh(rows)))
         single = usual_time(given.rounds * 5, edit(metric, rows))
-        print(f"{metric!s:<20} {whole:>10.3f} s {1000 * single:>9.2f} ms", flush=True)
+        print(f"{f'{metric}{star}':<20} {whole:>10.3f} s {1000 * single:>9.2f} ms", flush=True)
 
 
 if __name__ == "__main__":

@@ -19,8 +19,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unquoted
-from inspector.core.metrics.classes.probabilities import ClassLoss, MultiBrier, MultiLogLoss
-from inspector.core.metrics.classes.scores import LossScores
+from inspector.core.metrics.classes.families import FAMILIES_OF_CLASSES, SCORES_OF_CLASSES
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.bpref import BinaryPreference
 from inspector.core.metrics.families.f_max import FMax
@@ -63,8 +62,7 @@ _FAMILIES: tuple[type[Metric], ...] = (
     FMax,
     MacroAUC,
     PaddedAveragePrecision,
-    MultiLogLoss,
-    MultiBrier,
+    *FAMILIES_OF_CLASSES,
     *FAMILIES_OF_NUMBERS,
 )
 # The scores of metrics that need their own, by family; those of a family come before those of its bases.
@@ -73,7 +71,7 @@ _SCORES: Mapping[type, Callable[[Any, Batch], Scores]] = {
     GlobalAveragePrecision: GapScores,
     GeometricMAP: GeometricScores,
     LabelCurve: CurveScores,
-    ClassLoss: LossScores,
+    **SCORES_OF_CLASSES,
     **SCORES_OF_NUMBERS,
 }
 FAMILIES = Families(_FAMILIES, is_taken=lambda name: name == NAME or bool(_in_own_words(name)))
@@ -99,11 +97,13 @@ _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*
 _PART = re.compile(r'(?:[^,"]|"[^"]*")+')
 
 
-# Metrics under the names of the contests that defined them.
+# Metrics under the names of contests that defined them, and of scikit-learn.
 ALIASES: Mapping[str, str] = {
     "otto": "recall(divisor=min-m-k, average=pooled, group=id-end, weights=clicks:0.1 carts:0.3 orders:0.6)@20",
     "youtube8m": "gap(divisor=labels)@20",
     "plantclef": "f1(group=id-start)",
+    "balanced_accuracy": "balancedaccuracy",
+    "matthews_corrcoef": "mcc",
 }
 # Families that have one name in the field, of labels first, then of numbers.
 _NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from core.metrics.metric_strategies import LABEL_FAMILIES, metrics
+from core.metrics.metric_strategies import LABEL_FAMILIES, fits, metrics
 from core.strategies import any_pairs, open_lists
 from hypothesis import assume, given
 
@@ -17,16 +17,14 @@ from inspector.core.task import drain
 
 @given(any_pairs, metrics())
 def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, metric) -> None:
-    assume(metric.value("missing") != "error" and (lists.confidences is not None or not metric.needs_confidence))
+    assume(fits(metric, lists))
     inspection = open_lists(lists, metric)
     row = len(lists.truths) - 1
     inspection.predict(row, inspection.evaluation.prediction(row).with_labels(["a", "q"]))
     found = drain(overalls(inspection.evaluation, metric.k))
     assert found[0].metric == metric
     assert len({line.metric for line in found}) == len(found)
-    wanted = {
-        name for name, family in LABEL_FAMILIES.items() if lists.confidences is not None or not family.needs_confidence
-    }
+    wanted = {name for name, family in LABEL_FAMILIES.items() if fits(family(), lists)}
     assert {line.metric.name for line in found} == wanted
     for line in found:
         inspection.set_metric(line.metric)

@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from core.edits.bulk_model import bulk_edits, edited_row, same
-from core.metrics.metric_strategies import metrics
+from core.metrics.metric_strategies import fits, metrics
 from core.strategies import Lists, any_pairs, open_lists
 from hypothesis import assume, given
 
@@ -43,7 +43,7 @@ def test_a_bulk_edit_equals_the_edits_row_by_row_and_is_one_undo_step(situation)
 @given(situations(), metrics())
 def test_a_bulk_preview_equals_the_edit_and_changes_nothing(situation, metric) -> None:
     pair, rows, bulk_edit = situation
-    assume(metric.value("missing") != "error" and (pair.confidences is not None or not metric.needs_confidence))
+    assume(fits(metric, pair))
     inspection = open_lists(pair, metric)
     evaluation, chosen = inspection.evaluation, np.array(rows, np.int64)
     bits = evaluation.scores.row.tobytes(), repr(evaluation.scores.overall), len(evaluation.table.vocab)

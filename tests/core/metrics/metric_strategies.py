@@ -11,6 +11,7 @@ from core.strategies import Lists, pairs, weighted_pairs
 from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import Metric, families_of
+from inspector.core.metrics.classes.agreement import ClassAgreement
 
 LABEL_FAMILIES = families_of(LABELS)
 
@@ -50,6 +51,8 @@ def counts_all_rows(metric: Metric) -> bool:
 BY_CONFIDENCE = ("gap", "lrap", "fmax", "auc", "cmap", "mlogloss", "mbrier")
 # Families whose row scores are contributions that add up to the overall.
 CONTRIBUTIONS = ("gap", "auc", "cmap")
+# Families whose truth is one label a row.
+OF_ONE_CLASS = [name for name, family in LABEL_FAMILIES.items() if issubclass(family, ClassAgreement)]
 BY_FAMILY = {name: of_family(family) for name, family in LABEL_FAMILIES.items()}
 EVERY_METRIC = [metric for family in BY_FAMILY.values() for metric in family]
 
@@ -57,12 +60,22 @@ EVERY_METRIC = [metric for family in BY_FAMILY.values() for metric in family]
 def fits(metric: Metric, lists: Lists) -> bool:
     """Whether the metric can score the pair."""
     whole = None not in lists.predictions or metric.value("missing") != "error"
-    return whole and (lists.confidences is not None or not metric.needs_confidence)
+    is_single = metric.name not in OF_ONE_CLASS or all(len(truth) <= 1 for truth in lists.truths)
+    return whole and is_single and (lists.confidences is not None or not metric.needs_confidence)
+
+
+def fitting(lists: Lists, metric: Metric) -> Lists:
+    """The pair, with at most one truth label in each row where the metric takes no more."""
+    if metric.name not in OF_ONE_CLASS:
+        return lists
+    return Lists([truth[:1] for truth in lists.truths], lists.predictions, lists.confidences)
 
 
 def accepting(lists: Lists) -> list[Metric]:
-    """Every metric that accepts this pair, and any other missing rows."""
-    return [metric for metric in EVERY_METRIC if metric.value("missing") != "error" and fits(metric, lists)]
+    """Every metric that accepts this pair, made `fitting`, and any other missing rows."""
+    return [
+        metric for metric in EVERY_METRIC if metric.value("missing") != "error" and fits(metric, fitting(lists, metric))
+    ]
 
 
 @st.composite
@@ -78,7 +91,11 @@ POOLED = ("micro", "macro", "pooled", "weighted")
 
 def pools(metric: Metric) -> bool:
     """Whether the overall is computed from counts over all rows."""
-    return metric.name == "fmax" or getattr(metric, "average", "") in POOLED or bool(getattr(metric, "one_label", ""))
+    return (
+        metric.name in ("fmax", *OF_ONE_CLASS)
+        or getattr(metric, "average", "") in POOLED
+        or bool(getattr(metric, "one_label", ""))
+    )
 
 
 BY_ROWS = [name for name, family in BY_FAMILY.items() if not all(map(pools, family))]
@@ -89,7 +106,7 @@ def scored_pairs(draw: st.DrawFn, family: str | None = None, by_rows: bool = Fal
     """A pair and a metric that can score it, some of one label alone; by_rows: only metrics that do not pool."""
     metric = draw(metrics(family).filter(lambda metric: not (by_rows and pools(metric))))
     weighted = metric.needs_confidence or draw(st.integers(0, 3)) == 0
-    lists = draw(weighted_pairs(**shape) if weighted else pairs(**shape))
+    lists = fitting(draw(weighted_pairs(**shape) if weighted else pairs(**shape)), metric)
     if "label" in metric.parameters() and lists.known and not by_rows and draw(st.integers(0, 3)) == 0:
         metric = metric.replace(one_label=draw(st.sampled_from(lists.known)))
     return lists, metric

@@ -51,8 +51,9 @@ def counted(evaluation: Evaluation) -> list[int]:
 
 
 def is_bounded(metric: Metric) -> bool:
-    """Whether no overall is above 1; a bare sum or a loss may be."""
-    return getattr(metric, "divisor", "") != "1" and not metric.lower_is_better
+    """Whether all overalls are from 0 to 1; a bare sum or a loss may be above, an agreement may be below."""
+    is_signed = metric.name == "mcc" or getattr(metric, "adjusted", "") == "yes"
+    return getattr(metric, "divisor", "") != "1" and not metric.lower_is_better and not is_signed
 
 
 def best_truth(lists: Lists, metric: Metric, row: int) -> float:
@@ -77,9 +78,12 @@ def probable(lists: Lists, metric: Metric) -> Lists:
 
 
 def claims_all(metric: Metric) -> bool:
-    """Whether the losses of a row are all that it could win, not only what a certain edit wins for sure."""
+    """Whether the losses of a row are all that it could win, not only what a certain edit wins for sure.
+
+    Under MCC another wrong label may win more than the right one.
+    """
     by_name = getattr(metric, "ties", "") == "name-desc"
-    return metric.name not in ("auc", "cmap") and not by_name and not is_cut_by_label(metric)
+    return metric.name not in ("auc", "cmap", "mcc") and not by_name and not is_cut_by_label(metric)
 
 
 def drawn(family: str, data) -> tuple[Lists, Metric, Evaluation]:

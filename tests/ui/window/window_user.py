@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import hypothesis.strategies as st
 from core.edits.bulk_model import bulk_edits, edited_row
-from core.metrics.metric_strategies import metrics
+from core.metrics.metric_strategies import OF_ONE_CLASS, metrics
 from core.query.query_model import QueryModel, text_of, trees
 from core.strategies import Lists, any_label, open_lists, pairs
 from hypothesis.stateful import (
@@ -73,8 +73,8 @@ def chosen() -> str | None:
     return None if view is None else view.currentIndex().data()
 
 
-# These pairs have no confidences, and metrics that need them are rejected.
-unsure = metrics().filter(lambda metric: not metric.needs_confidence)
+# These pairs have no confidences and rows of several labels, and metrics that need others are rejected.
+unsure = metrics().filter(lambda metric: not metric.needs_confidence and metric.name not in OF_ONE_CLASS)
 
 
 class WindowUser(RuleBasedStateMachine):

@@ -1,1 +1,1 @@
-"""Losses of the probabilities of classes: labels with confidences, where the true one should have all."""
+"""Metrics of classes: losses of the probabilities of classes, and agreement of one class a row with the true one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.metrics.oracles.agreement import AGREEMENT
 from core.metrics.oracles.class_losses import CLASS_LOSSES
 from core.metrics.oracles.common import Expected, Labels, Oracle, Row, agree
 from core.metrics.oracles.f_max import f_max
@@ -24,6 +25,7 @@ _OF_READ: Mapping[str, Oracle] = {
     "auc": macro_auc,
     "cmap": padded_cmap,
     **CLASS_LOSSES,
+    **AGREEMENT,
 }
 
 
