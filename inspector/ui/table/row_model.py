@@ -44,7 +44,7 @@ class RowModel(QAbstractTableModel):
         super().__init__(parent)
         self._inspection = signals.inspection
         self._theme = theme
-        self._order = Order.as_read(0)
+        self._order, self._counted = Order.as_read(0), 0
         self._pages = CellTextCache(signals.inspection)
         self.columns: tuple[Column, ...] = COLUMNS
         self.refusal: InputError | None = None
@@ -191,6 +191,7 @@ class RowModel(QAbstractTableModel):
         self.beginResetModel()
         self._order = self._inspection.state.order
         self._pages.clear()
+        self._counted = self._inspection.evaluation.scores.counted
         self.columns = columns_of(self._inspection.evaluation)
         self.endResetModel()
 
@@ -246,8 +247,11 @@ class RowModel(QAbstractTableModel):
         if change.rows is None:
             return
         positions = [pos for row in change.rows[:_MAX_SHOWN].tolist() if (pos := self._order.pos(row)) >= 0]
-        # Where an edit moves the places of others, every row shown may have other numbers.
-        is_alone = len(change.rows) <= _MAX_SHOWN and self._inspection.evaluation.scores.separable
+        scores, counted = self._inspection.evaluation.scores, self._counted
+        self._counted = scores.counted
+        # Where an edit moves the places of others, or what they cost, every row shown may have other numbers.
+        costs_stay = scores.is_mean and scores.counted == counted
+        is_alone = len(change.rows) <= _MAX_SHOWN and scores.separable and costs_stay
         spans = [(pos, pos) for pos in positions] if is_alone else [(0, self.rowCount() - 1)]
         for first, last in spans:
             self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))

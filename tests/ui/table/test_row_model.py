@@ -133,6 +133,21 @@ def test_an_edit_emits_data_changed_only_for_its_row(model, pair: Inspection, qt
     assert (first.column(), last.column()) == (0, model.columnCount() - 1)
 
 
+@pytest.mark.parametrize(("metric", "price"), [("rmse", [250_000.0]), ("mae", [])])
+def test_an_edit_shows_what_all_other_rows_cost_now(
+    owner, theme, prices: Inspection, metric: str, price, qtbot
+) -> None:
+    prices.set_metric(metric)
+    model = RowModel(DocumentSignals(prices, owner), theme, owner)
+    cost = [shown.name for shown in model.columns].index("cost")
+    other = model.pos(prices.evaluation.table.row_of("h3"))
+    before = model.text_at(other, cost)
+    with qtbot.waitSignal(model.dataChanged) as told:
+        prices.edit("h1", ["price"] * len(price), price)
+    assert (told.args[0].row(), told.args[1].row()) == (0, model.rowCount() - 1)
+    assert model.text_at(other, cost) != before
+
+
 def test_an_edit_of_many_rows_emits_data_changed_once(owner, theme, sample: Inspection, qtbot) -> None:
     model = RowModel(DocumentSignals(sample, owner), theme, owner)
     rows = np.arange(1000)
