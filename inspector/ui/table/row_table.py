@@ -67,7 +67,9 @@ class RowTable(PinnedTable):
         self._model.headerDataChanged.connect(lambda *_: self._sizes.size())
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
+        signals.metric_changed.connect(self._show_keys)
         signals.metric_changed.connect(self._sizes.size)
+        signals.further_changed.connect(self._show_keys)
         signals.ordered.connect(self._show_order)
         signals.current_changed.connect(self._on_current_changed)
         theme.changed.connect(self._sizes.size)
@@ -196,9 +198,13 @@ class RowTable(PinnedTable):
         if 0 <= self.rowViewportPosition(self.currentIndex().row()) < event.oldSize().height():
             self.scrollTo(self.currentIndex())
 
+    def _show_keys(self) -> None:
+        """Mark the columns that sort the rows; another metric may turn them round, and they may go with a column."""
+        self._header.show_keys(self._inspection.state.keys)
+
     def _show_order(self) -> None:
         """Scroll to the top after a sort; the current row does not change."""
-        self._header.show_keys(self._inspection.state.keys)
+        self._show_keys()
         current = self._inspection.current
         if not self.currentIndex().isValid() and current is not None and self._model.pos(current) >= 0:
             self._make_current(self._model.pos(current))  # the filter no longer hides it

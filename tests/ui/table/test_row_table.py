@@ -34,6 +34,17 @@ def test_the_worst_row_is_on_top_and_current_when_a_pair_is_opened(table, pair: 
     assert pair.evaluation.scores.row[pair.current] == np.nanmin(pair.evaluation.scores.row)
 
 
+def test_the_header_marks_the_direction_that_another_metric_has(show, prices: Inspection) -> None:
+    window = show(prices)
+    table, header = find(window, QTableView, "rowTable"), find(window, QTableView, "rowTable").horizontalHeader()
+    score = [column.name for column in table.model().columns].index("score")
+    marks = []
+    for metric in ("r2", "rmse", "r2"):
+        prices.set_metric(metric)
+        marks.append(header._sort_mark(score)[0])
+    assert marks == ["▲", "▼", "▲"]
+
+
 def test_a_click_on_the_header_sorts_and_a_second_reverses_the_direction(table, pair: Inspection) -> None:
     click_header(table, "id")
     assert shown(table, "id") == sorted(pair.evaluation.table.ids.to_pylist())
