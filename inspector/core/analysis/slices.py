@@ -50,9 +50,11 @@ class Grouping:
 
 @dataclass(frozen=True, eq=False)
 class Slices:
-    """One entry for each group with rows. groups: int64 (s,), ascending; rows: int64 (s,), their number; mean: float64
-    (s,), of the scored rows, NaN for none; cost: float64 (s,), their total cost in points of the overall; perfect, won:
-    float64 (s,), of `RowGains.of_groups`.
+    """One entry for each group with rows.
+
+    groups: int64 (s,), ascending; rows: int64 (s,), their number; mean: float64 (s,), of the scores of the scored rows,
+    or the overall that it tells, such as its root; NaN for none; cost: float64 (s,), their total cost in points of the
+    overall; perfect, won: float64 (s,), of `RowGains.of_groups`.
     """
 
     split: Split
@@ -109,6 +111,8 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
     sums = np.bincount(of_row[scored], scores[scored], len(rows))
     lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
     mean = np.divide(sums, counted, out=np.full(len(rows), np.nan), where=counted > 0)
+    if (of_mean := evaluation.scores.of_mean) is not None:
+        mean = np.array([*map(of_mean, mean.tolist())])
     groups = np.flatnonzero(rows)
     perfect, won = RowGains.of(evaluation).of_groups(of_row, len(rows), among)
     return Slices(split, groups, rows[groups], mean[groups], lost[groups], perfect[groups], won[groups])

@@ -21,7 +21,9 @@ from inspector.ui.widgets.theme import GAP, GRID
 _HEADS = (
     ColumnHeader("rows with", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("rows", f"How many rows the group has {AMONG}"),
-    ColumnHeader("mean", "Mean score of its rows, without rows that the overall leaves out"),
+    ColumnHeader(
+        "mean", "Mean score of its rows, or its root where the overall is one, without rows that the overall leaves out"
+    ),
     ColumnHeader("share", "Share of all lost points that its rows lose"),
     ColumnHeader("cost", "The costs of its rows, added up", sample=FINE),
     *GAINS,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from inspector.core.data.order import Filter
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, narrowed, parse
@@ -225,9 +226,16 @@ class _Count(PlainLabel):
         """Show the current counts."""
         state = self._inspection.state
         shown, n = len(state.order), len(state.evaluation.table)
-        mean = "" if state.filter is None else fixed_decimals(state.evaluation.histograms.mean(state.filter), 4)
-        self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {mean}")
+        self.setText(
+            f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {self._mean(state.filter)}"
+        )
         self.setMinimumWidth(self._widest)
+
+    def _mean(self, rows: Filter) -> str:
+        """The mean row score, or the overall that it tells, such as its root."""
+        evaluation = self._inspection.evaluation
+        mean, of_mean = evaluation.histograms.mean(rows), evaluation.scores.of_mean
+        return fixed_decimals(mean if of_mean is None else of_mean(mean), 4)
 
     @property
     def _widest(self) -> int:

@@ -328,6 +328,12 @@ def test_every_example_can_be_used(window, pair: Inspection) -> None:
         assert (names(window), fault(window)) == ([example], "")
 
 
+def test_the_count_shows_the_overall_that_a_mean_tells(show, prices: Inspection) -> None:
+    window = show(prices)
+    prices.narrow("error<0")
+    assert text(window, "filterCount") == "1 of 4 · mean 27,499.50"
+
+
 def test_every_example_of_numbers_can_be_used(show, prices: Inspection) -> None:
     window = show(prices)
     for example, meaning in filter_language.OF_NUMBERS:
