@@ -72,9 +72,7 @@ def main() -> None:
     batch, alone = batch_of(given.rows, given.labels), confident(1_000_000)
     metrics = [family(k=given.labels if family.takes_k else None) for family in families_of(LABELS).values()]
     metrics += [FScore(average="micro"), FScore(average="macro")]
-    print(
-        f"{'metric':<20} {'score all':>12} {'one edit':>12}   ({given.rows:,} rows x {given.labels}; gap, mcc: 1,000,000)"
-    )
+    print(f"{'metric':<20} {'score all':>12} {'one edit':>12}   ({given.rows:,} rows x {given.labels}; gap, mcc: 1 M)")
     for metric in metrics:
         rows = alone if metric.needs_confidence or isinstance(metric, ClassAgreement) else batch
         whole = usual_time(given.rounds, lambda metric=metric, rows=rows: open_scores(metric, fresh(rows)))

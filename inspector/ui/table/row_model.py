@@ -246,8 +246,8 @@ class RowModel(QAbstractTableModel):
         if change.rows is None:
             return
         positions = [pos for row in change.rows[:_MAX_SHOWN].tolist() if (pos := self._order.pos(row)) >= 0]
-        # Where an edit moves the places of others, every row shown may have other numbers.
-        is_alone = len(change.rows) <= _MAX_SHOWN and self._inspection.evaluation.scores.separable
+        # Where an edit moves the places of others, or what they do to the overall, every row shown has other numbers.
+        is_alone = len(change.rows) <= _MAX_SHOWN and self._inspection.evaluation.scores.tells_gains
         spans = [(pos, pos) for pos in positions] if is_alone else [(0, self.rowCount() - 1)]
         for first, last in spans:
             self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
