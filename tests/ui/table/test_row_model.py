@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from PySide6.QtCore import QObject, Qt
 
+import inspector
 from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.metrics.strip import strip_text
@@ -131,6 +132,18 @@ def test_an_edit_emits_data_changed_only_for_its_row(model, pair: Inspection, qt
     pos = model.pos(pair.evaluation.table.row_of("r05"))
     assert (first.row(), last.row()) == (pos, pos)
     assert (first.column(), last.column()) == (0, model.columnCount() - 1)
+
+
+def test_an_edit_that_moves_the_costs_of_all_rows_shows_them_all_anew(owner, theme, qtbot) -> None:
+    truth = {f"r{at}": ["a" if at % 3 else "b"] for at in range(9)}
+    counted = inspector.open_pair(truth, {**truth, "r1": ["b"], "r2": ["b"]}, "mcc")
+    model = RowModel(DocumentSignals(counted, owner), theme, owner)
+    at = [shown.name for shown in model.columns].index("influence")
+    before = model.index(8, at).data()
+    with qtbot.waitSignal(model.dataChanged) as told:
+        counted.edit("r1", ["a"])
+    assert (told.args[0].row(), told.args[1].row()) == (0, 8)
+    assert model.index(8, at).data() != before
 
 
 def test_an_edit_of_many_rows_emits_data_changed_once(owner, theme, sample: Inspection, qtbot) -> None:
