@@ -34,9 +34,10 @@ class Metric(ABC):
 
     A family declares its `name`, `title`, `formula` and `source`, `whose` rule its defaults are, the `kind` of
     predictions that it scores, None for any, whether it `takes_k` and is usually cut, whether it `has_places` on one
-    list of all predictions, and one field for each choice and parameter (see `choice.py`). A row score of NaN leaves
-    the row out of the overall. The defaults here suit metrics whose overall is the mean of the row scores;
-    `by_label/averages.py`, `numbers/base.py` and `families/gap.py` override them.
+    list of all predictions, whether its rows have an influence (`Scores.influence`), and one field for each choice and
+    parameter (see `choice.py`). A row score of NaN leaves the row out of the overall. The defaults here suit metrics
+    whose overall is the mean of the row scores; `by_label/averages.py`, `numbers/base.py` and `families/gap.py`
+    override them.
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, and `reordered` and
     `ceiling` are their scores, which a family overrides only where it knows them without making the edits.
@@ -50,6 +51,7 @@ class Metric(ABC):
     usually_cut: ClassVar[bool] = True
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
+    has_influence: ClassVar[bool] = False
     whose: ClassVar[str] = "Kaggle’s"
     kind: ClassVar[Kind | None] = LABELS
 

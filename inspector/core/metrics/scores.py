@@ -109,6 +109,10 @@ class Scores:
         """The sum of both losses, cheaper than computing each."""
         return self._gains(rows, self.row[rows], self.ceiling[rows])
 
+    def influence(self, rows: Ints) -> Floats:
+        """float64 (r,): how much lower the overall would be without each of `rows`; NaN where nobody knows."""
+        return np.full(len(rows), np.nan)
+
     def gains(self, rows: Ints, then: Floats) -> Floats:
         """What the overall gains if one of `rows` alone scores `then`, (r,); NaN where its score does not tell."""
         return self._gains(rows, self.row[rows], then) if self.tells_gains else np.full(len(rows), np.nan)

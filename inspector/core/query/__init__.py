@@ -3,7 +3,8 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
     new_whale   "two words"     the text occurs in the id, a truth label or a predicted label; ignores case
     score<0.2   cost>=0.001     numbers: score, rank, cost, delta, truths, preds, wrong_order, missing_labels,
                                 support (truth rows with the row's rarest truth label), place (the best place of the
-                                row's predictions among all by confidence, for GAP)
+                                row's predictions among all by confidence, for GAP), influence (what the overall would
+                                be lower by without the row, for MCC and balanced accuracy)
     ladder>0    inversion   for GAP: what the row's most confident wrong prediction costs all right ones below it, and
                             what exchanging its confidence with the least confident right one would win
     rank=none   rank=after      no hit at all; the first hit is beyond K

@@ -19,7 +19,9 @@ _FIRST = ("truth", "pred", "score", "error", "rank", "top", "id", "cost")
 def field_names(evaluation: Evaluation) -> list[str]:
     """The fields as they are typed, unquoted; those of further columns last."""
     own = dict.fromkeys(sorted((*_FIRST, *LABELS, *NUMBERS, *NOTES), key=lambda name: name.startswith(BASE)))
-    known = (name for name in own if fits(evaluation, name) and (evaluation.metric.has_places or name not in PLACED))
+    metric = evaluation.metric
+    absent = {*(() if metric.has_places else PLACED), *(() if metric.has_influence else ("influence",))}
+    known = (name for name in own if fits(evaluation, name) and name not in absent)
     extra = (field_of(f"extra:{name}") for name in evaluation.table.extra)
     return [*known, *component_fields(evaluation), *evaluation.further.by_metric, *extra]
 

@@ -20,14 +20,16 @@ from inspector.core.rows.cells import CELLS, Firsts
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
+    from inspector.core.metrics import Metric
 
 
 @dataclass(frozen=True)
 class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
-    holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; strip:
-    whether it is only drawn, and not part of exported or copied rows; is_used(evaluation): whether there is anything
-    in it, None for always; kind: the predictions that have it, None for any.
+    holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; influence:
+    whether only metrics whose rows have an influence have it; strip: whether it is only drawn, and not part of exported
+    or copied rows; is_used(evaluation): whether there is anything in it, None for always; kind: the predictions that
+    have it, None for any.
 
     values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), Arrow strings for text, or
     strips, uint8 (len(rows), c); keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
@@ -41,9 +43,14 @@ class Column:
     text: bool = False
     rank: bool = False
     placed: bool = False
+    influence: bool = False
     strip: bool = False
     is_used: Callable[[Evaluation], bool] | None = None
     kind: Kind | None = None
+
+    def fits(self, metric: Metric) -> bool:
+        """Whether a metric has the column."""
+        return (metric.has_places or not self.placed) and (metric.has_influence or not self.influence)
 
 
 def number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
@@ -59,6 +66,18 @@ def on_ladder(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], F
         return of_rows(evaluation)[rows]
 
     return replace(number(name, title, tip, values), placed=True)
+
+
+def influence(name: str, tip: str) -> Column:
+    """The column of what each row does to the overall, which only some metrics tell."""
+
+    def values(evaluation: Evaluation, rows: Ints) -> Floats:
+        if not evaluation.metric.has_influence:
+            expected = "a metric that counts the classes of all rows, such as mcc"
+            raise InputError(f"{evaluation.metric} has no column {name!r}", expected=expected)
+        return evaluation.scores.influence(rows)
+
+    return replace(number(name, name, tip, values), influence=True)
 
 
 def places(name: str, title: str, tip: str) -> Column:

@@ -22,6 +22,7 @@ from inspector.core.rows.cells import CELLS
 from inspector.core.rows.column import (
     Column,
     cells,
+    influence,
     number,
     on_ladder,
     only_of,
@@ -77,6 +78,7 @@ COLUMNS: tuple[Column, ...] = (
         "The best place of the row's predictions among all predictions by confidence; where they are wrong, "
         "a place near the top is a confident mistake",
     ),
+    influence("influence", "Points by which the overall would be lower without the row; negative where higher"),
     number(
         "cost",
         "cost",
@@ -172,13 +174,16 @@ _NAME = 16
 
 def least_written(kind: Kind) -> int:
     """The fewest columns that rows are copied with."""
-    return sum(not c.strip and not c.placed and c.is_used is None and c.kind in (None, kind) for c in COLUMNS)
+    return sum(
+        not c.strip and not c.placed and not c.influence and c.is_used is None and c.kind in (None, kind)
+        for c in COLUMNS
+    )
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
     """The columns for the current or another metric that are in use, then further metrics and columns of the files."""
     known = metric or evaluation.metric
-    own = (c for c in COLUMNS if (known.has_places or not c.placed) and (c.is_used is None or c.is_used(evaluation)))
+    own = (c for c in COLUMNS if c.fits(known) and (c.is_used is None or c.is_used(evaluation)))
     fitting = (c for c in own if c.kind in (None, evaluation.table.kind))
     named = (_of_kind(c, known, evaluation.table.kind) for c in fitting)
     shown = [_naming(c, evaluation.baseline) for c in named]

@@ -56,6 +56,7 @@ PAGES = (
             ("truths=2", "how many truth labels; preds>5: how many predicted labels"),
             ("support<=5", "how many rows have the rarest of the row's truth labels"),
             ("place<=100", "rank of the row's first prediction in the list of all by confidence, for GAP"),
+            ("influence<0", "the overall would be higher without the row, for MCC and balanced accuracy"),
             (
                 "ladder>0.0001",
                 "what its most confident wrong prediction costs those below; inversion: what a swap wins",

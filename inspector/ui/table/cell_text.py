@@ -13,7 +13,7 @@ from inspector.ui.widgets.formatting import fixed_decimals, one_line, signed
 
 NO_RANK = "none"
 # Columns in points of the overall.
-_SHARES = ("cost", "ladder_cost", "inversion_gain", "wrong_order", "missing_labels")
+_SHARES = ("cost", "influence", "ladder_cost", "inversion_gain", "wrong_order", "missing_labels")
 _BLOCK = 32
 _MAX_BLOCKS = 512
 

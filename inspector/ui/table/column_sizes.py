@@ -22,8 +22,18 @@ _SAMPLE |= {"baseline_score": "0.0000", "baseline_first_hit_rank": "none"}
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
-_DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place", "error")
-_COMPARING = ("note", "tags", "cost", "baseline_first_hit_rank", "first_hit_rank", "place", "error", "baseline_score")
+_DISPENSABLE = ("delta", "note", "influence", "cost", "tags", "first_hit_rank", "place", "error")
+_COMPARING = (
+    "note",
+    "tags",
+    "influence",
+    "cost",
+    "baseline_first_hit_rank",
+    "first_hit_rank",
+    "place",
+    "error",
+    "baseline_score",
+)
 
 
 class ColumnSizes(QObject):

@@ -303,6 +303,7 @@ class RandomUser(RuleBasedStateMachine):
             "hit_strip": lambda: int(evaluation.scores.first_hit[row]) or math.inf,
             "place": lambda: min((step.rank for step in evaluation.explain(row).steps if step.rank), default=math.inf),
             "cost": lambda: float(evaluation.costs(at)[0]),
+            "influence": lambda: float(evaluation.scores.influence(at)[0]),
             "wrong_order": lambda: float(evaluation.losses(at).ordering[0]),
             "missing_labels": lambda: float(evaluation.losses(at).candidates[0]),
             "ladder_cost": lambda: float(row_costs(evaluation)[row]),

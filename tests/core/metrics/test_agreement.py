@@ -16,8 +16,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import inspector
+from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
 from inspector.core.metrics import parse
+from inspector.core.query import parse as rows_of
+from inspector.core.query.candidates import field_names
 
 sklearn = pytest.importorskip("sklearn.metrics", reason="the second opinion on agreement needs scikit-learn")
 CLASSES = ["a", "b", "c", "d"]
@@ -165,6 +168,42 @@ def test_zeros_and_ones_of_files_are_classes(tmp_path: Path) -> None:
 def test_the_name_of_an_adjusted_accuracy_says_so() -> None:
     assert parse("balancedaccuracy(adjusted=yes)").label == "Balanced accuracy adjusted"
     assert parse("balancedaccuracy").label == "Balanced accuracy"
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_the_influence_of_a_row_is_the_overall_less_that_of_the_others(data) -> None:
+    metric = data.draw(metrics(data.draw(st.sampled_from(["mcc", "balancedaccuracy"]))))
+    lists = fitting(data.draw(any_pairs), metric)
+    inspection, now = open_lists(lists, metric), {}
+    for row, prediction in data.draw(st.lists(edits(lists), max_size=2)):
+        inspection.predict(row, prediction)
+        now[row] = prediction
+    scores, rows = inspection.evaluation.scores, lists.rows(now)
+    found = scores.influence(inspection.evaluation.all_rows)
+    for row, value in enumerate(found.tolist()):
+        alone = (
+            ORACLES[metric.name](rows[:row] + rows[row + 1 :], None, chosen(metric)).overall if rows[1:] else math.nan
+        )
+        wanted = math.nan if math.isnan(scores.row[row]) else scores.overall - alone
+        assert value == pytest.approx(wanted, abs=1e-12, nan_ok=True)
+
+
+def test_the_influence_is_a_column_and_a_field_of_these_metrics_alone() -> None:
+    lists = Lists([["a"], ["b"], ["a"], ["b"]], [["a"], ["b"], ["a"], ["a"]])
+    pair = open_lists(lists, "mcc")
+    wanted = pair.evaluation.scores.influence(np.arange(4))
+    assert pair.rows().set_index("id").influence[lists.ids].tolist() == wanted.tolist()
+    pair.sort(SortKey("influence"))
+    assert pair.state.order.rows[0] == 3
+    assert rows_of("influence<0").mask(pair.evaluation).tolist() == [False, False, False, True]
+    assert "influence" in field_names(pair.evaluation)
+    pair.set_metric("accuracy")
+    assert "influence" not in pair.rows() and "influence" not in field_names(pair.evaluation)
+    assert pair.state.keys == ()
+    assert not rows_of("influence<0 | influence>=0").mask(pair.evaluation).any()
+    with pytest.raises(InputError, match="accuracy has no column 'influence'"):
+        pair.sort(SortKey("influence"))
 
 
 def value_of(working: str) -> float:

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from PySide6.QtCore import QObject, Qt
 
+import inspector
 from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.metrics.strip import strip_text
@@ -146,6 +147,18 @@ def test_an_edit_shows_what_all_other_rows_cost_now(
         prices.edit("h1", ["price"] * len(price), price)
     assert (told.args[0].row(), told.args[1].row()) == (0, model.rowCount() - 1)
     assert model.text_at(other, cost) != before
+
+
+def test_an_edit_that_moves_the_costs_of_all_rows_shows_them_all_anew(owner, theme, qtbot) -> None:
+    truth = {f"r{at}": ["a" if at % 3 else "b"] for at in range(9)}
+    counted = inspector.open_pair(truth, {**truth, "r1": ["b"], "r2": ["b"]}, "mcc")
+    model = RowModel(DocumentSignals(counted, owner), theme, owner)
+    at = [shown.name for shown in model.columns].index("influence")
+    before = model.index(8, at).data()
+    with qtbot.waitSignal(model.dataChanged) as told:
+        counted.edit("r1", ["a"])
+    assert (told.args[0].row(), told.args[1].row()) == (0, 8)
+    assert model.index(8, at).data() != before
 
 
 def test_an_edit_of_many_rows_emits_data_changed_once(owner, theme, sample: Inspection, qtbot) -> None:

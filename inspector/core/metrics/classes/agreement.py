@@ -40,13 +40,14 @@ class Moves:
 class ClassAgreement(Metric):
     """A row scores 1 where the first label of its list is its class, else 0; of a prediction no other label counts.
 
-    The overall comes from how many rows each class has, gets and gets rightly. What a row does to it is its cost, and
-    what it would be without the row, which the explanation says. A row without truth is left out; one without a label
-    is wrong. Raises InputError for a truth of several labels in a row.
+    The overall comes from how many rows each class has, gets and gets rightly. What a row does to it is its influence:
+    the overall less what it would be without the row. A row without truth is left out; one without a label is wrong.
+    Raises InputError for a truth of several labels in a row.
     """
 
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
+    has_influence: ClassVar[bool] = True
     whose: ClassVar[str] = "scikit-learn’s"
 
     missing: str = choice.choice(
@@ -66,6 +67,10 @@ class ClassAgreement(Metric):
     @abstractmethod
     def gains(self, tp: Ints, predicted: Ints, support: Ints, moves: Moves) -> Floats:
         """float64 (n,): what the overall gains by each of the moves alone; counts as of `of_counts`."""
+
+    @abstractmethod
+    def without(self, tp: Ints, predicted: Ints, support: Ints, true: Codes, first: Codes) -> Floats:
+        """float64 (n,): the overall without each of some rows, int32 (n,) each; NaN without any row."""
 
     @abstractmethod
     def working(self, tp: Ints, predicted: Ints, support: Ints) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.classes.agreement import ClassAgreement, counts_of, with_row
 from inspector.core.metrics.explanation import Explanation
@@ -16,16 +16,17 @@ from inspector.core.metrics.pooled_scores import PooledScores
 
 
 class AgreementScores(PooledScores):
-    """Right and wrong rows beside the counts of each class; knows what the overall would be without a row."""
+    """Right and wrong rows beside the counts of each class; the influence of each row is that of leaving it out."""
 
     metric: ClassAgreement
 
     def __init__(self, metric: ClassAgreement, batch: Batch) -> None:
         super().__init__(metric, batch, metric.pool(batch))
-        self._first = metric.classes_of(batch)[1].copy()
+        self._true, first = metric.classes_of(batch)
+        self._first = first.copy()
 
     def copy(self) -> AgreementScores:
-        """A copy; shares the ceiling."""
+        """A copy; shares the ceiling and the true classes."""
         twin = super().copy()
         assert isinstance(twin, AgreementScores)  # noqa: S101
         twin._first = self._first.copy()
@@ -35,6 +36,14 @@ class AgreementScores(PooledScores):
         """Score `rows` again; before, after: their old and new lists."""
         super().rescore(rows, before, after)
         self._first[rows] = self.metric.classes_of(after)[1]
+
+    def influence(self, rows: Ints) -> Floats:
+        """float64 (r,): how much lower the overall would be without each of `rows`; NaN for rows left out."""
+        found, at = np.full(len(rows), np.nan), np.flatnonzero(~np.isnan(self.row[rows]))
+        if len(at):
+            true, first = (codes[rows[at]] for codes in (self._true, self._first))
+            found[at] = self.overall - self.metric.without(*counts_of(self.pool), true, first)
+        return found
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """The arithmetic of one row, and the overall with it and without it; batch: its lists."""

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Codes, Floats, Ints
 from inspector.core.metrics import choice
 from inspector.core.metrics.classes.agreement import ClassAgreement, Moves
+from inspector.core.metrics.numbers.base import ratios
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,8 +41,8 @@ class BalancedAccuracy(ClassAgreement):
     def of_counts(self, tp: Ints, predicted: Ints, support: Ints) -> float:
         """The mean of the recalls."""
         has_rows = support > 0
-        mean = float((tp[has_rows] / support[has_rows]).mean())
-        return mean if self.adjusted == "no" else self._scaled(mean - 1.0 / has_rows.sum(), support)
+        recalls = tp[has_rows] / support[has_rows]
+        return float(self._of_mean(np.asarray(recalls.mean()), np.asarray(len(recalls))))
 
     def working(self, tp: Ints, predicted: Ints, support: Ints) -> str:
         """The sum of the recalls over their number, less chance where it is adjusted."""
@@ -52,10 +53,19 @@ class BalancedAccuracy(ClassAgreement):
 
     def gains(self, tp: Ints, predicted: Ints, support: Ints, moves: Moves) -> Floats:
         """What the recall of the row's class gains, over the number of classes."""
-        won = moves.won / support[moves.true] / np.count_nonzero(support)
-        return won if self.adjusted == "no" else won * self._scaled(1.0, support)
+        classes = np.count_nonzero(support)
+        won = moves.won / support[moves.true] / classes
+        return won if self.adjusted == "no" else won / (1.0 - 1.0 / classes) if classes > 1 else np.zeros(len(won))
 
-    def _scaled(self, above: float, support: Ints) -> float:
-        """A part of the range above chance; NaN for a single class, which has none."""
-        classes = int(np.count_nonzero(support))
-        return above / (1.0 - 1.0 / classes) if classes > 1 else float("nan")
+    def without(self, tp: Ints, predicted: Ints, support: Ints, true: Codes, first: Codes) -> Floats:
+        """The mean with another recall of the row's class, or without that."""
+        has_rows, left = support > 0, support[true] - 1
+        recall = ratios(tp[true] - (true == first), left)
+        change = np.where(left > 0, recall, 0.0) - tp[true] / support[true]
+        classes = np.count_nonzero(support) - (left == 0)
+        return self._of_mean(ratios((tp[has_rows] / support[has_rows]).sum() + change, classes), classes)
+
+    def _of_mean(self, mean: Floats, classes: Ints) -> Floats:
+        """The mean of the recalls of so many classes, or its part of the range above chance; NaN without such."""
+        chance = 1.0 / np.maximum(classes, 1)
+        return mean if self.adjusted == "no" else ratios(mean - chance, 1.0 - chance)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Codes, Floats, Ints
 from inspector.core.metrics.classes.agreement import ClassAgreement, Moves
 
 
@@ -41,12 +41,19 @@ class MatthewsCorrelation(ClassAgreement):
 
     def gains(self, tp: Ints, predicted: Ints, support: Ints, moves: Moves) -> Floats:
         """The correlation with each move alone, less what it is: four sums that move with the row."""
-        (p, t), true, now, then = _with_none(predicted, support), moves.true, moves.now, moves.then
+        (p, t), now, then = _with_none(predicted, support), moves.now, moves.then
         n, right, tt = t.sum(), tp.sum(), (t * t).sum()
         both = (p * t).sum() - t[now] + t[then]
         squares = (p * p).sum() + np.where(now == then, 0, 2 * (p[then] - p[now] + 1))
-        moved = _correlation(n, right + Moves(true, now, then).won, both, squares, tt)
-        return moved - self.of_counts(tp, predicted, support)
+        return _correlation(n, right + moves.won, both, squares, tt) - self.of_counts(tp, predicted, support)
+
+    def without(self, tp: Ints, predicted: Ints, support: Ints, true: Codes, first: Codes) -> Floats:
+        """The correlation of all other rows."""
+        (p, t), hit = _with_none(predicted, support), (true == first).astype(np.int64)
+        n, right = t.sum() - 1, tp.sum() - hit
+        both = (p * t).sum() - p[true] - t[first] + hit
+        found = _correlation(n, right, both, (p * p).sum() - 2 * p[first] + 1, (t * t).sum() - 2 * t[true] + 1)
+        return found if n else np.full(len(true), np.nan)
 
 
 def _with_none(predicted: Ints, support: Ints) -> tuple[Ints, Ints]:
@@ -57,6 +64,6 @@ def _with_none(predicted: Ints, support: Ints) -> tuple[Ints, Ints]:
 def _correlation(n: Ints, right: Ints, both: Ints, predicted: Ints, true: Ints) -> Floats:
     """The formula from whole sums: Σ t·p, Σ p², Σ t²; 0 without any variance."""
     # As floats, because the product of two sums may be too large for int64.
-    spread = (n * n - predicted).astype(np.float64) * float(n * n - true)
+    spread = np.multiply(n * n - predicted, n * n - true, dtype=np.float64)
     found: Floats = np.divide(right * n - both, np.sqrt(spread), out=np.zeros(np.shape(both)), where=spread > 0)
     return found
