@@ -131,6 +131,14 @@ class GroupModel(QAbstractTableModel):
             return tip(self._columns[index.column()].full(self.line(index)))
         return None
 
+    def extremes(self, section: int) -> list[str]:
+        """The cells with the lowest and the highest number of a column, which as a rule are the longest ones."""
+        column = self._columns[section]
+        known = np.flatnonzero(np.isfinite(column.keys))
+        if not len(known):
+            return []
+        return [column.text(int(known[at])) for at in (column.keys[known].argmin(), column.keys[known].argmax())]
+
     def exported(self, section: int, positions: Ints) -> list[str] | Ints | Floats:
         """The cells of a column at some positions: whole texts, or numbers with all their digits."""
         column, lines = self._columns[section], self._lines[positions]

@@ -143,6 +143,7 @@ class GroupTable(QTableView, Generic[Found]):
     def _fill(self, evaluation: Evaluation, among: Bools | None, found: Found) -> None:
         self._evaluation, self.among = evaluation, among
         self._lines.show(self.columns(evaluation, found), self.kept())
+        self._widen_columns()
         self.filled.emit()
 
     def _click(self, index: QModelIndex) -> None:
@@ -191,6 +192,14 @@ class GroupTable(QTableView, Generic[Found]):
                 # The title needs room for the sort arrow.
                 room = max(width(head.title) + 2 * GAP, width(_SAMPLE_TEXT if head.words else head.sample))
                 header.resizeSection(section, room + 2 * GAP + 1)
+
+    def _widen_columns(self) -> None:
+        """Make room for numbers that are longer than usual; columns never shrink, so that they stay in place."""
+        header, width = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
+        for section, head in enumerate(self._lines.headers):
+            if not head.words:
+                room = max([0, *map(width, self._lines.extremes(section))]) + 2 * GAP + 1
+                header.resizeSection(section, max(room, header.sectionSize(section)))
 
 
 def counts(values: Ints) -> GroupColumn:

@@ -390,3 +390,13 @@ def test_no_number_is_cut_off(window, pair: Inspection, name: str) -> None:
 def test_a_share_of_nothing_is_a_dash() -> None:
     column = percents(np.array([0.325, np.nan]))
     assert [column.text(line) for line in (0, 1)] == ["32.5%", "–"]
+
+
+def test_columns_make_room_for_long_numbers(show, prices: Inspection) -> None:
+    window = show(prices)
+    prices.edit("h3", ["price"], [4e9])
+    view = table(window, "sliceTable")
+    column = [head.title for head in view.model().headers].index("mean")
+    longest = max(shown(view, "mean"), key=len)
+    assert len(longest) > len("2,000,000.0")
+    assert view.columnWidth(column) > view.fontMetrics().horizontalAdvance(longest)

@@ -77,9 +77,10 @@ class RocPlot(NumberPlot):
             self.show_message("")
         self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(-2 * _EDGE, 1 + 2 * _EDGE), padding=0)
         self._draw_marks(found)
-        words = f"AUC {found.area:.4f}"
-        self.show_title(words)
-        self.setAccessibleDescription(f"{words}, {self._said(found)}")
+        words, place = f"AUC {found.area:.4f}", self._place(found)
+        self.show_title(f"{words} · row: {place}" if place else words)
+        said = f"the current row is found with {place} rows" if place else "the current row is not on the curve"
+        self.setAccessibleDescription(f"{words}, {said}")
 
     def colour(self) -> None:
         super().colour()
@@ -151,11 +152,11 @@ class RocPlot(NumberPlot):
         predicted = self.both(rows)[1]
         return found.at(predicted[~np.isnan(predicted)])
 
-    def _said(self, found: Roc) -> str:
-        """Where the current row is."""
+    def _place(self, found: Roc) -> str:
+        """Where the current row is; empty for nowhere."""
         row = self._inspection.current
         at = self._points(found, np.array([] if row is None else [row], np.int64))
         if not len(at):
-            return "the current row is not on the curve"
+            return ""
         false, true = float(found.false[at[0]]), float(found.true[at[0]])
-        return f"the current row is found with {true:.1%} of the true and {false:.1%} of the false rows"
+        return f"{true:.1%} of the true, {false:.1%} of the false"
