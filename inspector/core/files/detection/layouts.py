@@ -44,6 +44,8 @@ def _wide(side: Side) -> Iterator[LayoutChoice]:
         return
     for found in wide_columns(side.sheet, list(side.given) or side.rest, side.words, explicit=explicit):
         columns = found.columns
+        if not found.affix and not explicit and any(map(side.is_of_other, columns)):
+            continue
         layout = Layout(side.ids, columns, "wide", no_yes=no_yes(side.sheet, columns), label_names=found.labels)
         fractions = side.is_truth and any(holds_fractions(side.sheet, column) for column in columns[:_FEW])
         yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))
@@ -64,7 +66,8 @@ def _slots(side: Side) -> Iterator[LayoutChoice]:
         columns = tuple(side.rest[index] for index in indices)
         counts = list(ranks) == list(range(ranks[0], ranks[0] + len(ranks)))
         # A rank of a few rows may hold no label of the truth, or none at all.
-        if counts and sum(side.known(column) > 0 for column in columns) > 1 and _may_be_slots(side, columns):
+        known = sum(side.known(column) > 0 for column in columns) > 1
+        if counts and known and _may_be_slots(side, columns) and not _repeat_labels(side, columns):
             yield LayoutChoice(Layout(side.ids, columns, "slots"), 0.3 + max(map(side.hint, columns)))
 
 
@@ -81,6 +84,15 @@ def _may_be_slots(side: Side, columns: tuple[int, ...]) -> bool:
         return False
     first, *others = ({*side.cells(column).to_pylist()} for column in columns)
     return all(first & other for other in others)
+
+
+def _repeat_labels(side: Side, columns: tuple[int, ...]) -> bool:
+    """Whether most rows have a label at several ranks, as no prediction does, but rows of counts and of zeros do."""
+    rows = [
+        [*filter(None, row)] for row in zip(*(map(str.strip, side.cells(i).to_pylist()) for i in columns), strict=True)
+    ]
+    filled = [row for row in rows if len(row) > 1]
+    return 2 * sum(len({*row}) < len(row) for row in filled) > len(filled) > 0
 
 
 def _groups(side: Side) -> Iterator[LayoutChoice]:

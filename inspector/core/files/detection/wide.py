@@ -14,7 +14,7 @@ from inspector.core.files.schema.contents import parse_probabilities
 
 _CELLS = 400
 _ENOUGH, _MANY = 0.5, 0.3
-_CUT = re.compile(r"[_ .:-]")
+_CUT = re.compile(r"[_ .:-]|(?<=[^\W\d_])(?=\d)")
 
 
 @dataclass(frozen=True)
