@@ -10,7 +10,7 @@ from inspector.core.data.kind import NUMBERS
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.detection.detect import Detected, detect
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
-from inspector.core.files.detection.ids import are_fractions, likeliest_ids
+from inspector.core.files.detection.ids import are_fractions, ends, is_index_column, likeliest_ids
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers import number_columns, number_layout
 from inspector.core.files.detection.part import Part
@@ -133,6 +133,8 @@ def _need_ids(truth: Sheet, submission: Sheet, options: Options) -> None:
     """Raise InputError for a file of numbers alone."""
     ids = likeliest_ids(truth, submission, options)
     for sheet, columns, other in ((truth, ids.truth, submission), (submission, ids.submission, truth)):
+        if any(is_index_column(sheet, i) for i in ends(range(len(sheet.names)))):
+            continue
         if options.ids_of(sheet is truth) is None and sheet.roles is None and are_fractions(sheet, columns):
             raise InputError(
                 "no column can be the ids",

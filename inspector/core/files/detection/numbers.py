@@ -170,10 +170,11 @@ def _single(
 
 def _in_order(part: Part, pairs: Pairs) -> Iterator[tuple[Pairs, float]]:
     """As many columns in both files under different names, if each is nearest to the one in its place."""
-    if len(pairs) > _MOST_JUDGED or any(_is_shared(part, pair) for pair in pairs):
+    judged = pairs[:_MOST_JUDGED]
+    if any(_is_shared(part, pair) for pair in judged):
         return
-    found = [[closeness(_values(part, 0, t), _values(part, 1, p)).near for _, p in pairs] for t, _ in pairs]
-    if (np.argmax(found, axis=1) == np.arange(len(pairs))).all():
+    found = [[closeness(_values(part, 0, t), _values(part, 1, p)).near for _, p in judged] for t, _ in judged]
+    if (np.argmax(found, axis=1) == np.arange(len(judged))).all():
         yield pairs, _IN_ORDER
 
 

@@ -106,6 +106,24 @@ def test_targets_without_a_header_are_read_in_their_order(opened) -> None:
     assert len(opened(truth, submission).evaluation.pair.submission.layout.labels) == 3
 
 
+def test_many_targets_without_a_header_are_read_in_their_order(opened) -> None:
+    true = [np.round(DRAW.random(ROWS), 5) for _ in range(30)]
+    given = [np.round(values + DRAW.normal(0, 0.03, ROWS), 5) for values in true]
+    submission = text("x", *[range(ROWS)], *given).split("\n", 1)[1]
+    found = opened(text("," + ",".join(f"q{i}" for i in range(30)), range(ROWS), *true), submission)
+    assert len(found.evaluation.pair.submission.layout.labels) == 30
+
+
+def test_decimal_commas_separate_no_labels(opened) -> None:
+    def commas(content: str) -> str:
+        return content.replace(",", ";").replace(".", ",")
+
+    true, given = np.round((TRUE - 50) / 9, 6), np.round((GUESSED - 50) / 9, 6)
+    truth = commas(text("id,target,error", IDS, true, SPREAD))
+    submission = commas(text("id,target,error,pred", IDS, true, SPREAD, given))
+    assert read(opened(truth, submission)) == ("numbers/numbers", "target", "pred")
+
+
 def test_counts_and_zeros_are_no_ranks(opened) -> None:
     counts = DRAW.poisson(0.4, (8, ROWS))
     truth = text(
