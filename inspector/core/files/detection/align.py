@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.kind import NUMBERS
+from inspector.core.errors import InputError, shorten
 from inspector.core.files.detection.detect import Detected, detect
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
-from inspector.core.files.detection.ids import likeliest_ids
+from inspector.core.files.detection.ids import are_fractions, ends, is_index_column, likeliest_ids
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers import number_columns, number_layout
 from inspector.core.files.detection.part import Part
@@ -23,6 +24,7 @@ from inspector.core.files.schema.layout import Layout, Repeats
 from inspector.core.files.schema.names import names_both
 
 _HEAD = 1000
+_SHOWN = 10
 _UNIQUE = Repeats(0, 0, 1)
 
 
@@ -61,6 +63,8 @@ def understand(truth: Sheet, submission: Sheet, options: Options) -> Understood:
         what = "the file does not contain both true and predicted labels"
         expected = "one column of true and one of predicted labels, or a second file"
         raise OneSidedFileError(what, truth.name, expected=expected)
+    if not (is_one or (found.candidates and found.best.evidence.is_any)):
+        _need_ids(truth, submission, options)
     if found.rivals:
         raise question((found.best, *found.rivals), (truth, submission), options)
     if found.candidates:
@@ -123,6 +127,23 @@ def _detected(truth: Sheet, submission: Sheet, options: Options) -> tuple[Sheet,
             submission = truth if is_one else submission
             found = detect(truth, submission, options)
     return truth, submission, found
+
+
+def _need_ids(truth: Sheet, submission: Sheet, options: Options) -> None:
+    """Raise InputError for a file of numbers alone."""
+    ids = likeliest_ids(truth, submission, options)
+    for sheet, columns, other in ((truth, ids.truth, submission), (submission, ids.submission, truth)):
+        if any(is_index_column(sheet, i) for i in ends(range(len(sheet.names)))):
+            continue
+        if options.ids_of(sheet is truth) is None and sheet.roles is None and are_fractions(sheet, columns):
+            raise InputError(
+                "no column can be the ids",
+                sheet.name,
+                found=f"numbers with decimals in {', '.join(map(shorten, sheet.names[:_SHOWN]))}",
+                expected=f"a column with the id of each row, as in {other.name}",
+                hint="Write the file with its ids, or name their column if it has one",
+                options=("id_column", "submission_id_column"),
+            )
 
 
 def _without_match(truth: Sheet, submission: Sheet, options: Options) -> tuple[Layout, Layout]:

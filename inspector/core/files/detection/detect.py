@@ -11,16 +11,16 @@ from itertools import product
 import numpy as np
 
 from inspector.core.arrays.arrow import combine_chunks, numbers
-from inspector.core.data.kind import LABELS, NUMBERS, Kind
+from inspector.core.data.kind import LABELS, NUMBERS
 from inspector.core.errors import InputError
-from inspector.core.files.detection.evidence import Evidence
+from inspector.core.files.detection.candidate import Candidate
+from inspector.core.files.detection.evidence import HITS
 from inspector.core.files.detection.ids import IdChoice, id_choices
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers import no_numbers, number_choices
-from inspector.core.files.detection.part import Part, duplicates, parts_of, rows_together, uniqueness
+from inspector.core.files.detection.part import Part, parts_of, rows_together
 from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import LayoutChoice, Side
-from inspector.core.files.detection.weights import grade_prior, order_prior, unordered
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.matching.match import repeats
@@ -35,88 +35,8 @@ _FAR = 0.5
 # What ids and labels have in common does not tell which of them are the ids.
 _EXCHANGED = 1.0
 _FEWEST_ROWS, _ENOUGH_ROWS = 5, 20
-_HITS = 0.1
+_COPY, _SURELY = 2.0, 0.9
 _APART = 0.5
-
-
-@dataclass(frozen=True, eq=False)
-class Candidate:
-    """One way to read both files, weighed when it is compared with others.
-
-    shift: what other candidates add to its weight.
-    """
-
-    choice: IdChoice
-    reader: Reader
-    side: Side
-    true: LayoutChoice
-    predicted: LayoutChoice
-    shift: float = 0.0
-
-    @property
-    def part(self) -> Part:
-        """The part of the files on which it is tried."""
-        return self.reader.part
-
-    @property
-    def layouts(self) -> tuple[Layout, Layout]:
-        """The layouts of truth and submission."""
-        return self.true.layout, self.predicted.layout
-
-    @property
-    def kind(self) -> Kind:
-        """What both files hold."""
-        return kind_of(self.true.layout)
-
-    @cached_property
-    def evidence(self) -> Evidence:
-        """What the part of the files says for it. Raises InputError for cells that cannot be read so."""
-        truth, submission = self.layouts
-        return self.reader.evidence(truth, submission if self._order is None else unordered(submission))
-
-    @cached_property
-    def prior(self) -> float:
-        """What speaks for it by names and by the look of both files, before any label is compared."""
-        total = (
-            self.choice.prior
-            + uniqueness(self.part)
-            + rows_together(self.part, self.layouts)
-            + self.true.prior
-            + self.predicted.prior
-            + self.reader.split_prior(self.layouts)
-            + grade_prior(self.true, self.evidence)
-            + (self._order or 0.0)
-        )
-        if self.is_one_file and self.evidence.longer_truth:
-            total -= 1.5  # more labels are predicted than are right, not fewer
-        return total - duplicates(self.part, self.layouts) + self.shift
-
-    @cached_property
-    def weight(self) -> float:
-        """How much speaks for the candidate: ids that match, labels in common, and names."""
-        return 3 * self.part.matched + self.evidence.weight + self.prior
-
-    @cached_property
-    def _order(self) -> float | None:
-        return order_prior(self.reader, self.side, self.layouts)
-
-    @property
-    def is_one_file(self) -> bool:
-        """Whether one file holds both truth and predictions."""
-        return self.part.sheets[0] is self.part.sheets[1]
-
-    def reads_like(self, other: Candidate) -> bool:
-        """Whether both read the same ids, truth and predictions; the ids of one file with both only name its rows."""
-        if self.is_one_file and all(
-            a == replace(b, ids=a.ids) for a, b in zip(self.layouts, other.layouts, strict=True)
-        ):
-            return not any(found.records for found in (*self.part.repeats, *other.part.repeats))
-        if [layout.ids for layout in self.layouts] != [layout.ids for layout in other.layouts]:
-            return False
-        if not (self.kind.names_labels and other.kind.names_labels):
-            return self.kind is other.kind and not _differs_in_columns(self, other)
-        sides = zip(self.layouts, other.layouts, strict=True)
-        return all(self.reader.lists(i, a) == self.reader.lists(i, b) for i, (a, b) in enumerate(sides))
 
 
 @dataclass(frozen=True)
@@ -150,7 +70,7 @@ class Detected:
             if best.weight - other.weight < (max(margin, rows * _EXCHANGED) if _repeat_both(best, other) else margin)
         ]
         if not best.evidence.is_any:
-            near = [other for other in near if _differs_in_columns(best, other)]
+            near = [other for other in near if best.differs_in_columns(other)]
         return tuple(other for other in near if not best.reads_like(other))
 
 
@@ -163,12 +83,6 @@ def _exchanges(one: Candidate, other: Candidate) -> bool:
 def _repeat_both(one: Candidate, other: Candidate) -> bool:
     """Whether ids and labels are exchanged, and predictions repeat both, so that it cannot be a mistake in either."""
     return _exchanges(one, other) and all(candidate.part.repeats[1].are_intended for candidate in (one, other))
-
-
-def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
-    return one.kind is not other.kind or any(
-        a.ids != b.ids or a.labels != b.labels for a, b in zip(one.layouts, other.layouts, strict=True)
-    )
 
 
 def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | None = None) -> Detected:
@@ -185,10 +99,10 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
         if options.else_any:
             return detect(truth, submission, replace(options, kind=None, else_any=False), known)
         raise no_numbers(truth, submission)
-    # Columns other than the likeliest are the ids only if labels are then in common.
-    found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.evidence.is_any]
+    # Columns other than the likeliest are the ids only if labels are then in common, or numbers near.
+    found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.tells_ids]
     if len(found) > 1:
-        found = _with_directions_settled(_without_all_right(found), submission)
+        found = _with_directions_settled(_without_copies(_without_all_right(found)), submission)
         found = sorted(found, key=lambda candidate: -candidate.weight)
     return Detected(tuple(found))
 
@@ -249,7 +163,7 @@ def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[
         if ahead >= _APART and {candidate.layouts[1].ids for candidate in pair} <= repeated:
             ahead = max(0.0, ahead + better.choice.prior - worse.choice.prior)
             weight[id(worse)] = min(weight[id(worse)], weight[id(better)] - ahead)
-    return [_shifted(c, weight[id(c)] - c.weight) for c in found]
+    return [c.shifted(weight[id(c)] - c.weight) for c in found]
 
 
 def _exchanged(found: list[Candidate]) -> Iterator[tuple[Candidate, Candidate]]:
@@ -258,10 +172,6 @@ def _exchanged(found: list[Candidate]) -> Iterator[tuple[Candidate, Candidate]]:
     for candidate in found:
         yield from ((other, candidate) for other in with_columns[tuple((a.labels, a.ids) for a in candidate.layouts)])
         with_columns[tuple((layout.ids, layout.labels) for layout in candidate.layouts)].append(candidate)
-
-
-def _shifted(candidate: Candidate, by: float) -> Candidate:
-    return replace(candidate, shift=candidate.shift + by) if by else candidate
 
 
 def _repeats(sheet: Sheet, ids: tuple[int, ...]) -> bool:
@@ -276,8 +186,31 @@ def _without_all_right(found: list[Candidate]) -> list[Candidate]:
     They may list what could be predicted, or be a column that both files share, so they are not better than the other.
     """
     labelled = [c for c in found if c.kind.names_labels]
-    others = [c for c in labelled if not c.evidence.all_right and min(c.evidence.lift, c.evidence.sure) > _HITS]
+    others = [c for c in labelled if not c.evidence.all_right and min(c.evidence.lift, c.evidence.sure) > HITS]
     return [_weakened(c, others) if c.evidence.all_right else c for c in found]
+
+
+def _without_copies(found: list[Candidate]) -> list[Candidate]:
+    """Weaken predictions that are the truth itself, or do not follow it at all, if other columns do follow it.
+
+    Out-of-fold files have the truth beside what is predicted. Under another name it may be a perfect prediction.
+    """
+    others = [c for c in found if c.follows_truth and not c.is_one_file]
+    sure = [c for c in others if c.evidence.sure > _SURELY]
+    return [_below(c, others) if c.evidence.copied else c if c.follows_truth else _below(c, sure) for c in found]
+
+
+def _below(one: Candidate, others: list[Candidate]) -> Candidate:
+    """A candidate that weighs no more than the best of those that read other columns of the submission."""
+    (true, predicted), (truth, submission) = one.layouts, one.part.sheets
+    names = {normalized(truth.names[i]) for i in true.labels}
+    shared = {i for i in predicted.labels if normalized(submission.names[i]) in names}
+    columns = shared or {*predicted.labels}
+    others = [c for c in others if c.choice == one.choice and not {*c.layouts[1].labels} & columns]
+    best = max((c.weight for c in others), default=None)
+    if best is None:
+        return one
+    return one.shifted(min(0.0, best - one.weight) - _COPY * (one.evidence.copied and bool(shared)))
 
 
 def _is_other(one: Candidate, than: Candidate) -> bool:
@@ -297,4 +230,4 @@ def _weakened(candidate: Candidate, others: list[Candidate]) -> Candidate:
     names = normalized(truth.names[true.labels[0]]), normalized(submission.names[predicted.labels[0]])
     is_shared = names[0] == names[1] and predicted.labels != best.layouts[1].labels
     surplus = max(0.0, candidate.weight - best.weight)
-    return _shifted(candidate, -surplus - 2 * (label_hint(names[0]) < 0 or is_shared))
+    return candidate.shifted(-surplus - 2 * (label_hint(names[0]) < 0 or is_shared))

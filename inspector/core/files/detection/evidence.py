@@ -19,6 +19,10 @@ _DRAWS = 4
 _SURE = 4
 # Without evidence, a sign separates labels.
 _SPLIT = 0.15
+# A smaller lift is no hit.
+HITS = 0.1
+# So many rows are not all right by chance.
+COPIES = 20
 _CODE = re.compile(r"[\d_]")
 NO_LIFT = 0.0, 0.0
 
@@ -31,7 +35,8 @@ class Evidence:
     lift: share of rows with a hit, above that of rows paired at random; sure: how far that is from chance, 0 to 1;
     top: the lift of first labels alone. graded: how much higher the relevance of first predictions is than that of
     others, in standard deviations. all_right: whether all that is predicted is right nearly everywhere, as when the
-    "truth" is the list of what could be predicted; longer_truth: whether the truth has more labels than are predicted.
+    "truth" is the list of what could be predicted; longer_truth: whether the truth has more labels than are predicted;
+    copied: whether all that is predicted is the truth itself, as in an out-of-fold file that has a column of it.
 
     Of numbers, known is the share that is of the size of true ones, lift how much closer they are than numbers of rows
     paired at random, and top what speaks for numbers rather than classes.
@@ -45,6 +50,7 @@ class Evidence:
     graded: float = 0.0
     longer_truth: bool = False
     top: float = 0.0
+    copied: bool = False
 
     @property
     def is_any(self) -> bool:

@@ -8,7 +8,7 @@ from functools import reduce
 
 import pyarrow.compute as pc
 
-from inspector.core.files.detection.detect import Candidate
+from inspector.core.files.detection.candidate import Candidate
 from inspector.core.files.detection.side import words_of
 from inspector.core.files.formats.csv.reader import Delimited, read_delimited, without_header
 from inspector.core.files.formats.sheet import Sheet

@@ -13,7 +13,7 @@ from inspector.core.arrays.arrow import combine_chunks, flags
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.spelling import plain
 from inspector.core.files.options import Options
-from inspector.core.files.schema.contents import numbers_rows
+from inspector.core.files.schema.contents import numbers_apart, numbers_rows
 from inspector.core.files.schema.layout import find_columns, usage_column
 from inspector.core.files.schema.names import id_hint, is_index, normalized
 
@@ -28,7 +28,8 @@ _MOST_TOGETHER = 5
 # An index is a last resort.
 _INDEX = -0.6
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?")
-_DECIMAL = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
+_FRACTION = re.compile(r"[+-]?\d*[.,]\d*[1-9]\d*([eE][+-]?\d+)?")
+_DECIMAL = re.compile(r"[+-]?\d*[.,]\d+([eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,12 @@ def _is_decimal(sheet: Sheet, column: int) -> bool:
     return sum(_DECIMAL.fullmatch(cell) is not None for cell in cells) > len(cells) / 2
 
 
+def are_fractions(sheet: Sheet, columns: Columns) -> bool:
+    """Whether most cells of a column are numbers that are not whole, as no ids are."""
+    cells = [*map(str.strip, _some_cells(sheet, columns[0]))]
+    return len(columns) == 1 and 2 * sum(_FRACTION.fullmatch(cell) is not None for cell in cells) > len(cells)
+
+
 def _distinct(sheet: Sheet, column: int) -> int:
     return len({*_some_cells(sheet, column)})
 
@@ -139,6 +146,11 @@ def _some_cells(sheet: Sheet, column: int) -> list[str]:
 def is_index_column(sheet: Sheet, column: int) -> bool:
     """Whether a column only numbers the rows: by its name, and by its cells."""
     return is_index(normalized(sheet.names[column])) and numbers_rows(sheet, column)
+
+
+def may_be_index(sheet: Sheet, column: int) -> bool:
+    """Whether a column of some rows, in any order, may be the index of all: by its name, and by its cells."""
+    return is_index(normalized(sheet.names[column])) and numbers_apart(sheet, column)
 
 
 def _pair_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:

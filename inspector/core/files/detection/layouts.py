@@ -1,18 +1,22 @@
-"""The layouts that one of two files may have, given its id columns."""
+"""The layouts that one of two files may have, given its id columns; wide ones have a number for each label."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 
 import pyarrow.compute as pc
 
+from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.arrays.types import Floats
 from inspector.core.files.detection.lists import lists, long
 from inspector.core.files.detection.side import LayoutChoice, Side
-from inspector.core.files.detection.wide import holds_fractions, wide_columns
 from inspector.core.files.formats.csv.reader import Delimited
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import no_yes
+from inspector.core.files.schema.contents import no_yes, parse_probabilities
 from inspector.core.files.schema.layout import Layout
 
 _FEW = 8
@@ -20,6 +24,10 @@ _FEW = 8
 _MOST_SLOTS = 1000
 # Their columns are not the label column of another layout.
 _OF_SEVERAL_COLUMNS = ("wide", "slots")
+
+_CELLS = 400
+_ENOUGH, _MANY = 0.5, 0.3
+_CUT = re.compile(r"[_ .:-]|(?<=[^\W\d_])(?=\d)")
 
 
 def layout_choices(side: Side) -> list[LayoutChoice]:
@@ -44,9 +52,88 @@ def _wide(side: Side) -> Iterator[LayoutChoice]:
         return
     for found in wide_columns(side.sheet, list(side.given) or side.rest, side.words, explicit=explicit):
         columns = found.columns
+        if not found.affix and not explicit and any(map(side.is_of_other, columns)):
+            continue
         layout = Layout(side.ids, columns, "wide", no_yes=no_yes(side.sheet, columns), label_names=found.labels)
         fractions = side.is_truth and any(holds_fractions(side.sheet, column) for column in columns[:_FEW])
         yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))
+
+
+@dataclass(frozen=True)
+class WideColumns:
+    """columns: of the numbers; labels: what each stands for; affix: what their names have in common besides, if any."""
+
+    columns: tuple[int, ...]
+    labels: tuple[str, ...]
+    affix: str = ""
+
+
+def wide_columns(sheet: Sheet, columns: Sequence[int], words: Set[str], *, explicit: bool) -> Iterator[WideColumns]:
+    """The sets of columns that may hold a number for each label; `words`: of the other file.
+
+    explicit: whether the user says so; columns that the other file does not name are then taken, too.
+    """
+    if len(columns) < 2 and not explicit:
+        return
+    heads = {column: _head(sheet, column) for column in columns}
+    numeric = [column for column, values in heads.items() if _are_probabilities(values)]
+    labels = {column: sheet.names[column].strip() for column in numeric}
+    if explicit:
+        taken = tuple(columns)
+        named = next(_named(labels, words), None)
+        yield named if named and named.columns == taken else WideColumns(taken, ())
+        return
+    all_fractions = len(numeric) == len(columns) and all(_has_fractions(heads[column]) for column in numeric)
+    yield from _named(labels, words, fewest=1 if all_fractions else 2)
+
+
+def _named(labels: dict[int, str], words: Set[str], fewest: int = 2) -> Iterator[WideColumns]:
+    """Columns of which the other file names at least some: as they are, or with something in common taken off."""
+    known = tuple(column for column, name in labels.items() if name in words)
+    # All columns of numbers count, unless only a few of them are labels.
+    taken = tuple(labels) if len(known) > _MANY * len(labels) else known
+    if len(known) >= fewest and len(taken) > 1:
+        yield WideColumns(taken, ())
+    for affix, found in _affixes(labels, words).items():
+        if len(found) > 1:
+            yield WideColumns(tuple(found), tuple(found.values()), affix)
+
+
+def _affixes(labels: dict[int, str], words: Set[str]) -> dict[str, dict[int, str]]:
+    """Names that begin or end alike, with what remains of them, where that is a word or remains of two kinds."""
+    parts: dict[str, dict[int, str]] = defaultdict(dict)
+    for column, name in labels.items():
+        for cut in _CUT.finditer(name):
+            head, tail = name[: cut.start()], name[cut.end() :]
+            parts[head][column] = tail
+            parts[tail][column] = head
+    kinds = {affix: found for affix, found in parts.items() if len(found) > 1}
+    stems = [{*found.values()} for found in kinds.values()]
+    return {
+        affix: found
+        for affix, found in kinds.items()
+        if sum(stem in words for stem in found.values()) > _ENOUGH * len(found)
+        or sum({*found.values()} == other for other in stems) > 1
+    }
+
+
+def holds_fractions(sheet: Sheet, column: int) -> bool:
+    """Whether numbers between 0 and 1 occur, as in no truth."""
+    return _has_fractions(_head(sheet, column))
+
+
+def _head(sheet: Sheet, column: int) -> Floats:
+    """The numbers in the first cells, NaN for others."""
+    return parse_probabilities(combine_chunks(sheet.columns[column].slice(0, _CELLS)))
+
+
+def _has_fractions(values: Floats) -> bool:
+    return bool(((values > 0) & (values < 1)).any())
+
+
+def _are_probabilities(values: Floats) -> bool:
+    """Whether most are numbers from 0 to 1; a few others are problems to report."""
+    return bool(((values >= 0) & (values <= 1)).mean() > _ENOUGH)
 
 
 def _slots(side: Side) -> Iterator[LayoutChoice]:
@@ -64,7 +151,8 @@ def _slots(side: Side) -> Iterator[LayoutChoice]:
         columns = tuple(side.rest[index] for index in indices)
         counts = list(ranks) == list(range(ranks[0], ranks[0] + len(ranks)))
         # A rank of a few rows may hold no label of the truth, or none at all.
-        if counts and sum(side.known(column) > 0 for column in columns) > 1 and _may_be_slots(side, columns):
+        known = sum(side.known(column) > 0 for column in columns) > 1
+        if counts and known and _may_be_slots(side, columns) and not _repeat_labels(side, columns):
             yield LayoutChoice(Layout(side.ids, columns, "slots"), 0.3 + max(map(side.hint, columns)))
 
 
@@ -81,6 +169,15 @@ def _may_be_slots(side: Side, columns: tuple[int, ...]) -> bool:
         return False
     first, *others = ({*side.cells(column).to_pylist()} for column in columns)
     return all(first & other for other in others)
+
+
+def _repeat_labels(side: Side, columns: tuple[int, ...]) -> bool:
+    """Whether most rows have a label at several ranks, as no prediction does, but rows of counts and of zeros do."""
+    rows = [
+        [*filter(None, row)] for row in zip(*(map(str.strip, side.cells(i).to_pylist()) for i in columns), strict=True)
+    ]
+    filled = [row for row in rows if len(row) > 1]
+    return 2 * sum(len({*row}) < len(row) for row in filled) > len(filled) > 0
 
 
 def _groups(side: Side) -> Iterator[LayoutChoice]:

@@ -15,6 +15,8 @@ from inspector.core.files.schema.layout import Layout
 
 _FREE = (*SEPARATORS, "/", "·", "\x1f")
 _MOSTLY = 0.95
+# A comma before so many more digits, or behind a minus sign, is a decimal one and separates no labels.
+_DECIMALS, _SOME = r"^\s*([+-]?\d{1,4},\d{5,}([eE][+-]?\d+)?|-\d+,\d+)\s*$", 0.3
 _WHOLE = r"^\s*\d+\.0+\s*$"
 # What joins the texts of two columns to one label.
 _JOINS = (":", "_", "-", "/")
@@ -54,7 +56,7 @@ def _separators(side: Side, column: int) -> list[str | None]:
     if side.sheet.separator is not None or literal.quote_of(side.cells(column)) is not None:
         return [None]
     text = side.text(column)
-    present = [sign for sign in SEPARATORS if sign in text]
+    present = [sign for sign in SEPARATORS if sign in text and (sign != "," or side.share(column, _DECIMALS) < _SOME)]
     if any(text.count(f"{sign} ") > text.count(" ") / 2 for sign in present if sign != " "):
         present = [sign for sign in present if sign != " "]  # the blanks belong to another sign
     return [*present, _free(side, [column])]

@@ -12,7 +12,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.detection.evidence import Evidence
+from inspector.core.files.detection.evidence import COPIES, Evidence
 from inspector.core.files.detection.ids import ends
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
@@ -31,6 +31,8 @@ _MOST_JUDGED = 24
 _SHOWN = 10
 # What it adds that columns of both files have the same names, or only stand in the same order.
 _SAME, _IN_ORDER = 1.2, 0.3
+# What speaks against a column of the truth that the submission has as it is.
+_SHARED = 0.5
 # Equal numbers speak for classes.
 _EQUAL = 6.0
 # What tells a true from a predicted number in the names of their columns.
@@ -96,14 +98,34 @@ def _pairs(
     same = _of_one_file(true, t, p) if true.is_one_file else alike if any(i in p for _, i in alike) else []
     if wanted:
         same = [(i, dict(same)[i]) for i in t] if {*t} == {i for i, _ in same} else []
-    kept = same if wanted or true.is_one_file else [pair for pair in same if not _is_shared(part, pair)]
-    if kept or (same and len(same) == min(len(t), len(p))):
-        yield tuple(kept or same), _SAME
-        return
-    t, p = [i for i in t if i not in dict(same)], [i for i in p if i not in dict(same).values()]
-    yield from _single(true, predicted, t, p, labels) if len(wanted) < 2 else ()
-    if 1 < len(t) == len(p) and not true.is_one_file:
-        yield from _in_order(part, tuple(zip(t, p, strict=True)))
+    kept = same if true.is_one_file else [pair for pair in same if not _is_shared(part, pair)]
+    if kept or (same and (wanted or len(same) == min(len(t), len(p)))):
+        yield tuple(same if wanted else kept or same), _SAME
+    if not kept:
+        yield from _elsewhere(true, predicted, part, labels, (t, p, same), is_known=bool(wanted))
+
+
+def _elsewhere(
+    true: Side,
+    predicted: Side,
+    part: Part,
+    labels: Sequence[LayoutChoice],
+    columns: tuple[list[int], list[int], list[tuple[int, int]]],
+    *,
+    is_known: bool,
+) -> Iterator[tuple[Pairs, float]]:
+    """Columns under different names; columns: those of numbers of both files, and those that both files share."""
+    t, p, shared = columns
+    free = [i for i in t if i not in dict(shared)], [i for i in p if i not in dict(shared).values()]
+    ordered = []
+    if 1 < len(free[0]) == len(free[1]) and not true.is_one_file:
+        ordered = [*_in_order(part, tuple(zip(*free, strict=True)))]
+        yield from ordered
+    if not ordered and (len(t) < 2 or not is_known):
+        yield from _single(true, predicted, free[0], free[1], labels)
+        # The truth may be among the columns that the submission has, too.
+        truths = [i for i in t if i in dict(shared)]
+        yield from ((pair, prior - _SHARED) for pair, prior in _single(true, predicted, truths, free[1], labels))
 
 
 def _alike(true: Side, predicted: Side, t: Sequence[int], p: Sequence[int]) -> list[tuple[int, int]]:
@@ -132,8 +154,10 @@ def _single(
 ) -> Iterator[tuple[Pairs, float]]:
     """One column of each file, under different names."""
     of_labels = {i for choice in labels if choice.layout.shape == "wide" for i in choice.layout.labels}
-    free = [i for i in p if i not in of_labels]
-    named = [i for i in free if names.is_predicted(predicted.name(i))]
+    named = [i for i in p if names.is_predicted(predicted.name(i))]
+    # A single one is no class of several, although others beside it may be.
+    free = [i for i in p if i not in of_labels or [i] == named]
+    named = [i for i in free if i in named]
     chosen = named or ([] if true.is_one_file and not predicted.given else free)
     if len(chosen) > _MOST_PREDICTED and not named:
         return
@@ -146,10 +170,11 @@ def _single(
 
 def _in_order(part: Part, pairs: Pairs) -> Iterator[tuple[Pairs, float]]:
     """As many columns in both files under different names, if each is nearest to the one in its place."""
-    if len(pairs) > _MOST_JUDGED:
+    judged = pairs[:_MOST_JUDGED]
+    if any(_is_shared(part, pair) for pair in judged):
         return
-    found = [[closeness(_values(part, 0, t), _values(part, 1, p)).near for _, p in pairs] for t, _ in pairs]
-    if (np.argmax(found, axis=1) == np.arange(len(pairs))).all():
+    found = [[closeness(_values(part, 0, t), _values(part, 1, p)).near for _, p in judged] for t, _ in judged]
+    if (np.argmax(found, axis=1) == np.arange(len(judged))).all():
         yield pairs, _IN_ORDER
 
 
@@ -185,13 +210,14 @@ def _values(part: Part, which: int, column: int) -> Floats:
 
 def number_evidence(part: Part, layouts: tuple[Layout, Layout]) -> Evidence:
     """What speaks for numbers, on the scale of what speaks for labels: the mean of the columns."""
-    pairs = zip(layouts[0].labels[:_MOST_JUDGED], layouts[1].labels, strict=False)
+    pairs = [*zip(layouts[0].labels[:_MOST_JUDGED], layouts[1].labels, strict=False)]
+    copied = part.rows >= COPIES and all(_is_shared(part, pair) for pair in pairs)
     found = [
         _evidence(closeness(_values(part, 0, t), _values(part, 1, p)), is_alone=len(layouts[0].labels) == 1)
         for t, p in pairs
     ]
     known, similar, lift, sure, top = np.mean([(e.known, e.similar, e.lift, e.sure, e.top) for e in found], axis=0)
-    return Evidence(float(known), float(similar), float(lift), float(sure), top=float(top))
+    return Evidence(float(known), float(similar), float(lift), float(sure), top=float(top), copied=copied)
 
 
 def _evidence(found: Closeness, *, is_alone: bool) -> Evidence:

@@ -8,7 +8,7 @@ from typing import Any
 
 from inspector.core.data.kind import LABELS, Kind
 from inspector.core.errors import InputError
-from inspector.core.files.detection.detect import Candidate
+from inspector.core.files.detection.candidate import Candidate
 from inspector.core.files.detection.side import NONE
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.separator import separator_name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, compress, pairwise
@@ -13,7 +14,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers, texts
 from inspector.core.arrays.types import Ints
-from inspector.core.files.detection.evidence import NO_LIFT, Evidence, lift, split_hint
+from inspector.core.files.detection.evidence import COPIES, NO_LIFT, Evidence, lift, split_hint
 from inspector.core.files.detection.numbers import number_evidence
 from inspector.core.files.detection.part import Part
 from inspector.core.files.formats.sheet import Sheet
@@ -98,7 +99,9 @@ class Reader:
         if best is not NO_LIFT:
             best = max(best, lift([{*predicted[code][:_FIRST]} for code in rows], right))
             top = lift([{*predicted[code][:1]} for code in rows], right)[0]
-        return Evidence(known, similar, *best, all_right, graded, lengths[0] > _LONGER * lengths[1], top)
+        longer = lengths[0] > _LONGER * lengths[1]
+        copied = len(rows) >= COPIES and self._is_copy(truth, submission, list(zip(given, right, strict=True)))
+        return Evidence(known, similar, *best, all_right, graded, longer, top, copied)
 
     def _known(self, truth: Layout, submission: Layout) -> tuple[float, float]:
         """The mean share of a row's labels that the truth has, and has in some spelling.
@@ -123,6 +126,17 @@ class Reader:
                 [{*given} for given in self.lists(1, submission).values() if given]
             )
         return self._predicted[submission]
+
+    def _is_copy(self, truth: Layout, submission: Layout, rows: Sequence[tuple[set[str], set[str]]]) -> bool:
+        """Whether the submission has the truth itself: the same cells, or the same labels of the truth's columns."""
+        if (truth.shape, submission.shape) == ("list", "list"):
+            sides = enumerate((truth, submission))
+            cells = [
+                dict(zip(self.part.codes[i].tolist(), self.cells(i, side.labels[0]), strict=True)) for i, side in sides
+            ]
+            return all(cells[1].get(code) == cell for code, cell in cells[0].items())
+        columns = {*truth.names_of(self.part.sheets[0])} if truth.shape == "wide" else None
+        return all((given if columns is None else given & columns) == right for given, right in rows)
 
     def _equal_cells(self, truth: Layout, submission: Layout) -> int:
         """How many rows have the same cell in both label columns, however it is split."""

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers
-from inspector.core.files.detection.ids import ends, is_index_column
+from inspector.core.files.detection.ids import ends, may_be_index
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
 from inspector.core.files.schema import names
@@ -101,7 +101,12 @@ class Side:
         """The columns that may hold labels."""
         taken = {*self.ids, self.usage, self.given_weight}
         columns = [i for i in range(len(self.sheet.names)) if i not in taken]
-        return [i for i in columns if not is_index_column(self.sheet, i)] or columns
+        return [i for i in columns if not may_be_index(self.sheet, i)] or columns
+
+    def is_of_other(self, column: int) -> bool:
+        """Whether one file holds both, and a column is named as one of the other side."""
+        named = names.is_predicted if self.is_truth else names.is_true
+        return self.is_one_file and named(self.name(column))
 
     @cached_property
     def few(self) -> list[int]:

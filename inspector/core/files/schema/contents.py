@@ -106,6 +106,12 @@ def numbers_rows(sheet: Sheet, column: int) -> bool:
     return first in ("0", "1") and bool(cells.equals(integers(np.arange(len(cells)) + int(first)).cast(pa.string())))
 
 
+def numbers_apart(sheet: Sheet, column: int) -> bool:
+    """Whether the first cells are whole numbers from 0 on, all different, as the index has them of some of the rows."""
+    values = trimmed_numbers(combine_chunks(sheet.columns[column].slice(0, _SAMPLE)))
+    return len(np.unique(values)) == len(values) and bool(((values >= 0) & (values == np.round(values))).all())
+
+
 def counts_within(ids: pa.ChunkedArray, cells: pa.ChunkedArray) -> bool:
     """Whether cells count the records of nearly every id, from 0 or 1 on, in any order."""
     values = trimmed_numbers(combine_chunks(cells))

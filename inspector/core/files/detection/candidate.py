@@ -1,0 +1,117 @@
+"""One way to read both files, and how much speaks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from inspector.core.data.kind import Kind
+from inspector.core.files.detection.evidence import HITS, Evidence
+from inspector.core.files.detection.ids import IdChoice
+from inspector.core.files.detection.part import Part, duplicates, rows_together, uniqueness
+from inspector.core.files.detection.reader import Reader
+from inspector.core.files.detection.side import LayoutChoice, Side
+from inspector.core.files.detection.weights import grade_prior, order_prior, unordered
+from inspector.core.files.labels.dispatch import kind_of
+from inspector.core.files.schema.layout import Layout
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """One way to read both files, weighed when it is compared with others.
+
+    shift: what other candidates add to its weight.
+    """
+
+    choice: IdChoice
+    reader: Reader
+    side: Side
+    true: LayoutChoice
+    predicted: LayoutChoice
+    shift: float = 0.0
+
+    @property
+    def part(self) -> Part:
+        """The part of the files on which it is tried."""
+        return self.reader.part
+
+    @property
+    def layouts(self) -> tuple[Layout, Layout]:
+        """The layouts of truth and submission."""
+        return self.true.layout, self.predicted.layout
+
+    @property
+    def kind(self) -> Kind:
+        """What both files hold."""
+        return kind_of(self.true.layout)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What the part of the files says for it. Raises InputError for cells that cannot be read so."""
+        truth, submission = self.layouts
+        return self.reader.evidence(truth, submission if self._order is None else unordered(submission))
+
+    @cached_property
+    def prior(self) -> float:
+        """What speaks for it by names and by the look of both files, before any label is compared."""
+        total = (
+            self.choice.prior
+            + uniqueness(self.part)
+            + rows_together(self.part, self.layouts)
+            + self.true.prior
+            + self.predicted.prior
+            + self.reader.split_prior(self.layouts)
+            + grade_prior(self.true, self.evidence)
+            + (self._order or 0.0)
+        )
+        if self.is_one_file and self.evidence.longer_truth:
+            total -= 1.5  # more labels are predicted than are right, not fewer
+        return total - duplicates(self.part, self.layouts) + self.shift
+
+    @cached_property
+    def weight(self) -> float:
+        """How much speaks for the candidate: ids that match, labels in common, and names."""
+        return 3 * self.part.matched + self.evidence.weight + self.prior
+
+    @cached_property
+    def _order(self) -> float | None:
+        return order_prior(self.reader, self.side, self.layouts)
+
+    @property
+    def is_one_file(self) -> bool:
+        """Whether one file holds both truth and predictions."""
+        return self.part.sheets[0] is self.part.sheets[1]
+
+    @property
+    def tells_ids(self) -> bool:
+        """Whether what both files have in common tells that the ids are the right ones: numbers are alike by chance."""
+        return self.evidence.is_any and (self.kind.names_labels or self.choice.counts_rows or self.evidence.sure > HITS)
+
+    @property
+    def follows_truth(self) -> bool:
+        """Whether what is predicted follows the truth by no chance, and is not the truth itself."""
+        first = self.evidence.top if self.kind.names_labels else 0.0
+        return not self.evidence.copied and max(self.evidence.sure, first) > HITS
+
+    def reads_like(self, other: Candidate) -> bool:
+        """Whether both read the same ids, truth and predictions; the ids of one file with both only name its rows."""
+        if self.is_one_file and all(
+            a == replace(b, ids=a.ids) for a, b in zip(self.layouts, other.layouts, strict=True)
+        ):
+            return not any(found.records for found in (*self.part.repeats, *other.part.repeats))
+        if [layout.ids for layout in self.layouts] != [layout.ids for layout in other.layouts]:
+            return False
+        if not (self.kind.names_labels and other.kind.names_labels):
+            return self.kind is other.kind and not self.differs_in_columns(other)
+        sides = zip(self.layouts, other.layouts, strict=True)
+        return all(self.reader.lists(i, a) == self.reader.lists(i, b) for i, (a, b) in enumerate(sides))
+
+    def differs_in_columns(self, other: Candidate) -> bool:
+        """Whether both read other columns, or another kind."""
+        return self.kind is not other.kind or any(
+            a.ids != b.ids or a.labels != b.labels for a, b in zip(self.layouts, other.layouts, strict=True)
+        )
+
+    def shifted(self, by: float) -> Candidate:
+        """The candidate with another weight."""
+        return replace(self, shift=self.shift + by) if by else self
