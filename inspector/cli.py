@@ -51,7 +51,9 @@ class _Commands(Command, click.Group):
 
 def _print_versions(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
     if is_asked and not ctx.resilient_parsing:
-        say("\n".join(versions()))
+        from inspector.platform import version_of_qt
+
+        say("\n".join([*versions(), *version_of_qt()]))
         ctx.exit()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -49,7 +49,7 @@ def show_shortcuts(actions: Actions, parent: QWidget) -> None:
 
 def about_text() -> str:
     """The versions that an error report should name, one per line, and where the log is."""
-    return "\n".join([*versions(), f"Window system: {QGuiApplication.platformName()}", f"Log: {log_file.path()}"])
+    return "\n".join([*versions(), f"Qt {qVersion()} ({QGuiApplication.platformName()})", f"Log: {log_file.path()}"])
 
 
 def show_about(parent: QWidget) -> None:
