@@ -14,7 +14,7 @@ import click
 from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.core.path import exists
-from inspector.platform import no_display
+from inspector.platform import no_display, version_of_qt
 from inspector.terminal.blend import blend
 from inspector.terminal.compare import compare
 from inspector.terminal.engine import engined
@@ -51,8 +51,6 @@ class _Commands(Command, click.Group):
 
 def _print_versions(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
     if is_asked and not ctx.resilient_parsing:
-        from inspector.platform import version_of_qt
-
         say("\n".join([*versions(), *version_of_qt()]))
         ctx.exit()
 
