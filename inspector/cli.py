@@ -14,7 +14,7 @@ import click
 from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.core.path import exists
-from inspector.platform import no_display
+from inspector.platform import no_display, version_of_qt
 from inspector.terminal.blend import blend
 from inspector.terminal.compare import compare
 from inspector.terminal.engine import engined
@@ -51,7 +51,7 @@ class _Commands(Command, click.Group):
 
 def _print_versions(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
     if is_asked and not ctx.resilient_parsing:
-        say("\n".join(versions()))
+        say("\n".join([*versions(), *version_of_qt()]))
         ctx.exit()
 
 

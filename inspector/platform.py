@@ -123,3 +123,12 @@ def _missing(reason: str) -> InputError:
         f"the system library {library[1]} is missing, and Qt needs it for a window",
         hint=f"Install it with: apt-get install {package}" if package else "Install the package that brings it",
     )
+
+
+def version_of_qt() -> list[str]:
+    """The line `Qt 6.8.0` of the versions; none where Qt cannot be loaded, because a library is missing."""
+    try:
+        from PySide6.QtCore import qVersion
+    except ImportError:
+        return []
+    return [f"Qt {qVersion()}"]

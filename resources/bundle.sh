@@ -15,6 +15,7 @@ dist=$(CDPATH='' cd -- "$1" && pwd -P)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+unset PYTHONPATH  # what it names would be packed in place of what is installed here
 "${PYTHON:-python3}" -m venv "$work/venv"
 "$work/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$root" pyinstaller
 cd "$work"

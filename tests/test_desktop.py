@@ -82,4 +82,5 @@ def test_the_version_names_what_the_program_runs_on(run) -> None:
         "numpy",
         "pyarrow",
         "pandas",
+        "Qt",
     ]

@@ -1,10 +1,11 @@
-"""Spark as the engine, for real: two workers on this machine give the numbers of memory. Skipped without Spark."""
+"""Spark as the engine, for real: two workers on this machine give the numbers of memory. Run with -m spark."""
 
 from __future__ import annotations
 
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,10 +16,20 @@ import pytest
 
 import inspector
 
+
+def has_java() -> bool:
+    """Whether there is a Java that Spark takes, 17 or later."""
+    if shutil.which("java") is None:
+        return False
+    said = subprocess.run(["java", "-version"], capture_output=True, text=True).stderr
+    found = re.search(r'version "(\d+)', said)
+    return found is not None and int(found[1]) >= 17
+
+
 pytestmark = [
     pytest.mark.spark,
     pytest.mark.skipif(importlib.util.find_spec("pyspark") is None, reason="no pyspark; pip install '.[spark]'"),
-    pytest.mark.skipif(shutil.which("java") is None, reason="no Java; Debian: apt install openjdk-17-jre-headless"),
+    pytest.mark.skipif(not has_java(), reason="no Java 17; Debian: apt install openjdk-17-jre-headless"),
 ]
 ROWS = 3000
 
@@ -38,36 +49,55 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return paths
 
 
-def spark(*arguments: object) -> dict[str, object]:
-    """What `score --engine spark --json` prints."""
-    done = run(*arguments)
+# Scores several pairs in one session, which takes far longer to start than these take to score.
+PROGRAM = """
+import contextlib, io, json, sys
+from pyspark.sql import SparkSession
+from inspector import cli
+given = SparkSession.builder.config("spark.ui.enabled", "false").config("spark.sql.shuffle.partitions", 4)
+given.master("local[2]").getOrCreate().sparkContext.setLogLevel("OFF")
+for arguments in json.load(sys.stdin):
+    sys.argv, out, err = ["submission-inspector", *arguments], io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
+        cli.main()
+    print(json.dumps([out.getvalue(), err.getvalue()]))
+"""
+CASES = [
+    ("lists", "map@3"),
+    ("lists", "f1(average=micro)"),
+    ("sure", "gap"),
+    ("sure", "gap(divisor=labels, ties=id-desc)"),
+]
+REFUSED = ("lists", "map(missing=error)@3")
+
+
+@pytest.fixture(scope="module")
+def answers(files: dict[str, Path]) -> dict[tuple[str, str], tuple[str, str]]:
+    """What `score --engine spark --json` prints for each case, on stdout and stderr, in a session that runs already."""
+    cases = [*CASES, REFUSED]
+    given = [arguments(files, name, metric) for name, metric in cases]
+    done = run("-c", PROGRAM, words=json.dumps(given))
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return dict(zip(cases, map(json.loads, done.stdout.splitlines()), strict=True))
 
 
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """`score --engine spark --json` in a process of its own, because Java outlives a session."""
+def arguments(files: dict[str, Path], name: str, metric: str) -> list[str]:
+    return ["score", str(files["truth"]), str(files[name]), "-m", metric, "--engine", "spark", "--json"]
+
+
+def run(*given: object, words: str = "") -> subprocess.CompletedProcess[str]:
+    """Python in a process of its own, because Java outlives a session."""
     package = str(Path(inspector.__file__).parents[1])
-    return subprocess.run(
-        [sys.executable, "-m", "inspector", "score", *map(str, arguments), "--engine", "spark", "--json"],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env={**os.environ, "PYTHONPATH": package},
-    )
+    environment = {**os.environ, "PYTHONPATH": package, "PYSPARK_PYTHON": sys.executable}
+    command = [sys.executable, *map(str, given)]
+    return subprocess.run(command, input=words, capture_output=True, text=True, timeout=600, env=environment)
 
 
-@pytest.mark.parametrize(
-    ("name", "metric"),
-    [
-        ("lists", "map@3"),
-        ("lists", "f1(average=micro)"),
-        ("sure", "gap"),
-        ("sure", "gap(divisor=labels, ties=id-desc)"),
-    ],
-)
-def test_two_workers_give_the_numbers_of_memory(files: dict[str, Path], name: str, metric: str) -> None:
-    found = spark(files["truth"], files[name], "-m", metric, "--master", "local[2]")
+@pytest.mark.parametrize(("name", "metric"), CASES)
+def test_two_workers_give_the_numbers_of_memory(
+    files: dict[str, Path], answers: dict[tuple[str, str], tuple[str, str]], name: str, metric: str
+) -> None:
+    found = json.loads(answers[name, metric][0])
     wanted = inspector.open_pair(files["truth"], files[name], metric)
     assert found["overall"] == pytest.approx(wanted.overall, abs=1e-12)
     assert found["rows"] == ROWS
@@ -76,18 +106,21 @@ def test_two_workers_give_the_numbers_of_memory(files: dict[str, Path], name: st
 
 def test_the_sample_opens_as_a_pair_and_says_what_it_is(files: dict[str, Path], tmp_path: Path) -> None:
     folder = tmp_path / "sample"
-    spark(files["truth"], files["lists"], "-m", "map@3", "--master", "local[2]", "--sample", folder)
+    done = run("-m", "inspector", *arguments(files, "lists", "map@3"), "--master", "local[2]", "--sample", folder)
+    assert done.returncode == 0, done.stderr
     opened = inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "map@3")
     assert 500 <= len(opened.evaluation.table) < ROWS
     whole = inspector.open_pair(files["truth"], files["lists"], "map@3").rows().set_index("id")["score"]
     part = opened.rows().set_index("id")["score"]
     assert (part == whole[part.index]).all()
-    assert "THIS IS A SAMPLE" in (folder / "SAMPLE.txt").read_text()
+    (problem,) = (problem for problem in opened.problems if problem.kind == "sample")
+    assert f"{len(part):,} of {ROWS:,} rows" in problem.message
+    assert f"{whole.mean():.6f}" in problem.consequence
 
 
-def test_what_a_worker_refuses_is_said_in_words(files: dict[str, Path]) -> None:
-    done = run(files["truth"], files["lists"], "-m", "map(missing=error)@3", "--master", "local[2]")
-    assert done.returncode == 2
-    assert "absent from the submission" in done.stderr
-    assert done.stderr.splitlines()[-1].startswith("Error: Spark could not score the pair. Found: ")
-    assert "Traceback" not in done.stderr
+def test_what_a_worker_refuses_is_said_in_words(answers: dict[tuple[str, str], tuple[str, str]]) -> None:
+    printed, said = answers[REFUSED]
+    assert not printed
+    assert said.splitlines()[-1].startswith("Error: Spark could not score the pair. Found: ")
+    assert "absent from the submission" in said
+    assert "Traceback" not in said

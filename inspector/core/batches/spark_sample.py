@@ -11,17 +11,20 @@ from typing import TYPE_CHECKING, Any
 from inspector.core.batches.kinds import Way, way_of
 from inspector.core.batches.lists import Cells
 from inspector.core.errors import InputError
+from inspector.core.files.sample import BEGINNINGS, NOTE
 
 if TYPE_CHECKING:
     from inspector.core.batches.stream import Scored
 
 _WORST, _DRAWN, _BINS = 500, 100, 10
-_ABOUT = """THIS IS A SAMPLE, not the whole pair.
+_ABOUT = """{0}
 
-truth.csv and submission.csv hold {rows:,} of {all:,} rows: the {worst:,} worst ones, and up to {drawn:,} drawn from
-each tenth of the scores from 0 to {top:g}. The overall that the window shows for them is not that of the whole pair.
+{1}{rows:,} of {all:,} rows: the {worst:,} worst ones, \
+and up to {drawn:,} drawn from each tenth of the scores from 0 to {top:g}.
 
-Of all rows: {label} {overall!r} ({metric})
+{2}{label} {overall!r} ({metric})
+
+The overall that the window shows is that of the rows in these files. The histograms below are those of all rows.
 
 score of a row            rows
 {bins}
@@ -55,7 +58,7 @@ def write(rows: Any, results: Any, found: Scored, cells: Cells, folder: Path) ->
             _write_csv(draft / "truth.csv", [(row["id"], row["truth"]) for row in picked], cells.truth_separator)
             given = [(row["id"], row["prediction"]) for row in picked if row["submitted"]]
             _write_csv(draft / "submission.csv", given, cells.separator)
-            (draft / "SAMPLE.txt").write_text(_about(found, len(picked), top, counts), encoding="utf-8")
+            (draft / NOTE).write_text(_about(found, len(picked), top, counts), encoding="utf-8")
             draft.chmod(0o755)
             draft.rename(folder)
         finally:
@@ -96,6 +99,7 @@ def _about(found: Scored, rows: int, top: float, counts: dict[int, int]) -> str:
     tenths = [f"{end:<25} {counts.get(i, 0):,}" for i, end in enumerate(ends)]
     hits = [f"{rank or 'none':<25} {count:,}" for rank, count in sums.first_hits.items()]
     return _ABOUT.format(
+        *BEGINNINGS,
         rows=rows,
         all=sums.rows,
         worst=min(_WORST, sums.scored),

@@ -59,7 +59,8 @@ def _names(chart: BarChart, step: float) -> list[Element]:
     are_ranks = chart.names[-1] == "none"  # then the one before is "after K"
     names = [*chart.names] if are_ranks else [*map(_begin, chart.names)]
     usual = names[:-2] if are_ranks else names
-    every = max(1, math.ceil(max(map(len, usual), default=1) * _LETTER / step))
+    widest = max(map(len, usual), default=1) + 2  # and a space
+    every = max(1, math.ceil(widest * _LETTER / step))
     shown = [_text(name, (at + 0.5) * step, _HEIGHT - _FOOT + 14) for at, name in enumerate(usual) if at % every == 0]
     return [*shown, *_ends(names[-2:], len(usual), step)] if are_ranks else shown
 

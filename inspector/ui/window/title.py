@@ -24,7 +24,8 @@ def title_of(inspection: Inspection) -> str:
     overall = inspection.evaluation.scores.known_overall
     score = "–" if math.isnan(overall) else f"{overall:.6f}"
     place = f" · {place_words(inspection)}" if len(inspection.submissions) > 1 else ""
-    return f"{name.replace('[*]', '')}[*] · {inspection.metric.label} {score}{place}"
+    sample = " · a sample" if any(problem.kind == "sample" for problem in inspection.problems) else ""
+    return f"{name.replace('[*]', '')}[*] · {inspection.metric.label} {score}{sample}{place}"
 
 
 def name_steps(commands: Actions, inspection: Inspection) -> None:

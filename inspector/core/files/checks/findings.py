@@ -10,6 +10,7 @@ import numpy as np
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
+from inspector.core.files import sample
 from inspector.core.files.checks import header, numbers, pair
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.checks.respelling import odd_ids, odd_labels, spelling_fix
@@ -49,6 +50,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     of_kind = _OF_LABELS if table.kind.names_labels else ()
     found = [problem for find in (*_OF_ALL, *of_kind) for problem in find(case)]
     found += header.problems(alignment)
+    found += sample.problems(alignment, len(table))
     found += [*pair.problems(alignment, table, readings), *numbers.problems(alignment, table, readings)]
     return sorted(found, key=lambda problem: not problem.rejects)
 
