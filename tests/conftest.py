@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
@@ -28,6 +29,12 @@ settings.register_profile(
     "thorough", deadline=None, max_examples=2000, stateful_step_count=60, suppress_health_check=_SLOW
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from looking at imports and collected tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 class _LogCollector(logging.Handler):
