@@ -118,7 +118,9 @@ def test_perfect_predictions_reach_the_best_overall_and_every_ceiling(family: st
     best = perfect.scores(metric)
     if not math.isnan(best.overall):
         assert close(best.overall, 0.0 if metric.lower_is_better else 1.0)
-        assert metric.improvement(best.overall - scores.overall) > -1e-12
+        # Of shares that add up to more than the true ones, divergence as they are may be below 0.
+        is_over = metric.name == "kl" and (np.nansum(pair.predicted, 1) > np.nansum(pair.truth, 1)).any()
+        assert is_over or metric.improvement(best.overall - scores.overall) > -1e-12
     kept = ~np.isnan(best.row)
     assert np.allclose(best.row[kept], best.ceiling[kept], atol=1e-12)
     if np.isfinite(scores.overall) and metric.name != "qwk" and not math.isnan(best.overall):
