@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _edit_row(bench: Workbench) -> None:
-    bench.docks.by_name["rowDock"].show()
+    bench.docks.bring("rowDock")  # nobody sees what is typed behind a tab
     bench.docks.row.focus_edit()
 
 
