@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.errors import InputError
 from inspector.core.metrics import Explanation, Step
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -25,6 +26,11 @@ class FormulaLabel(PlainLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, name="rowSum", figures=True, selectable=True, wraps=True)
+
+    def show_mistake(self, error: InputError) -> None:
+        """Show why there is no calculation."""
+        self.setText(f"⚠ {error}")
+        self.setToolTip(tip(str(error)))
 
     def show_formula(self, explained: Explanation) -> None:
         """Show the calculation of an explanation."""

@@ -34,11 +34,15 @@ class ScoreLines:
         """The lines with their titles."""
         return ("score", self._score), ("overall", self._overall), ("", self._all_edits)
 
-    def show_scores(self, row: int, prediction: Prediction) -> None:
+    def show_scores(self, row: int, prediction: Prediction | None) -> None:
         """Compare a prediction that is applied with that of the file, one that is typed with the one that is applied.
 
-        All edits together are compared with the file.
+        All edits together are compared with the file. None: what is typed is no prediction, so that nothing is known.
         """
+        if prediction is None:
+            for label in (self._score, self._overall, self._all_edits):
+                self._show_change(label, math.nan, math.nan, 0)
+            return
         evaluation = self._inspection.evaluation
         applied = evaluation.prediction(row)
         compared = evaluation.prediction_of_file(row) if prediction == applied else applied
