@@ -58,6 +58,8 @@ def formula(explained: Explanation, number: Callable[[float], str] = shortly) ->
     """
     if len(explained.steps) == 1 and explained.steps[0].verdict == "number":
         return "\n".join(filter(None, [_of_number(explained.steps[0], number), explained.remark]))
+    if not explained.divisor and all(step.verdict == "not counted" for step in explained.steps) and explained.remark:
+        return explained.remark
     if explained.asked:
         return "\n".join(filter(None, [f"score = {number(explained.score)}, {explained.asked}", explained.remark]))
     quotient = f"{number(explained.total)} ÷ {number(explained.divisor)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QTableView
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTableView, QTableWidget
 from ui.user import Key, Shift, action, find, go_to, overwrite, press, shown, text
 
 import inspector
@@ -71,6 +71,35 @@ def test_the_preview_reads_the_same_number_as_the_edit(line, prices) -> None:
     assert text(line.window(), "rowSum").startswith("(105,000 − 208,500)²")
     press(line, Key.Key_Return)
     assert predicted(prices, "h1") == (105000.0,)
+
+
+def test_an_emptied_row_is_said_to_be_left_out(line, prices) -> None:
+    window = line.window()
+    overwrite(line, "")
+    assert text(window, "rowSum").startswith("No prediction: the row is left out of the score")
+    assert text(window, "rowScore") == "756,222,500 → not scored"
+    assert text(window, "rowOverall").endswith("by leaving this row out")
+    assert find(window, QLabel, "rowOverall").styleSheet() == ""
+    press(line, Key.Key_Return)
+    assert text(window, "scoreDelta").endswith(" · 1 row edited, 1 left out")
+    assert [problem.message for problem in prices.problems if problem.rejects][-1] == "1 edited row has no prediction"
+    panel = find(window, QTableWidget, "problemsPanel")
+    assert "1 edited row has no prediction" in panel.item(panel.rowCount() - 1, 0).text() + panel.item(0, 0).text()
+    table = find(window, QTableView, "rowTable")
+    assert shown(table, "Δ score")[shown(table, "id").index("h1")] == "–"
+    prices.undo()
+    assert not [problem for problem in prices.problems if "edited" in problem.message]
+    assert panel.rowCount() == len(prices.problems)
+
+
+def test_small_changes_have_the_digits_that_tell_them(show, tmp_path) -> None:
+    for name, value in (("truth.csv", "2"), ("submission.csv", "2.036")):
+        (tmp_path / name).write_text(f"id,x\na,{value}\nb,9\nc,7\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mse", shape="numbers")
+    window = show(pair)
+    go_to(window, "a")
+    overwrite(find(window, QLineEdit, "predictionEdit"), "2.0361")
+    assert text(window, "rowScore") == "0.001296 → 0.001303   ▲ +0.000007"
 
 
 def test_up_and_down_change_the_number_until_escape(line, prices) -> None:
