@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import InputError
 
 _MOST = 0.99
 # Rows that are looked at, and how far their sums may be from 1.
 _SAMPLE, _NEAR_1 = 1000, 1e-3
+# Sums of float32 are that far beyond 1.
+_ROUNDING = 1e-6
 
 
 def values_of(lists: Ragged, width: int | None = None) -> Floats:
@@ -42,6 +44,12 @@ def far_off(truth: Ragged, predictions: Ragged) -> float:
     known = np.abs(worst_errors(values := values_of(truth), values_of(predictions, values.shape[1])))
     known = known[~np.isnan(known)]
     return float(np.quantile(known, _MOST)) or 1.0 if len(known) else 1.0
+
+
+def are_far_from_probabilities(values: Floats) -> Bools:
+    """Whether numbers of any shape are below 0 or above 1 by more than a rounding error; not so for NaN."""
+    found: Bools = (values < -_ROUNDING) | (values > 1 + _ROUNDING)
+    return found
 
 
 def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[float, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from inspector.core.analysis.problems import problems_now
 from inspector.core.arrays.arrow import texts
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
@@ -53,8 +54,8 @@ class Inspection(Questions):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems of the files."""
-        return self.evaluation.pair.problems
+        """The problems of the files, and of the predictions as they are edited."""
+        return problems_now(self.evaluation)
 
     @property
     def undo_name(self) -> str | None:

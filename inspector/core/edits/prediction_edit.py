@@ -13,6 +13,13 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import in_file_order, validate_prediction
 
 
+def typed_prediction(evaluation: Evaluation, text: str) -> Prediction:
+    """A prediction as it is typed, for the preview and the edit alike. Raises InputError as `prediction_edit`."""
+    prediction = evaluation.pair.submission.grammar.read(text)
+    _refuse(evaluation, prediction)
+    return prediction
+
+
 def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:
     """An edit that replaces the prediction of a row. name: for the undo menu.
 
@@ -21,14 +28,18 @@ def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, na
     confidences do not fit.
     """
     submission, vocab = evaluation.pair.submission, evaluation.table.vocab
-    validate_prediction(submission, prediction)
-    _check_confidence(prediction, has_confidences=evaluation.table.predictions.weights is not None)
+    _refuse(evaluation, prediction)
     before = evaluation.prediction(row)
     if prediction.labels == before.labels:
         prediction = in_file_order(submission, prediction)
     lists = Ragged.one([vocab.add(label) for label in prediction.labels], prediction.confidence)
     after = ordered_for_file(submission, lists, np.array([len(before)]), vocab.text)
     return Edit(np.array([row]), after, name or f"edit {evaluation.table.id(row)}")
+
+
+def _refuse(evaluation: Evaluation, prediction: Prediction) -> None:
+    validate_prediction(evaluation.pair.submission, prediction)
+    _check_confidence(prediction, has_confidences=evaluation.table.predictions.weights is not None)
 
 
 def _check_confidence(prediction: Prediction, *, has_confidences: bool) -> None:

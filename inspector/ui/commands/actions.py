@@ -53,8 +53,14 @@ class Actions:
         for name, action in self.by_name.items():
             command = self.commands[name]
             self._name(action, command, kind)
+            self._set_keys(action, command)
             action.setVisible(not self._is_of_others(command))
             action.setEnabled((open_pair or not command.needs_pair) and not self._is_of_others(command))
+
+    def _set_keys(self, action: QAction, command: Command[Any]) -> None:
+        """Give an action its keys, unless it is about other predictions, where the same keys may do something else."""
+        keys = () if self._is_of_others(command) else command.keys
+        action.setShortcuts([QKeySequence(key) for key in keys])
 
     @staticmethod
     def _name(action: QAction, command: Command[Any], kind: Kind | None) -> None:
@@ -85,7 +91,7 @@ class Actions:
     def _make(self, command: Command[Any]) -> QAction:
         action = QAction(command.text, self._window)
         action.setObjectName(command.name)
-        action.setShortcuts([QKeySequence(keys) for keys in command.keys])
+        self._set_keys(action, command)
         action.setStatusTip(command.hint)
         action.setToolTip(tip(command.hint))
         # A slot with a parameter would receive `checked`.

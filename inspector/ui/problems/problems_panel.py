@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -30,7 +31,7 @@ _MAX_HEIGHT = 1 << 14
 
 
 class ProblemsPanel(QTableWidget):
-    """Refilled when a pair is loaded or read again.
+    """Refilled when a pair is loaded or read again, and when edits or the metric change its problems.
 
     fix_asked: the user requests a repair; rows_asked: the user wants to see the rows of a problem.
     """
@@ -49,6 +50,7 @@ class ProblemsPanel(QTableWidget):
         self.cellClicked.connect(lambda line, _: self._show_rows(line))
         self.activated.connect(lambda index: self._show_rows(index.row()))
         signals.loaded.connect(self._on_loaded)
+        signals.scored.connect(self._follow)
         theme.changed.connect(self.refresh)
         self.refresh()
 
@@ -84,6 +86,13 @@ class ProblemsPanel(QTableWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._stretch()
+
+    def _follow(self) -> None:
+        """List the problems again if an edit or another metric has changed them."""
+        now = (*self._further, *(self._inspection.problems if self._inspection.is_open else ()))
+        rows = [problem.rows for problem in self._problems]
+        if now != self._problems or not all(map(np.array_equal, rows, [problem.rows for problem in now])):
+            self.refresh()
 
     def _on_loaded(self) -> None:
         self._further = ()

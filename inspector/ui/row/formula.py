@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.errors import InputError
 from inspector.core.metrics import Explanation, Step
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -25,6 +26,11 @@ class FormulaLabel(PlainLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, name="rowSum", figures=True, selectable=True, wraps=True)
+
+    def show_mistake(self, error: InputError) -> None:
+        """Show why there is no calculation."""
+        self.setText(f"⚠ {error}")
+        self.setToolTip(tip(str(error)))
 
     def show_formula(self, explained: Explanation) -> None:
         """Show the calculation of an explanation."""
@@ -52,6 +58,8 @@ def formula(explained: Explanation, number: Callable[[float], str] = shortly) ->
     """
     if len(explained.steps) == 1 and explained.steps[0].verdict == "number":
         return "\n".join(filter(None, [_of_number(explained.steps[0], number), explained.remark]))
+    if not explained.divisor and all(step.verdict == "not counted" for step in explained.steps) and explained.remark:
+        return explained.remark
     if explained.asked:
         return "\n".join(filter(None, [f"score = {number(explained.score)}, {explained.asked}", explained.remark]))
     quotient = f"{number(explained.total)} ÷ {number(explained.divisor)}"

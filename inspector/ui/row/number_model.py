@@ -37,9 +37,14 @@ class NumberModel(QAbstractTableModel):
         self._theme = theme
         self._steps: tuple[Step, ...] = ()
         self._predicted: tuple[float, ...] = ()
+        self._decimal = "."
 
-    def show_numbers(self, explained: Explanation, predicted: tuple[float, ...]) -> None:
-        """Show the numbers of a row; predicted: none for a row without a prediction. An open editor stays."""
+    def show_numbers(self, explained: Explanation, predicted: tuple[float, ...], decimal: str = ".") -> None:
+        """Show the numbers of a row; predicted: none for a row without a prediction. An open editor stays.
+
+        decimal: the sign before the decimals of a number that is edited, as in the file.
+        """
+        self._decimal = decimal
         renewed = len(explained.steps) != len(self._steps)
         if renewed:
             self.beginResetModel()
@@ -70,7 +75,7 @@ class NumberModel(QAbstractTableModel):
         if role == _Role.DisplayRole:
             return start(self.text(index.row(), index.column()))
         if role == _Role.EditRole:
-            return self.text(index.row(), index.column(), exact=True)
+            return self.text(index.row(), index.column(), exact=True).replace(".", self._decimal)
         if role == _Role.ToolTipRole:
             return tip(self.text(index.row(), index.column(), exact=True))
         if role == _Role.TextAlignmentRole:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -22,7 +20,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
-from inspector.core.files.numbers.typed import typed_number
+from inspector.core.files.numbers.grammar import NumberGrammar
 from inspector.core.metrics import Explanation
 from inspector.ui.row.number_model import COLUMNS, NAME, PREDICTED, WORKING, NumberModel
 from inspector.ui.widgets.label_edit import LabelDelegate
@@ -83,8 +81,9 @@ class NumberTable(QTableView):
 class NumberPart(QWidget):
     """Shows several numbers as lines; a single one needs none.
 
-    asked: another prediction and the name of the edit; tried: one that is typed so far; left: typing ended without one;
-    refused: why it cannot be taken; HINT, WORDS: as of `LabelPart`.
+    asked: another prediction and the name of the edit; tried: one that is typed so far; mistyped: why what is typed so
+    far cannot be one; refused: the same once it is entered; left: typing ended without one; HINT, WORDS: as of
+    `LabelPart`.
     """
 
     HINT = "a number, or one for each column"
@@ -96,7 +95,7 @@ class NumberPart(QWidget):
     asked = Signal(Prediction, str)
     tried = Signal(Prediction)
     left = Signal()
-    refused = Signal(Exception)
+    mistyped, refused = Signal(Exception), Signal(Exception)
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,27 +123,33 @@ class NumberPart(QWidget):
             self._keeps_sum.setChecked(found)
             self._table.setVisible(several := len(explained.steps) > 1)
             self.setSizePolicy(_WIDE, _WIDE if several else _LOW)
-        self._table.numbers.show_numbers(explained, prediction.confidence or ())
+        decimal = self._inspection.evaluation.pair.submission.layout.decimal
+        self._table.numbers.show_numbers(explained, prediction.confidence or (), decimal)
         self._table.fit()
 
     def _changed(self, index: int, text: str) -> Prediction:
         """The prediction with another number at an index. Raises InputError."""
         evaluation = self._inspection.evaluation
-        value = typed_number(text, evaluation.pair.submission.layout.decimal)
+        grammar = evaluation.pair.submission.grammar
+        assert isinstance(grammar, NumberGrammar)  # noqa: S101
+        value = grammar.number(text, index)
         prediction = evaluation.prediction(self._inspection.current or 0).with_confidence(index, value)
         if self._keeps_sum.isHidden() or not self._keeps_sum.isChecked() or prediction.confidence is None:
             return prediction
         return Prediction(prediction.labels, summing_to_1(prediction.confidence, index))
 
     def _try(self, text: str) -> None:
-        with contextlib.suppress(InputError):
+        try:
             self.tried.emit(self._changed(self._table.currentIndex().row(), text))
+        except InputError as error:
+            self.mistyped.emit(error)
 
     def _replace(self, index: int, text: str) -> None:
         try:
             prediction = self._changed(index, text)
         except InputError as error:
             self.refused.emit(error)
+            self.left.emit()
             return
         if prediction != self._inspection.evaluation.prediction(self._inspection.current or 0):
             evaluation = self._inspection.evaluation

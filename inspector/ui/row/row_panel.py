@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -12,9 +11,9 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
+from inspector.core.edits.prediction_edit import typed_prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.numbers import truth_of, truth_text
-from inspector.core.files.labels.cell import Grammar
 from inspector.ui.row.formula import FormulaLabel
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
@@ -51,12 +50,15 @@ class RowPanel(QWidget):
         self._sum = FormulaLabel(self)
         self._hidden = HiddenNote(signals, lambda: self._draft_row is not None, self)
         self._edit = LabelEdit(signals.inspection, self)
-        self._is_refreshed, self._shown = False, Prediction(())
+        self._is_refreshed = False
+        self._shown: Prediction | None = None
         self._draft_row: int | None = None
         self._asked: tuple[int, str] | None = None
         self._refused_texts: dict[int, str] = {}
         parts = signals.inspection, theme, self
-        self._parts: Mapping[Kind, LabelPart | NumberPart] = {LABELS: LabelPart(*parts), NUMBERS: NumberPart(*parts)}
+        numbers = NumberPart(*parts)
+        numbers.mistyped.connect(self._show_mistake)
+        self._parts: Mapping[Kind, LabelPart | NumberPart] = {LABELS: LabelPart(*parts), NUMBERS: numbers}
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._build(SideBySidePart(signals, theme, self))
         self._listen(signals)
@@ -73,8 +75,9 @@ class RowPanel(QWidget):
         evaluation = self._inspection.evaluation
         prediction = evaluation.prediction(row)
         self._id.show_text(evaluation.table.id(row))
-        self._truth.show_text(self._truth_words(row) or "(none)")
-        self._edit.setText(self._grammar.write(prediction))
+        truth = "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
+        self._truth.show_text(truth or "(none)")
+        self._edit.setText(evaluation.pair.submission.grammar.write(prediction))
         self._edit.setCursorPosition(0)
         self._preview(prediction)
         if row in self._refused_texts:
@@ -84,12 +87,12 @@ class RowPanel(QWidget):
     def keep_draft(self) -> None:
         """Apply text that was typed, as Enter and leaving the line do."""
         self.note.keep()
-        row, text = self._draft_row, self._edit.text()
+        row = self._draft_row
         if row is None:
             return
-        self._asked = row, text
+        self._asked = row, text = row, self._edit.text()
         try:
-            prediction = self._grammar.read(text)
+            prediction = typed_prediction(self._inspection.evaluation, text)
         except InputError as error:
             self.refused.emit(error)
             self.bring_back()
@@ -115,9 +118,11 @@ class RowPanel(QWidget):
             self.refresh()
 
     def preview(self, text: str) -> None:
-        """Preview the row with a typed prediction. Text that does not parse yet is not reported as an error."""
-        with contextlib.suppress(InputError):
-            self._preview(self._grammar.read(text))
+        """Preview the row with a typed prediction, or say why it cannot be one, instead of what is out of date."""
+        try:
+            self._preview(typed_prediction(self._inspection.evaluation, text))
+        except InputError as error:
+            self._show_mistake(error)
 
     def put_truth_first(self) -> None:
         """Put the first truth label that is not predicted yet, or else the first one, at rank 1; set numbers to it."""
@@ -158,17 +163,9 @@ class RowPanel(QWidget):
     def _names_labels(self) -> bool:
         return self._inspection.evaluation.table.kind.names_labels
 
-    def _truth_words(self, row: int) -> str:
-        evaluation = self._inspection.evaluation
-        return "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
-
     @property
     def _name(self) -> str:
         return self._inspection.evaluation.table.id(self._row or 0)
-
-    @property
-    def _grammar(self) -> Grammar:
-        return self._inspection.evaluation.pair.submission.grammar
 
     @property
     def _prediction(self) -> Prediction:
@@ -272,9 +269,16 @@ class RowPanel(QWidget):
         self._scores.show_scores(row, prediction)
         self._sum.show_formula(self._inspection.evaluation.explain(row, prediction))
 
+    def _show_mistake(self, error: InputError) -> None:
+        self._shown = None
+        self._scores.show_scores(self._row or 0, None)
+        self._sum.show_mistake(error)
+
     def _preview(self, prediction: Prediction) -> None:
+        explained = self._inspection.evaluation.explain(self._row or 0, prediction)
         self._shown = prediction
-        self._show_steps(prediction)
+        self._parts[self._inspection.evaluation.table.kind].show_prediction(explained, prediction)
+        self._sum.show_formula(explained)
         self._scores.show_scores(self._row or 0, prediction)
 
     def _commit(self, prediction: Prediction, name: str = "", row: int | None = None) -> None:
@@ -288,11 +292,6 @@ class RowPanel(QWidget):
         # A rejected, empty or queued edit does not refresh the row; restore the text here.
         if not self._is_refreshed:
             self.refresh()
-
-    def _show_steps(self, prediction: Prediction) -> None:
-        explained = self._inspection.evaluation.explain(self._row or 0, prediction)
-        self._parts[self._inspection.evaluation.table.kind].show_prediction(explained, prediction)
-        self._sum.show_formula(explained)
 
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(name, self, figures=True, selectable=True)

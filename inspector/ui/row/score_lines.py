@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.analysis.problems import left_out
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, telling_decimals
 from inspector.ui.widgets.theme import Theme
 
 
@@ -34,32 +35,54 @@ class ScoreLines:
         """The lines with their titles."""
         return ("score", self._score), ("overall", self._overall), ("", self._all_edits)
 
-    def show_scores(self, row: int, prediction: Prediction) -> None:
+    def show_scores(self, row: int, prediction: Prediction | None) -> None:
         """Compare a prediction that is applied with that of the file, one that is typed with the one that is applied.
 
-        All edits together are compared with the file.
+        All edits together are compared with the file. None: what is typed is no prediction, so that nothing is known.
         """
+        if prediction is None:
+            for label in (self._score, self._overall, self._all_edits):
+                self._show_change(label, math.nan, math.nan, 0)
+            return
         evaluation = self._inspection.evaluation
         applied = evaluation.prediction(row)
         compared = evaluation.prediction_of_file(row) if prediction == applied else applied
         before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
         decimals = max(6, evaluation.scores.fine_decimals)
+        is_left_out = math.isnan(after.score) and not math.isnan(before.score) and evaluation.scores.tells_losses
+        is_of_fewer = is_left_out or len(left_out(evaluation)) > 0
+        by_row, file = "by leaving this row out" if is_left_out else "by this row", evaluation.base.overall
         self._show_change(self._score, before.score, after.score, evaluation.scores.decimals)
-        self._show_change(self._overall, before.overall, after.overall, decimals, "by this row")
-        self._show_change(self._all_edits, evaluation.base.overall, after.overall, decimals, "by all edits")
+        self._show_change(self._overall, before.overall, after.overall, decimals, by_row, is_neutral=is_left_out)
+        self._show_change(self._all_edits, file, after.overall, decimals, "by all edits", is_neutral=is_of_fewer)
         # With no other row edited, the line above says the same.
         self._all_edits.setVisible(len(evaluation.overlay) > evaluation.is_edited(row))
 
-    def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int, what: str = "") -> None:
+    def _show_change(
+        self,
+        label: ElidedLabel,
+        before: float,
+        after: float,
+        decimals: int,
+        what: str = "",
+        *,
+        is_neutral: bool = False,
+    ) -> None:
+        """Show a number, and how it changes; is_neutral: neither better nor worse, because it is of other rows."""
         colours, text = self._theme.colours, fixed_decimals(after, decimals)
         if math.isnan(after) and not self._inspection.evaluation.scores.tells_losses:
             text = "…"  # nobody has asked for it yet
+        elif math.isnan(after) and not math.isnan(before):
+            text = f"{fixed_decimals(before, decimals)} → not scored"
         short = ""
         changed = after != before and not (math.isnan(after) or math.isnan(before))
         if changed:
+            decimals = telling_decimals(before, after, decimals)
+            text = fixed_decimals(after, decimals)
             short = f"{text}   {signed(after - before, decimals)} {what}".rstrip()
             text = f"{fixed_decimals(before, decimals)} → {short}"
+        shows_gain = changed and not is_neutral
         is_worse = self._inspection.metric.improvement(after - before) < 0
-        label.setStyleSheet(f"color: {colours.worse if is_worse else colours.better}" if changed else "")
+        label.setStyleSheet(f"color: {colours.worse if is_worse else colours.better}" if shows_gain else "")
         label.show_text(text, short)
         label.setToolTip(full_precision(after))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
+from inspector.core.analysis.problems import left_out
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
@@ -234,11 +235,13 @@ class ScoreBar(QWidget):
         self._delta.setToolTip(tip(difference_tip(evaluation)) if words else "")
         is_worse = evaluation.metric.improvement(evaluation.delta) < 0
         text, fill = (colours.worse, colours.worse_soft) if is_worse else (colours.better, colours.better_soft)
+        if len(left_out(evaluation)):  # an overall of fewer rows is neither better nor worse
+            text, fill = colours.text, colours.chip
         self._delta.setStyleSheet(f"color: {text}; background: {fill}; border-radius: {GAP}px; padding: 2px {GAP}px;")
 
     def _show_problems(self) -> None:
-        count, colours = len(self._inspection.problems), self._theme.colours
-        has_errors = any(problem.rejects for problem in self._inspection.problems)
+        problems, colours = self._inspection.problems, self._theme.colours
+        count, has_errors = len(problems), any(problem.rejects for problem in problems)
         texts = (
             (f"⚠ {count} {'problem' if count == 1 else 'problems'}", f"⚠ {count}") if count else ("✓ No problems", "✓")
         )

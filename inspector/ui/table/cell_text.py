@@ -9,7 +9,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_text
 from inspector.core.metrics.strip import strip_text
 from inspector.core.rows.column import Column
-from inspector.ui.widgets.formatting import fixed_decimals, one_line, signed
+from inspector.ui.widgets.formatting import change_of_edit, fixed_decimals, one_line, signed
 
 NO_RANK = "none"
 # Columns in points of the overall.
@@ -58,7 +58,8 @@ def _number_text(evaluation: Evaluation, column: Column, value: float, row: int)
     if column.rank:
         return (f"{value:,}" if column.placed else str(value)) if value else NO_RANK
     if column.name == "delta" and not _is_waiting(evaluation, column, row):
-        return signed(value, evaluation.scores.decimals) or ("±0" if evaluation.is_edited(row) else "")
+        decimals = evaluation.scores.decimals
+        return change_of_edit(value, decimals) if evaluation.is_edited(row) else signed(value, decimals)
     if column.name in _SHARES:
         return fixed_decimals(value, evaluation.scores.fine_decimals)
     return "…" if _is_waiting(evaluation, column, row) else fixed_decimals(value, evaluation.scores.decimals)

@@ -20,7 +20,7 @@ from inspector.core.rows.column import Column
 from inspector.core.rows.columns import COLUMNS, columns_of
 from inspector.ui.table.cell_text import NO_RANK, CellTextCache
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full_precision, signed, start, tip
+from inspector.ui.widgets.formatting import change_of_edit, full_precision, start, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -160,8 +160,8 @@ class RowModel(QAbstractTableModel):
     def _edit_text(self, row: int) -> str:
         """What the mark of an edited row says, empty for other rows."""
         evaluation = self._inspection.evaluation
-        change = signed(float(by_edits(evaluation, np.array([row]))[0]), evaluation.scores.decimals)
-        return f"edited, score {change or '±0'}" if evaluation.is_edited(row) else ""
+        change = change_of_edit(float(by_edits(evaluation, np.array([row]))[0]), evaluation.scores.decimals)
+        return f"edited, score {change}" if evaluation.is_edited(row) else ""
 
     def text_at(self, pos: int, section: int) -> str:
         """The text of a cell."""

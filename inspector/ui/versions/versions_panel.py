@@ -79,6 +79,10 @@ class VersionsPanel(QWidget):
         if is_visible(self):
             self._score()
 
+    def take_focus(self) -> None:
+        """Put the cursor into the table, or on the button that keeps the first version."""
+        (self.table if self._versions else self._buttons[0]).setFocus()
+
     @property
     def chosen(self) -> str:
         """The name of the version of the selected line, empty if none is."""

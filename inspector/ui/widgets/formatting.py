@@ -10,6 +10,7 @@ MOST_SHOWN = 4_000
 # Numbers from the first on have an exponent, and so have those below the next; digits before the point that cost no
 # decimal.
 _HUGE, _TINY, _FIGURES = 1e12, 1e-5, 3
+_MOST_DECIMALS = 13
 
 
 def start(text: str, most: int = MOST_SHOWN) -> str:
@@ -46,6 +47,18 @@ def fitting_decimals(value: float, decimals: int) -> int:
     return max(0, decimals - max(0, len(str(int(min(abs(value), _HUGE)))) - _FIGURES))
 
 
+def telling_decimals(before: float, after: float, decimals: int) -> int:
+    """So many decimals, or more where two numbers or their difference would not show; not for rounding errors."""
+    if before == after or not math.isfinite(after - before):
+        return decimals
+    return next((more for more in range(decimals, _MOST_DECIMALS) if _are_told_apart(before, after, more)), decimals)
+
+
+def _are_told_apart(before: float, after: float, decimals: int) -> bool:
+    is_seen = fixed_decimals(abs(after - before), decimals) != fixed_decimals(0.0, decimals)
+    return is_seen and fixed_decimals(before, decimals) != fixed_decimals(after, decimals)
+
+
 def short_number(value: float, digits: int) -> str:
     """A number of a file rounded to some digits, `–` for NaN; only a tiny or huge one with an exponent."""
     if math.isnan(value) or not value:
@@ -61,6 +74,11 @@ def signed(value: float, decimals: int = 6) -> str:
     if math.isnan(value) or value == 0:
         return ""
     return f"{'▲ +' if value > 0 else '▼ −'}{fixed_decimals(abs(value), decimals)}"
+
+
+def change_of_edit(value: float, decimals: int) -> str:
+    """What an edit changes, with its sign: `±0` for nothing, `–` where there is no score before or after."""
+    return "–" if math.isnan(value) else signed(value, decimals) or "±0"
 
 
 def full_precision(value: float) -> str:

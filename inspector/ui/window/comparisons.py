@@ -103,7 +103,7 @@ class Comparisons(QObject):
     def show_versions(self) -> None:
         """Show the versions panel, and put the cursor into it."""
         self.show_panel("versionsDock")
-        self._docks.versions.table.setFocus()
+        self._docks.versions.take_focus()
 
     def go_to_list(self) -> None:
         """Show the submissions panel, and put the cursor into it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
-from ui.user import action, find, overwrite, text
+from ui.user import Control, Key, action, find, overwrite, press, text
 
 from inspector.core.evaluation.numbers import numbers
 from inspector.ui.edit.bulk_dialog import BulkDialog
@@ -33,6 +33,21 @@ def shown_fields(dialog: BulkDialog) -> set[str]:
     kinds = (QLineEdit, QSpinBox, QComboBox)
     fields = [dialog.findChild(kind, f"bulk_{name}") for name in names for kind in kinds]
     return {field.objectName().removeprefix("bulk_") for field in fields if field is not None and field.isVisible()}
+
+
+def test_ctrl_b_edits_selected_rows_of_either_kind(show, prices, sample, during) -> None:
+    window, opened = show(prices), []
+
+    def act(dialog: BulkDialog) -> None:
+        opened.append(find(dialog, QComboBox, "bulkKind").currentData())
+        dialog.reject()
+        window.activateWindow()
+
+    during(act)
+    press(window, Key.Key_B, Control)
+    window.bench.inspection.load(sample.state)
+    press(window, Key.Key_B, Control)
+    assert opened == ["blend", "put_first"]
 
 
 def test_rows_are_moved_towards_the_truth_after_a_preview(show, qtbot, prices, during) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QTableView
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTableView, QTableWidget
 from ui.user import Key, Shift, action, find, go_to, overwrite, press, shown, text
 
+import inspector
 from inspector import Inspection
 from inspector.ui.row.number_model import PREDICTED
 from inspector.ui.widgets.input.nudge import nudged
@@ -51,6 +52,54 @@ def test_a_typed_number_is_previewed_and_kept_with_enter(line, prices) -> None:
     assert prices.overall < before
     prices.undo()
     assert (predicted(prices, "h1"), repr(prices.overall)) == ((181000.5,), repr(before))
+
+
+def test_text_that_is_no_number_is_said_at_once(line, prices) -> None:
+    window = line.window()
+    overwrite(line, "105000")
+    overwrite(line, "cheap")
+    assert text(window, "rowSum").startswith("⚠ the prediction 'cheap' is not a number. Expected: a number such as ")
+    assert text(window, "rowSum").endswith(" for price.")
+    assert (text(window, "rowScore"), text(window, "rowOverall")) == ("–", "–")
+    press(line, Key.Key_Escape)
+    assert text(window, "rowScore") == "756,222,500"
+    assert predicted(prices, "h1") == (181000.5,)
+
+
+def test_the_preview_reads_the_same_number_as_the_edit(line, prices) -> None:
+    overwrite(line, "105,000")
+    assert text(line.window(), "rowSum").startswith("(105,000 − 208,500)²")
+    press(line, Key.Key_Return)
+    assert predicted(prices, "h1") == (105000.0,)
+
+
+def test_an_emptied_row_is_said_to_be_left_out(line, prices) -> None:
+    window = line.window()
+    overwrite(line, "")
+    assert text(window, "rowSum").startswith("No prediction: the row is left out of the score")
+    assert text(window, "rowScore") == "756,222,500 → not scored"
+    assert text(window, "rowOverall").endswith("by leaving this row out")
+    assert find(window, QLabel, "rowOverall").styleSheet() == ""
+    press(line, Key.Key_Return)
+    assert text(window, "scoreDelta").endswith(" · 1 row edited, 1 left out")
+    assert [problem.message for problem in prices.problems if problem.rejects][-1] == "1 edited row has no prediction"
+    panel = find(window, QTableWidget, "problemsPanel")
+    assert "1 edited row has no prediction" in panel.item(panel.rowCount() - 1, 0).text() + panel.item(0, 0).text()
+    table = find(window, QTableView, "rowTable")
+    assert shown(table, "Δ score")[shown(table, "id").index("h1")] == "–"
+    prices.undo()
+    assert not [problem for problem in prices.problems if "edited" in problem.message]
+    assert panel.rowCount() == len(prices.problems)
+
+
+def test_small_changes_have_the_digits_that_tell_them(show, tmp_path) -> None:
+    for name, value in (("truth.csv", "2"), ("submission.csv", "2.036")):
+        (tmp_path / name).write_text(f"id,x\na,{value}\nb,9\nc,7\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mse", shape="numbers")
+    window = show(pair)
+    go_to(window, "a")
+    overwrite(find(window, QLineEdit, "predictionEdit"), "2.0361")
+    assert text(window, "rowScore") == "0.001296 → 0.001303   ▲ +0.000007"
 
 
 def test_up_and_down_change_the_number_until_escape(line, prices) -> None:
@@ -138,6 +187,30 @@ def test_typing_in_a_line_previews_the_row(numbers, classes) -> None:
     press(editor, Key.Key_Escape)
     assert text(numbers.window(), "rowScore") == "0.1250"
     assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
+
+
+def test_a_line_that_holds_no_number_is_said_at_once(numbers, classes) -> None:
+    numbers.setCurrentIndex(numbers.model().index(1, PREDICTED))
+    numbers.setFocus()
+    press(numbers, Key.Key_Return)
+    editor = numbers.viewport().findChild(QLineEdit)
+    overwrite(editor, "much")
+    assert text(numbers.window(), "rowSum").startswith("⚠ the prediction of 'dog' 'much' is not a number")
+    assert text(numbers.window(), "rowScore") == "–"
+    press(editor, Key.Key_Return)
+    assert text(numbers.window(), "rowScore") == "0.1250"
+    assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
+
+
+def test_a_line_is_edited_with_the_decimal_comma_of_its_file(show, tmp_path) -> None:
+    for name in ("truth.csv", "submission.csv"):
+        (tmp_path / name).write_text("id;x;y\na;102,125;0,5\nb;1,5;2,5\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse", shape="numbers")
+    table = find(show(pair), QTableView, "numberTable")
+    index = table.model().index(0, PREDICTED)
+    assert index.data(Qt.ItemDataRole.EditRole) == "102,125"
+    assert table.model().setData(index, "102,5")
+    assert predicted(pair, "a") == (102.5, 0.5)
 
 
 def test_only_probabilities_can_keep_their_sum(show, prices) -> None:

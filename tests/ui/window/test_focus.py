@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gc
 
+import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QFocusFrame, QWidget
-from ui.user import Key, press
+from ui.user import Key, action, press
 
 from inspector.ui.widgets.theme import RADIUS
+from inspector.ui.widgets.visibility import is_visible
 
 
 def test_f6_goes_through_the_panes_and_comes_back_to_the_table(window) -> None:
@@ -20,6 +22,29 @@ def test_f6_goes_through_the_panes_and_comes_back_to_the_table(window) -> None:
         seen.append(QApplication.focusWidget().objectName())
         assert len(seen) < 20, seen
     assert {"scoreHistogram", "firstHitHistogram", "predictionEdit", "metricChooser"} <= {*seen}
+
+
+@pytest.mark.parametrize(
+    ("command", "dock"),
+    [
+        ("edit_row", "rowDock"),
+        ("show_matrix", "matrixDock"),
+        ("show_luck", "luckDock"),
+        ("show_versions", "versionsDock"),
+        ("show_submissions", "submissionsDock"),
+        ("show_suspects", "suspectsDock"),
+    ],
+)
+def test_a_command_raises_the_panel_that_it_focuses(window, command: str, dock: str) -> None:
+    docks = window.bench.docks
+    for before in ("slicesDock", "problemsDock"):
+        docks.bring(before)
+    QApplication.processEvents()
+    action(window, command).trigger()
+    QApplication.processEvents()
+    panel, focused = docks.by_name[dock].panel, QApplication.focusWidget()
+    assert is_visible(panel)
+    assert focused is panel or panel.isAncestorOf(focused)
 
 
 def test_after_f6_a_floated_dock_leaves_python_its_widgets(window) -> None:

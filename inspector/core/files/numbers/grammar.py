@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
@@ -12,15 +12,22 @@ from inspector.core.arrays.text import plain_texts
 from inspector.core.arrays.types import Floats
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.labels.cell import Grammar, to_number, words
+from inspector.core.files.labels.cell import Grammar, words
+from inspector.core.files.numbers.typed import typed_number
+
+_SAMPLE = 100
 
 
 @dataclass(frozen=True)
 class NumberGrammar(Grammar):
-    """Typed numbers in the order of the components. names: of the components; decimal: the decimal point."""
+    """Typed numbers in the order of the components.
+
+    names: of the components; decimal: the decimal point; examples: a number of each as the file writes it.
+    """
 
     names: tuple[str, ...] = ()
     decimal: str = "."
+    examples: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return "a number a row" if len(self.names) == 1 else f"{len(self.names)} numbers a row"
@@ -37,7 +44,13 @@ class NumberGrammar(Grammar):
             found, expected = f"{len(parts)} numbers", f"{len(self.names)} of them, for {', '.join(self.names)}"
             raise InputError(f"{shorten(text)} does not fit", found=found, expected=expected)
         names = self.names[: len(parts)]
-        return Prediction(names, tuple(to_number(part.replace(self.decimal, ".")) for part in parts))
+        return Prediction(names, tuple(self.number(part, at) for at, part in enumerate(parts)))
+
+    def number(self, text: str, at: int) -> float:
+        """Parse a typed number of a component. Raises InputError."""
+        several = f" of {shorten(self.names[at])}" if len(self.names) > 1 else ""
+        example = f"{self.examples[at]} for {self.names[at]}" if self.examples else ""
+        return typed_number(text, self.decimal, what=f"the prediction{several}", example=example)
 
     def refuse(self, prediction: Prediction) -> None:
         """Raise InputError for numbers of other components, or one that is not finite."""
@@ -47,6 +60,15 @@ class NumberGrammar(Grammar):
         for value in prediction.confidence or ():
             if not np.isfinite(value):
                 raise InputError(f"{value!r} is not a finite number", expected="a number such as 0.25 or 1e-3")
+
+
+def examples(values: Floats, decimal: str = ".") -> tuple[str, ...]:
+    """A number for each column of values, (n, c), of the usual size of its first ones; none where there are none."""
+    first = values[:_SAMPLE]
+    if not len(first) or np.isnan(first).all(axis=0).any():
+        return ()
+    usual = [float(f"{middle:.3g}") for middle in np.nanmedian(first, axis=0)]
+    return tuple(text.removesuffix(".0") for text in map(str, written(np.array(usual), decimal).to_pylist()))
 
 
 def written(values: Floats, decimal: str = ".") -> pa.StringArray:

@@ -18,7 +18,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.numbers.cells import column_numbers
-from inspector.core.files.numbers.grammar import NumberGrammar, written
+from inspector.core.files.numbers.grammar import NumberGrammar, examples, written
 from inspector.core.files.schema.layout import Layout
 
 
@@ -36,7 +36,8 @@ class Numbers:
         values[rows, columns] = np.nan
         codes = pa.array(np.broadcast_to(np.arange(len(names), dtype=np.int32), values.shape).ravel())
         labels = pa.chunked_array([pa.DictionaryArray.from_arrays(codes, pa.array(names, pa.string()))])
-        grammar = NumberGrammar(" ", names=names, decimal=layout.decimal)
+        shown = examples(values, layout.decimal)
+        grammar = NumberGrammar(" ", names=names, decimal=layout.decimal, examples=shown)
         odd = OddCells(np.flatnonzero(held)[rows], columns)
         return Lists(offsets_of(held * len(names)), labels, values.ravel(), grammar, odd=odd)
 

@@ -3,16 +3,42 @@
 from __future__ import annotations
 
 import math
+import re
 
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.schema.contents import NUMBER
+
+# Groups of three digits, with a sign between them.
+_GROUPS = {
+    sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}([{sign}]\d{{3}})+(\{decimal}\d*)?") for sign, decimal in (",.", ".,")
+}
+_EXAMPLE = "0.25 or 1e-3"
 
 
-def typed_number(text: str, decimal: str = ".") -> float:
-    """Parse a finite number with a decimal point or comma. Raises InputError."""
-    try:
-        value = float(text.strip().replace(decimal, "."))
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise InputError(f"{shorten(text)} is not a number", expected="a number such as 0.25 or 1e-3")
+def typed_number(text: str, decimal: str = ".", *, what: str = "", example: str = "") -> float:
+    """Parse a finite number with a decimal point or comma. Raises InputError.
+
+    Commas between thousands are read over where a point is the decimal sign, because the program shows numbers so; a
+    point between groups of three digits is refused where a comma is the decimal sign, because it may be either. what:
+    the number, such as `the prediction`; example: of a number that would do, as it is written in the file.
+    """
+    plain = text.strip()
+    is_grouped = bool(_GROUPS["," if decimal == "." else "."].fullmatch(plain))
+    if is_grouped and decimal == ".":
+        plain = plain.replace(",", "")
+    plain = plain.replace(decimal, ".")
+    value = float(plain) if re.match(NUMBER, plain) else math.nan
+    if not math.isfinite(value) or (is_grouped and decimal != "."):
+        subject = f"{what} {shorten(text)}".strip()
+        expected = f"a number such as {example or _EXAMPLE}"
+        raise InputError(f"{subject} is not a number", expected=expected, hint=_hint(text, decimal))
     return value
+
+
+def _hint(text: str, decimal: str) -> str:
+    """What to type instead of a number with other signs."""
+    other = {".": ",", ",": "."}[decimal]
+    if other not in text or not any(char.isdigit() for char in text):
+        return ""
+    sign = "point" if decimal == "." else "comma"
+    return f"Type it with a {sign} before the decimals, and without signs between thousands"

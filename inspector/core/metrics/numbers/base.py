@@ -12,7 +12,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.kind import NUMBERS, Kind
-from inspector.core.data.numbers import values_of, worst_errors
+from inspector.core.data.numbers import are_far_from_probabilities, values_of, worst_errors
 from inspector.core.metrics.base import Metric, left_out
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice, choice, parameter
@@ -33,6 +33,8 @@ class NumberFamily(Metric):
     kind: ClassVar[Kind | None] = NUMBERS
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
+    # What a metric of probabilities does with numbers below 0 and above 1; empty for one of other numbers.
+    beyond: ClassVar[str] = ""
 
     missing: str = choice("a row without a prediction", None, **_MISSING)
 
@@ -83,10 +85,12 @@ class NumberFamily(Metric):
         return frame.by_error(worst_errors(truth, values_of(batch.predictions, truth.shape[1])))
 
 
-def explained(batch: Batch, terms: Floats, workings: Sequence[str], *, adds: bool = False) -> Explanation:
+def explained(
+    batch: Batch, terms: Floats, workings: Sequence[str], *, adds: bool = False, beyond: str = ""
+) -> Explanation:
     """The steps of a batch of one row: what each number scores, (c,), NaN for none, and how that comes about.
 
-    adds: whether the score is the sum of the terms; else it is their mean.
+    adds: whether the score is the sum of the terms; else it is their mean; beyond: as of the metric.
     """
     truth = values_of(batch.truth)[0].tolist()
     numbers = zip(batch.truth[0].tolist(), terms.tolist(), truth, workings, strict=True)
@@ -95,7 +99,20 @@ def explained(batch: Batch, terms: Floats, workings: Sequence[str], *, adds: boo
     rule = "1 number" if counted == 1 else f"{counted} numbers"
     divisor, rule = (1.0, f"the sum of {rule}") if adds and counted else (float(counted), rule)
     score = total / divisor if counted else float("nan")
-    return Explanation(steps, total, divisor, rule, score, "" if counted else "Without a number to score.")
+    return Explanation(steps, total, divisor, rule, score, _remark(batch, counted, beyond))
+
+
+def _remark(batch: Batch, counted: int, beyond: str) -> str:
+    """What is odd about a row."""
+    predicted = values_of(batch.predictions)[0]
+    if np.isnan(predicted).all() and not np.isnan(values_of(batch.truth)).all():
+        if counted:
+            return "No prediction: it counts as 0, by the rule missing=zero."
+        return "No prediction: the row is left out of the score, unless the rule is missing=zero."
+    odd = predicted[are_far_from_probabilities(predicted)]
+    if beyond and len(odd):
+        return f"{odd[0]:g} is not from 0 to 1: {beyond}."
+    return "" if counted else "Without a number to score."
 
 
 def _step(at: int, code: int, term: float, truth: float, working: str) -> Step:
@@ -169,7 +186,7 @@ class NumberMetric(NumberFamily):
 
     def explain(self, batch: Batch) -> Explanation:
         """What each number of the row loses, and their mean."""
-        return explained(batch, self.losses_of(batch)[0], self.workings(batch))
+        return explained(batch, self.losses_of(batch)[0], self.workings(batch), beyond=self.beyond)
 
     def workings(self, batch: Batch) -> list[str]:
         """How the loss of each number of a batch of one row comes about."""

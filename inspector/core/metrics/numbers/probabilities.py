@@ -15,6 +15,7 @@ from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.numbers.base import NumberMetric, explained, ratios
 
 LEAST = {"eps": float(np.finfo(np.float64).eps), "1e-15": 1e-15, "none": 0.0}
+_HALF = 0.5
 _CLIPS = {
     "eps": ("is kept 2.2e-16 away from 0 and 1 (scikit-learn)", "clipped at 2.2e-16"),
     "1e-15": ("is kept 1e-15 away from 0 and 1 (Kaggle’s older contests)", "clipped at 1e-15"),
@@ -68,6 +69,7 @@ class LogLoss(YesNoMetric):
     title: ClassVar[str] = "Log loss"
     formula: ClassVar[str] = "mean of −log(p) where the truth is 1, −log(1 − p) where it is 0"
     source: ClassVar[str] = "scikit-learn: sklearn.metrics.log_loss; Kaggle wiki: Log Loss"
+    beyond: ClassVar[str] = "log loss takes a number below 0 for 0 and one above 1 for 1"
 
     clip: str = clips("eps", "1e-15", "none")
 
@@ -78,7 +80,10 @@ class LogLoss(YesNoMetric):
         return lost
 
     def working(self, truth: float, predicted: float) -> str:
-        """The logarithm with its number."""
+        """The logarithm with its number; with the one that is taken instead where the number is clipped."""
+        of_truth, least = predicted if truth == 1 else 1.0 - predicted, LEAST[self.clip]
+        if (taken := min(max(of_truth, least), 1.0 - least)) != of_truth:
+            return f"−log({taken:.17g})" if taken > _HALF else f"−log({taken:.4g})"
         return f"−log({predicted:.10g})" if truth == 1 else f"−log(1 − {predicted:.10g})"
 
 
@@ -93,6 +98,7 @@ class BrierScore(YesNoMetric):
     title: ClassVar[str] = "Brier score"
     formula: ClassVar[str] = "mean of (p − y)², y 1 or 0"
     source: ClassVar[str] = "scikit-learn: sklearn.metrics.brier_score_loss"
+    beyond: ClassVar[str] = "the Brier score takes it as it is, so that it may lose more than 1"
 
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """(p − y)²."""
@@ -112,6 +118,7 @@ class Divergence(NumberMetric):
     """
 
     name: ClassVar[str] = "kl"
+    beyond: ClassVar[str] = "the divergence takes a number below 0 for 0 and one above 1 for 1"
     title: ClassVar[str] = "KL divergence"
     formula: ClassVar[str] = "Σ y·log(y ÷ p) over the columns; mean over rows"
     source: ClassVar[str] = "Kaggle: HMS Harmful Brain Activity; scipy: scipy.special.rel_entr"
@@ -159,7 +166,7 @@ class Divergence(NumberMetric):
 
     def explain(self, batch: Batch) -> Explanation:
         """What each number of the row loses, and their sum."""
-        return explained(batch, self.losses_of(batch)[0], self.workings(batch), adds=True)
+        return explained(batch, self.losses_of(batch)[0], self.workings(batch), adds=True, beyond=self.beyond)
 
     def working(self, truth: float, predicted: float) -> str:
         """The product with its numbers."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _edit_row(bench: Workbench) -> None:
-    bench.docks.by_name["rowDock"].show()
+    bench.docks.bring("rowDock")  # nobody sees what is typed behind a tab
     bench.docks.row.focus_edit()
 
 
@@ -45,7 +45,7 @@ SELECTED: tuple[Command[Workbench], ...] = (
     _bulk("truth_first", "Put the tr&uth first…", (), "Put a label that is right first", "first"),
     _bulk("unrepeat", "Rem&ove repeats…", (), "Keep each label once, at its best rank", "filter-off"),
     _bulk("clear", "Clear the selecte&d rows…", (), "Predict nothing for the selected rows", "clear"),
-    _bulk("blend", "&Move towards the truth…", (), "What if these numbers were closer", "edit", of=NUMBERS),
+    _bulk("blend", "&Move towards the truth…", ("Ctrl+B",), "What if these numbers were closer", "edit", of=NUMBERS),
     _bulk("scale", "M&ultiply…", (), "Multiply the numbers of the selected rows", "larger", of=NUMBERS),
     _bulk("shift", "&Add a number…", (), "Add the same to the numbers of the selected rows", "up", of=NUMBERS),
     _bulk("clip", "&Limit to a range…", (), "Keep numbers within limits", "filter-off", of=NUMBERS),

@@ -1,0 +1,79 @@
+"""The problems of the predictions as they are now: those of the files, and what edits and the metric add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Ints
+from inspector.core.data.numbers import are_far_from_probabilities, values_of
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import Problem
+from inspector.core.metrics.numbers.base import NumberFamily
+
+_EXAMPLES = 3
+
+
+def problems_now(evaluation: Evaluation) -> tuple[Problem, ...]:
+    """The problems of the files, and of numbers as they are edited; those that make a site reject the file first."""
+    found = [*evaluation.pair.problems]
+    if not evaluation.table.kind.names_labels:
+        found += [*_emptied(evaluation), *_beyond(evaluation)]
+    return tuple(sorted(found, key=lambda problem: not problem.rejects))
+
+
+def left_out(evaluation: Evaluation) -> Ints:
+    """int64: the edited rows that were scored in the file and are no longer, so that the overall is of fewer rows."""
+    rows, scores = evaluation.overlay.rows, evaluation.scores
+    gone = np.isnan(scores.row[rows]) & ~np.isnan(evaluation.base.row[rows])
+    if scores.unknown is not None:
+        gone &= ~scores.unknown[rows]
+    found: Ints = rows[gone]
+    return found
+
+
+def _emptied(evaluation: Evaluation) -> Iterable[Problem]:
+    overlay = evaluation.overlay
+    rows = overlay.rows[overlay.predictions.lengths == 0]
+    if len(rows):
+        message = (
+            "1 edited row has no prediction" if len(rows) == 1 else f"{len(rows):,} edited rows have no prediction"
+        )
+        words = "each is left out of the score unless the metric says otherwise; a site would reject the file"
+        yield _problem(evaluation, "missing-numbers", rows, len(rows), message, words, rejects=True)
+
+
+def _beyond(evaluation: Evaluation) -> Iterable[Problem]:
+    """Numbers from which a metric of probabilities takes more or less than it can."""
+    metric = evaluation.metric
+    if not isinstance(metric, NumberFamily) or not metric.beyond:
+        return
+    table, overlay = evaluation.table, evaluation.overlay
+    in_file, edited = _are_beyond(table.predictions), _are_beyond(overlay.predictions)
+    in_file[overlay.rows] = False
+    rows = np.union1d(np.flatnonzero(in_file), overlay.rows[edited])
+    if len(rows):
+        values = values_of(evaluation.predictions(rows))
+        odd = values[are_far_from_probabilities(values)]
+        message = (
+            f"{'1 number is' if len(odd) == 1 else f'{len(odd):,} numbers are'} not from 0 to 1, such as {odd[0]:g}"
+        )
+        words = f"{metric.beyond}; some sites reject such a file"
+        yield _problem(evaluation, "beyond-probabilities", rows, len(odd), message, words, rejects=False)
+
+
+def _are_beyond(lists: Ragged) -> Bools:
+    """bool (n,): the lists with a number that is not from 0 to 1."""
+    if not len(lists):
+        return np.zeros(0, bool)
+    return np.asarray(are_far_from_probabilities(values_of(lists)).any(axis=1), bool)
+
+
+def _problem(
+    evaluation: Evaluation, kind: str, rows: Ints, count: int, message: str, words: str, *, rejects: bool
+) -> Problem:
+    ids = tuple(evaluation.table.id(row) for row in rows[:_EXAMPLES].tolist())
+    cause = "" if rejects else "a model that gives scores, such as log odds, or a number in percent"
+    return Problem(kind, "submission", count, ids, None, message, words, rejects=rejects, cause=cause, rows=rows)

@@ -1,0 +1,71 @@
+"""What edits and the metric add to the problems of the files, where predictions are numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import inspector
+from inspector import Inspection
+from inspector.core.analysis.problems import left_out
+from inspector.core.evaluation.evaluation import Evaluation
+
+
+@pytest.fixture
+def probable(tmp_path: Path) -> Inspection:
+    """Three rows of a probability each, one of them 1.7."""
+    for name, values in (("truth.csv", (0, 1, 0)), ("submission.csv", (0.25, 1.7, 0.5))):
+        (tmp_path / name).write_text("id,p\n" + "".join(f"r{at},{value}\n" for at, value in enumerate(values)))
+    return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "logloss", shape="numbers")
+
+
+def messages(pair: Inspection) -> list[str]:
+    return [problem.message for problem in pair.problems]
+
+
+def out_of(evaluation: Evaluation) -> list[str]:
+    return [evaluation.table.id(row) for row in left_out(evaluation).tolist()]
+
+
+def test_edited_rows_without_a_prediction_are_a_problem(probable) -> None:
+    probable.edit("r0", [])
+    assert messages(probable)[0] == "1 edited row has no prediction"
+    assert probable.problems[0].rejects
+    assert (probable.problems[0].rows.tolist(), out_of(probable.evaluation)) == ([0], ["r0"])
+    probable.edit("r2", [])
+    assert messages(probable)[0] == "2 edited rows have no prediction"
+    probable.reset()
+    assert (messages(probable), out_of(probable.evaluation)) == (["1 number is not from 0 to 1, such as 1.7"], [])
+
+
+@pytest.mark.parametrize(("metric", "words"), [("logloss", "takes a number below 0 for 0"), ("brier", "as it is")])
+def test_numbers_beyond_probabilities_are_a_problem(probable, metric: str, words: str) -> None:
+    probable.set_metric(metric)
+    probable.edit("r0", ["p"], [-0.5])
+    assert messages(probable) == ["2 numbers are not from 0 to 1, such as -0.5"]
+    assert words in probable.problems[0].consequence
+    assert probable.problems[0].rows.tolist() == [0, 1]
+    probable.edit("r1", ["p"], [1.0])
+    assert messages(probable) == ["1 number is not from 0 to 1, such as -0.5"]
+
+
+def test_other_metrics_take_any_number(probable) -> None:
+    probable.set_metric("rmse")
+    assert messages(probable) == []
+
+
+def test_a_row_counted_as_0_is_not_left_out(probable) -> None:
+    probable.set_metric("logloss(missing=zero)")
+    probable.edit("r0", [])
+    assert out_of(probable.evaluation) == []
+    remark = probable.evaluation.explain(0).remark
+    assert remark == "No prediction: it counts as 0, by the rule missing=zero."
+
+
+def test_the_arithmetic_has_the_number_that_is_clipped(probable) -> None:
+    probable.set_metric("logloss(clip=1e-15)")
+    probable.edit("r0", ["p"], [1.7])
+    explained = probable.evaluation.explain(0)
+    assert explained.steps[0].working == "−log(1e-15)"
+    assert explained.remark.startswith("1.7 is not from 0 to 1: log loss takes")
