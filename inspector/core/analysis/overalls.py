@@ -36,7 +36,7 @@ def overalls(evaluation: Evaluation, k: int | None) -> Task[list[Overall]]:
     usual = trec_eval(evaluation)
     names = {} if usual is None else {metric: name for name, metric in usual.metrics.items()}
     current = evaluation.metric
-    found = [Overall(current, evaluation.scores.overall, evaluation.base.overall, names.get(current, ""))]
+    found = [Overall(current, evaluation.scores.known_overall, evaluation.base.overall, names.get(current, ""))]
     chosen = evaluation.further.metrics
     others = [metric for metric in dict.fromkeys([*chosen, *names, *_others(evaluation, k)]) if metric != current]
     for number, metric in enumerate(others):

@@ -80,7 +80,7 @@ def preview(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> BulkPrev
     """Preview a bulk edit; changes nothing, not even the vocabulary. Raises InputError like `plan`."""
     new_labels: dict[str, int] = {}
     planned = plan(evaluation, rows, bulk_edit, lambda text: evaluation.code_for(text, new_labels))
-    before = evaluation.scores.overall
+    before = evaluation.scores.known_overall
     after = evaluation.preview_edit(planned, new_labels) if len(planned.rows) else before
     return BulkPreview(len(planned.rows), len(rows), before, after)
 

@@ -117,7 +117,7 @@ def preview_task(evaluation: Evaluation, pasted: str, rows: Ints) -> Task[PasteP
     yield Progress(0.0, "Reading the clipboard")
     found = paste(evaluation, pasted, rows)
     yield Progress(0.5, "Computing the preview")
-    before = evaluation.scores.overall
+    before = evaluation.scores.known_overall
     after = evaluation.preview_edit(found.edit, {}) if len(found.edit.rows) else before
     return PastePreview(found, before, after, evaluation.metric.improvement(after - before))
 

@@ -52,6 +52,6 @@ def plan(evaluation: Evaluation, rescaling: Rescaling) -> Edit:
 
 def preview(evaluation: Evaluation, rescaling: Rescaling) -> BulkPreview:
     """The effect of a re-scaling; changes nothing. Raises InputError like `plan`."""
-    planned, before = plan(evaluation, rescaling), evaluation.scores.overall
+    planned, before = plan(evaluation, rescaling), evaluation.scores.known_overall
     after = evaluation.preview_edit(planned, {}) if len(planned.rows) else before
     return BulkPreview(len(planned.rows), len(rescaling.of_row), before, after)

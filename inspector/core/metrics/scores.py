@@ -153,6 +153,10 @@ class Scores:
         """What the row scores are, where that is no part of the metric; empty where it is."""
         return ""
 
+    def warning(self, rows: Ints) -> str:
+        """What is to be said where the scores of `rows` are written to a file; empty for nothing."""
+        return ""
+
     @property
     def unknown(self) -> Bools | None:
         """bool (n,): the rows whose score is not worked out yet, None for none."""

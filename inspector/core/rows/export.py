@@ -61,7 +61,9 @@ def rows_frame(evaluation: Evaluation, rows: Ints) -> pd.DataFrame:
 
 
 def export_task(evaluation: Evaluation, rows: Ints, target: Target) -> Task[str]:
-    """Write rows to a .parquet file, otherwise as CSV, with numbers at full precision; returns the `formula_warning`.
+    """Write rows to a .parquet file, otherwise as CSV, with numbers at full precision.
+
+    Returns the `formula_warning`, and how many row scores are not those of the predictions as they are.
 
     evaluation: a snapshot, because edits may happen meanwhile. Raises InputError.
     """
@@ -70,7 +72,8 @@ def export_task(evaluation: Evaluation, rows: Ints, target: Target) -> Task[str]
     for number, c in enumerate(columns := exported_columns(evaluation)):
         yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
         parts.append(_values(evaluation, rows, c))
-    return (yield from write_task(pa.table(parts, names=_names(columns)), target))
+    formulas = yield from write_task(pa.table(parts, names=_names(columns)), target)
+    return "; ".join(filter(None, (formulas, evaluation.scores.warning(rows))))
 
 
 def write_task(table: pa.Table, target: Target) -> Task[str]:

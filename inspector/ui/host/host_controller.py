@@ -12,7 +12,7 @@ from time import perf_counter
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.load import guessed_metric
@@ -30,7 +30,7 @@ from inspector.core.metrics.host.metric import HostMetric
 from inspector.core.metrics.host.scores import HostScores
 from inspector.core.task import Progress, Task
 from inspector.ui.host.agreed import Agreed
-from inspector.ui.host.consent_dialog import ConsentDialog
+from inspector.ui.host.permission import Permission
 from inspector.ui.host.script_watcher import ScriptWatcher
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
@@ -56,14 +56,17 @@ class HostController(QObject):
 
     def __init__(self, signals: DocumentSignals, settings: Settings, seen: Callable[[], Ints], window: QWidget) -> None:
         super().__init__(window)
-        self._inspection, self._window, self._seen = signals.inspection, window, seen
+        self._inspection, self._seen = signals.inspection, seen
         self._agreed = Agreed(settings.agreements, signals.inspection.hosts)
         self._hosts_before = signals.inspection.hosts
         self._hosts = signals.inspection.hosts = Hosts(self._agreed.find)
         self.worker = Worker(self)
         self.worker.stepped.connect(self._on_step)
         self.worker.failed.connect(self._fail)
-        self._dialog: ConsentDialog | None = None
+        self.permission = Permission(self._agreed, window)
+        self.permission.given.connect(self._take)
+        self.permission.refused.connect(lambda metric, why: self._go_back(why, metric))
+        self.permission.failed.connect(self.failed)
         self._before: tuple[Pair, Metric] | None = None  # the metric that a pair had
         self._passing: list[Question] = []  # failed, but may succeed after the next change
         self._unfit: list[tuple[Submission, Metric]] = []  # which the metric does not fit
@@ -103,8 +106,8 @@ class HostController(QObject):
         if any(one.scores.has_new_overall for one in every):  # rows can wait for the next look
             self._recall()
         asked, rows = (self._open(find) for find in (open_questions, row_questions))
-        if waiting := [one for one in (*asked, *rows) if self._hosts.may_run(one.metric.script) is None]:
-            QTimer.singleShot(0, self, lambda: self._ask_user(waiting[0].metric))
+        if waiting := [one for one in (*asked, *rows) if self.permission.is_needed(one.metric)]:
+            QTimer.singleShot(0, self, lambda: self.permission.ask(waiting[0].metric))
         elif asked or rows or self._beside:
             scores = inspection.evaluation.scores
             if scores.unknown is not None and scores.unknown.all():
@@ -117,8 +120,11 @@ class HostController(QObject):
         """Stop asking: the overall goes back to the metric before if it is not known, rows stay unknown."""
         self.worker.cancel()
         self._stopped = self._answers
+        scores = self._inspection.evaluation.scores
         if not self._is_known:
             self._go_back("was stopped before it gave a score")
+        elif not scores.is_settled:
+            self.done.emit("The overall is from before the last edits; Analyse > Work out row scores asks again")
         else:
             self.done.emit("Row scores are not worked out any further; Analyse > Work out row scores goes on")
 
@@ -137,6 +143,14 @@ class HostController(QObject):
         self._hosts.close()
         self.worker.close()
         self._inspection.hosts = self._hosts_before
+
+    @property
+    def asks_overall(self) -> bool:
+        """Whether the metric in force is being asked for its overall."""
+        scores = self._inspection.evaluation.scores
+        if not isinstance(scores, HostScores) or scores.is_settled or not self.worker.is_busy:
+            return False
+        return scores.key() not in scores.answers.failed
 
     @property
     def _answers(self) -> Answers | None:
@@ -216,30 +230,15 @@ class HostController(QObject):
             self._unarranged = None
             self.rearranged.emit()
 
-    def _ask_user(self, metric: HostMetric) -> None:
-        """Ask whether a metric may run, one question at a time."""
-        if self._dialog is not None:
-            return
-        is_changed = self._agreed.has_other(metric.script)
-        self._dialog = ConsentDialog(metric.script, metric.value("better"), self._window, is_changed=is_changed)
-        self._dialog.finished.connect(lambda result: self._take_answer(metric, QDialog.DialogCode(result)))
-        self._dialog.open()
-
-    def _take_answer(self, metric: HostMetric, result: QDialog.DialogCode) -> None:
-        dialog, self._dialog = self._dialog, None
-        assert dialog is not None  # noqa: S101
-        dialog.deleteLater()
-        if result != QDialog.DialogCode.Accepted:
-            self._go_back("was not run", metric)
-            return
-        try:
-            self._agreed.give(metric.script, kept=dialog.is_kept)
-        except InputError as error:  # it can be run this once all the same
-            self.failed.emit(error)
-        if metric == self._inspection.metric and dialog.better != metric.value("better"):
-            self.metric_asked.emit(metric.replace(better=dialog.better))
-        else:
+    def _take(self, metric: HostMetric, said: HostMetric) -> None:
+        """Use a metric as the user wants it."""
+        evaluation = self._inspection.evaluation
+        if said == metric:
             self.follow()
+        elif metric == evaluation.metric:
+            self.metric_asked.emit(said)
+        else:
+            self.further_asked.emit([said if one == metric else one for one in evaluation.further.metrics])
 
     def _fail(self, error: Exception) -> None:
         """Keep the last number, or go back to the metric before if there is none; ask again after the next change."""

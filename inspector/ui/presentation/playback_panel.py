@@ -137,7 +137,7 @@ class PlaybackPanel(QWidget):
             self._end()
             return
         row, scores = int(moment.edit.rows[0]), self._inspection.evaluation.scores
-        self._before = float(scores.row[row]), scores.overall
+        self._before = float(scores.row[row]), scores.known_overall
         self._inspection.go_to(row)
         self.refresh()
 
@@ -189,11 +189,11 @@ class PlaybackPanel(QWidget):
             return
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)
         self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
-        moved = signed(scores.overall - overall, places) or "±0"
+        moved = signed(scores.known_overall - overall, places) or "±0"
         self._score.show_text(
-            f"{self._inspection.metric.label} {fixed_decimals(scores.overall, places)}  {moved}", moved
+            f"{self._inspection.metric.label} {fixed_decimals(scores.known_overall, places)}  {moved}", moved
         )
-        worse = scores.metric.improvement(scores.overall - overall) < 0
+        worse = scores.metric.improvement(scores.known_overall - overall) < 0
         _colour(self._score, colours.worse if worse else colours.better)
 
     def _button(self, name: str, text: str, hint: str) -> QPushButton:

@@ -54,4 +54,4 @@ class StageHeader(QWidget):
             return
         evaluation = self._inspection.evaluation
         self._metric.setText(evaluation.metric.label)
-        self._overall.show_number(evaluation.scores.overall, _DECIMALS, count=count)
+        self._overall.show_number(evaluation.scores.known_overall, _DECIMALS, count=count)

@@ -18,6 +18,7 @@ from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.score.loss_bar import LossBar
 from inspector.ui.score.loss_words import loss_words
 from inspector.ui.score.metric_texts import metric_texts
+from inspector.ui.score.old_note import OldNote
 from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.score.score_label import ScoreLabel
@@ -43,6 +44,7 @@ class ScoreBar(QWidget):
     refused = Signal(Exception)
     rule_opened = Signal(RulePanel)
     interval: IntervalReadout
+    old: OldNote
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +54,7 @@ class ScoreBar(QWidget):
         self._offered = LABELS
         self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._guess = self._button("guessNote", "", "The metric was guessed from the files. Choose another one")
-        self._overall = ScoreLabel(theme, self)
+        self._overall, self.old = ScoreLabel(theme, self), OldNote(theme, self)
         self._delta = PlainLabel(self, name="scoreDelta", figures=True)
         self._delta.setAccessibleName("Difference from the baseline")
         self.interval = IntervalReadout(signals, theme, self)
@@ -64,7 +66,8 @@ class ScoreBar(QWidget):
         for signal in (signals.scored, signals.saved, signals.baseline_changed, signals.submissions_changed):
             signal.connect(self.refresh)
         theme.changed.connect(self.refresh)
-        self.interval.changed.connect(self._fit)
+        for part in (self.interval, self.old):
+            part.changed.connect(self._fit)
         self.interval.failed.connect(self.refused)
         self.refresh()
 
@@ -130,6 +133,7 @@ class ScoreBar(QWidget):
         """Parts that can be hidden, most important first, and whether each has something to show."""
         takes_k = self._inspection.is_open and self._inspection.metric.takes_k
         return {
+            self.old: bool(self.old.text()),
             self._delta: bool(self._delta.text()),
             self._chooser: True,
             self._cut: takes_k,
@@ -156,7 +160,7 @@ class ScoreBar(QWidget):
             spare -= width if is_shown else 0
 
     def _shorten(self, short: bool) -> None:
-        for button, texts in self._texts.items():
+        for button, texts in {**self._texts, self.old: self.old.texts}.items():
             button.setText(texts[short])
 
     def _build(self) -> None:
@@ -173,8 +177,8 @@ class ScoreBar(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
         part: QWidget
-        score = self._title, self._guess, self._overall, self.interval.whole, self._delta, self.interval.shown
-        for part in (*score, self._loss_bar, self._losses, self._parts):
+        score = self._title, self._guess, self._overall, self.old, self.interval.whole, self._delta
+        for part in (*score, self.interval.shown, self._loss_bar, self._losses, self._parts):
             layout.addWidget(part)
         layout.addStretch(1)
         for part in (self._chooser, self._cut, self._threshold, self._rule, self._rows, self._problems):
@@ -219,6 +223,7 @@ class ScoreBar(QWidget):
         self._title.setText(evaluation.metric.label)
         reason = "" if scored else "No row is scored under this rule"
         self._overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
+        self.old.show_scores(evaluation.scores)
         self._guess.setText(f"guessed from {guessed_from(evaluation.metric)} ▾" if evaluation.guessed else "")
         self._show_change()
         words, meaning = loss_words(evaluation)

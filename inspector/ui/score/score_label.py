@@ -29,10 +29,11 @@ class ScoreLabel(PlainLabel):
         """Show a score. NaN is shown as a dash, with `reason` as tooltip; greyed while a newer one is waited for."""
         self._is_waiting = is_waiting
         self.setText(("…" if is_waiting else "–") if math.isnan(value) else full_precision(value))
-        waiting = "From before the last change, for which the metric has not answered yet\n" if is_waiting else ""
-        self.setToolTip(reason or f"{waiting}{full_precision(value)}\nRight-click to copy")
-        self.setAccessibleDescription("being worked out again" if is_waiting else "")
-        self.updateGeometry()
+        old = is_waiting and not math.isnan(value)
+        waiting = "From before the last edits: the metric has not answered for the predictions as they are\n"
+        self.setToolTip(reason or f"{waiting if old else ''}{full_precision(value)}\nRight-click to copy")
+        self.setAccessibleName("Overall score from before the last edits" if old else "Overall score")
+        self._update_size()  # a text that stays is not painted again by itself
 
     def sizeHint(self) -> QSize:
         return QSize(self._metrics().horizontalAdvance(self._shown()) + GRID, self._metrics().height())
@@ -49,7 +50,7 @@ class ScoreLabel(PlainLabel):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
-        menu.addAction("Copy the score", self.copy)
+        menu.addAction(f"Copy the {self.accessibleName().lower()}", self.copy)
         menu.exec(event.globalPos())
         menu.deleteLater()
 

@@ -16,6 +16,7 @@ from inspector.core.metrics import Metric, parse
 from inspector.core.metrics.host.metric import HostMetric, metric_of
 from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.host.host_controller import HostController
+from inspector.ui.score.old_note import OldNote
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.window.main_window import MainWindow
@@ -26,7 +27,9 @@ class HostMetrics(QObject):
 
     controller: HostController
 
-    def __init__(self, signals: DocumentSignals, queue: EditQueue, table: RowTable, window: MainWindow) -> None:
+    def __init__(
+        self, signals: DocumentSignals, queue: EditQueue, table: RowTable, old: OldNote, window: MainWindow
+    ) -> None:
         super().__init__(window)
         self._inspection, self._queue, self._window = signals.inspection, queue, window
         self.controller = HostController(signals, window.settings, lambda: table.seen_rows, window)
@@ -36,6 +39,10 @@ class HostMetrics(QObject):
         self.controller.failed.connect(window.report)
         self.controller.done.connect(window.show_message)
         self.controller.changed.connect(self._offer)
+        old.again.connect(self.go_on)
+        old.undone.connect(queue.undo)
+        for signal in (self.controller.worker.progressed, self.controller.worker.stopped):
+            signal.connect(lambda *_: old.show_asking(self.controller.asks_overall))
         window.status.follow(self.controller.worker, self.controller.cancel)
 
     def choose(self) -> None:

@@ -118,7 +118,7 @@ class Workbench(QObject):
         self._show_open()
         parts = self.open_controller, self.docks, self.notifications, self.score_bar.interval, window
         self.comparisons = Comparisons(self._signals, self.edit_queue, self.save_controller, *parts)
-        self.host_metrics = HostMetrics(self._signals, self.edit_queue, self.table, window)
+        self.host_metrics = HostMetrics(self._signals, self.edit_queue, self.table, self.score_bar.old, window)
 
     def ask_files(self) -> None:
         """Let the user choose two files."""

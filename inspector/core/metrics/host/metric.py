@@ -69,6 +69,12 @@ class HostMetric(Metric):
         )
 
     @property
+    def missing(self) -> tuple[str, ...]:
+        """The further parameters that need a value and have none."""
+        needed = [extra for extra in self.script.extras if extra.required and extra.can_be_set]
+        return tuple(extra.name for extra in needed if getattr(self, _field(extra)) is None and not extra.optional)
+
+    @property
     def lower_is_better(self) -> bool:
         """Whether it is a loss, as the user said, or else as its names suggest."""
         return self.value("better") == "lower"
@@ -81,6 +87,12 @@ class HostMetric(Metric):
     def with_argument(self, name: str, text: str) -> Metric:
         """A copy with another value; another path is another file's metric. Raises InputError."""
         return metric_of(Path(text.strip())) if name == "path" else super().with_argument(name, text)
+
+    def with_value(self, name: str, text: str) -> HostMetric:
+        """A copy with another value of a further parameter of the file. Raises InputError."""
+        extra = next(extra for extra in self.script.extras if extra.name == name)
+        changes: dict[str, Any] = {_field(extra): extra.read(text)}
+        return dataclasses.replace(self, **changes)
 
     def score(self, batch: Batch) -> Floats:
         """NaN, because the file was not asked, float64 (n,)."""

@@ -59,6 +59,10 @@ class HostScores(Scores):
     @property
     def is_settled(self) -> bool:
         """Whether the overall is that of the current predictions."""
+        return self._overall_of == self._state
+
+    @property
+    def _is_answered(self) -> bool:
         return self._state in self.answers.overall
 
     @property
@@ -71,6 +75,12 @@ class HostScores(Scores):
         counts = (waiting, "not worked out yet"), (old, OLD), (self.answers.refused, "refused")
         some = [f"{count:,} {what}" for count, what in counts if count and self.kind]
         return f"Row scores are {'; '.join([words, *some])}{RENEW if old else ''}"
+
+    def warning(self, rows: Ints) -> str:
+        """How many row scores are missing, or of other predictions."""
+        old, waiting = (int(np.count_nonzero(of[rows])) for of in (self.outdated, self.unknown))
+        counts = (old, f"row scores are {OLD}"), (waiting, f"row scores are {NOT_KNOWN}")
+        return "; ".join(f"{count:,} {what}" for count, what in counts if count)
 
     @property
     def kind(self) -> RowKind | None:
@@ -107,7 +117,7 @@ class HostScores(Scores):
 
     def recall(self) -> None:
         """Look up what was answered meanwhile; it takes no longer than there are answers that were not looked at."""
-        if self.is_settled:
+        if self._is_answered:
             self.overall, self._overall_of = self.answers.overall[self._state], self._state
         if self._told is not self.answers.rows:
             self._told, self._read = self.answers.rows, 0
@@ -128,7 +138,7 @@ class HostScores(Scores):
     @property
     def has_new_overall(self) -> bool:
         """Whether there is an overall that `recall` has not looked at, be it the number of before."""
-        return self.is_settled and self._overall_of != self._state
+        return self._is_answered and not self.is_settled
 
     def tell(self, kind: RowKind, rows: Ints, scores: Floats) -> None:
         """Add what the file answered about rows of these predictions, float64 (r,), to the answers."""

@@ -68,6 +68,16 @@ def test_the_same_overall_is_news_after_an_edit(scores: HostScores) -> None:
     assert not scores.is_behind
     scores.answers.overall[scores.key()] = 0.5
     assert scores.has_new_overall
+
+
+def test_an_answer_that_nobody_looked_up_leaves_the_overall_unknown(scores: HostScores) -> None:
+    answer(scores, 0.5)
+    edit(scores, 0, [1], LISTS[0])
+    scores.answers.overall[scores.key()] = 0.25
+    assert not scores.is_settled
+    assert np.isnan(scores.known_overall)
+    scores.recall()
+    assert scores.known_overall == 0.25
     scores.recall()
     assert not scores.is_behind
 
@@ -115,6 +125,8 @@ def test_an_edit_leaves_other_influence_outdated_and_undo_takes_it_back(scores: 
         [True, False, True, True],
     )
     assert "3 from before the last edits" in scores.row_words
+    assert scores.warning(EVERY) == "3 row scores are from before the last edits; 1 row scores are not worked out yet"
+    assert scores.warning(np.array([1])) == "1 row scores are not worked out yet"
     answer(scores, 0.6, [1.0, 2.0, 3.0, 4.0], "influence")
     assert scores.row.tolist() == [1.0, 2.0, 3.0, 4.0]
     edit(scores, 1, LISTS[1], [0])
