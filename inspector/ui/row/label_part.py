@@ -44,7 +44,7 @@ class LabelPart(QWidget):
 
     def show_prediction(self, explained: Explanation, prediction: Prediction) -> None:
         """Show the steps of a prediction."""
-        self._table.show_steps(explained, prediction.confidence)
+        self._table.show_steps(explained, prediction.confidence, self._row)
 
     @property
     def _row(self) -> int:

@@ -181,7 +181,8 @@ class SideBySidePart(QWidget):
         self._scores.show_text(whole, f"{before} → {after}   {change}")
 
     def _on_edited(self, change: Change) -> None:
-        if change.rows is None or self._inspection.current in change.rows:
+        is_alone = self._inspection.evaluation.scores.separable
+        if change.rows is None or not is_alone or self._inspection.current in change.rows:
             self.refresh()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QFont
@@ -47,14 +48,23 @@ class StepModel(QAbstractTableModel):
         self._theme = theme
         self._steps: tuple[Step, ...] = ()
         self._confidence: tuple[float, ...] | None = None
+        self._row: int | None = None
         self.label_count = 0
 
-    def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
-        """Show the steps of a row; confidence: None when the submission has none."""
-        self.beginResetModel()
-        self._steps, self._confidence = explained.steps, confidence
+    def show_steps(
+        self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None
+    ) -> None:
+        """Show the steps of a row; confidence: None when the submission has none; row: which one it is. An open editor
+        stays where only numbers of the same row are others."""
+        before, now = (self._row, *_typed(self._steps, self._confidence)), (row, *_typed(explained.steps, confidence))
+        if is_other := row is None or before != now:
+            self.beginResetModel()
+        self._steps, self._confidence, self._row = explained.steps, confidence, row
         self.label_count = sum(step.position > 0 for step in explained.steps)
-        self.endResetModel()
+        if is_other:
+            self.endResetModel()
+        else:  # without the columns that are edited, whose editors would start again
+            self.dataChanged.emit(self.index(0, VERDICT), self.index(len(self._steps), TERM))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._steps) + 1
@@ -177,3 +187,8 @@ def verdict(step: Step) -> str:
 def _alignment(section: int) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignLeft if section in (LABEL, VERDICT) else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _typed(steps: Sequence[Step], confidence: tuple[float, ...] | None) -> tuple[object, ...]:
+    """What can be edited, and which line it is in."""
+    return tuple((step.position, step.code, step.label, step.verdict, step.rel) for step in steps), confidence

@@ -28,7 +28,8 @@ from inspector.ui.widgets.theme import Theme
 
 _MOST = 14
 _BY_OUTCOME = "The filter chooses rows by their outcome: an interval of the rows shown would say nothing."
-# Milliseconds after which an interval that is out of date is paler, and until the repaint of an edit is over.
+_WAITING, _NOT_YET = "95 % …", "The interval is being worked out."
+# Milliseconds after which an interval that is out of date goes, and until the repaint of an edit is over.
 _PATIENCE, _PAUSE = 100, 30
 
 
@@ -103,7 +104,7 @@ class IntervalReadout(QObject):
             self._say("", "")
             return
         if not self.whole.text():
-            self._say("95 % …", "")
+            self._say(_WAITING, "")
         self._pale.start()
         if self.whole.isVisible():
             self._soon.start()
@@ -166,8 +167,13 @@ class IntervalReadout(QObject):
             label.setStyleSheet(f"color: {self._theme.colours.muted}")
 
     def _make_pale(self) -> None:
+        """Say no longer what is of another overall; what is only of another filter becomes paler."""
         for label in (self.whole, self.shown):
             label.setStyleSheet(f"color: {self._theme.colours.faint}")
+        if self._found is None:
+            self._say(_WAITING, self.shown.text() and "shown …")
+            self._tell(self.whole, _NOT_YET)
+            self._tell(self.shown, _NOT_YET)
 
     def _stop(self) -> None:
         for waiting in (self._worker.cancel, self._soon.stop, self._pale.stop):

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from ui.user import find, text
 
+import inspector
 from inspector import Inspection
 from inspector.ui.row.side_by_side import SideBySidePart, SideBySideTable
 
@@ -61,3 +62,16 @@ def test_it_follows_edits_rows_submissions_and_goes_with_the_baseline(window, ta
     assert cells(table)[0][1:4:2] == ["b", "b"]
     pair.baseline = "file"
     assert find(window, SideBySidePart, "sideBySide").isHidden()
+
+
+def test_the_scores_follow_an_edit_of_another_row_under_gap(show, qtbot) -> None:
+    truth = {"a": "x", "b": "y"}
+    listed = pd.DataFrame({"id": list("ab"), "label": ["x 0.5", "q 0.4"]})
+    gap = inspector.open_pair(pd.DataFrame({"id": [*truth], "label": [*truth.values()]}), listed, "gap")
+    window = show(gap)
+    gap.add(listed, "other")
+    gap.baseline = "other"
+    gap.go_to(0)
+    gap.edit("b", ["q"], [0.9])
+    worse = text(window, "sideBySideScores")
+    assert worse == f"other: 0.5000 → submission: {gap.evaluation.scores.row[0]:.4f}   ▼ −0.2500"

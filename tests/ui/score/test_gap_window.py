@@ -124,6 +124,33 @@ def test_an_edit_that_moves_the_places_of_others_paints_all_rows(window, gap: In
     assert len(changed) == 1 and changed[0][0] == changed[0][1]
 
 
+def test_an_edit_of_another_row_moves_the_places_of_the_current_row(window, steps, gap: Inspection) -> None:
+    go_to(window, "d")
+    formula = text(window, "rowSum")
+    gap.edit("a", ["x"], [0.1])
+    assert shown(steps, "rank")[:2] == ["3", "4"]
+    assert text(window, "rowSum") != formula
+    gap.undo()
+    assert shown(steps, "rank")[:2] == ["4", "5"]
+    assert text(window, "rowSum") == formula
+
+
+def test_an_edit_of_another_row_leaves_a_draft_and_an_open_cell(window, steps, gap: Inspection) -> None:
+    go_to(window, "d")
+    line = find(window, QLineEdit, "predictionEdit")
+    overwrite(line, "z 0.95")
+    gap.edit("a", ["x"], [0.1])
+    assert (line.text(), shown(steps, "rank")[0]) == ("z 0.95", "1")
+    press(window, Key.Key_Escape)
+    steps.setFocus()
+    steps.setCurrentIndex(steps.model().index(0, CONFIDENCE))
+    press(window, Key.Key_F2)
+    overwrite(cell := steps.viewport().findChild(QLineEdit), "0.9")
+    gap.edit("a", ["x"], [0.95])
+    assert (steps.viewport().findChild(QLineEdit), cell.text()) == (cell, "0.9")
+    assert shown(steps, "rank")[:2] == ["4", "5"]
+
+
 def titles(table: QTableView) -> list[str]:
     return [
         str(table.model().headerData(place, Qt.Orientation.Horizontal)) for place in range(table.model().columnCount())

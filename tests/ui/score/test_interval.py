@@ -58,8 +58,9 @@ def test_an_edit_is_followed_and_the_latest_of_several_counts(window, pair, draw
     assert drawn(window) == before
 
 
-def test_an_interval_out_of_date_is_paler_until_the_next_one(window, pair, drawn, qtbot, monkeypatch) -> None:
-    drawn(window)
+def test_an_interval_of_another_overall_goes_until_the_next_one(window, pair, drawn, qtbot, monkeypatch) -> None:
+    pair.narrow("truth:b | truth:c | truth:e")
+    before = drawn(window)
     label, colours, real = find(window, QLabel, WHOLE), window.theme.colours, Uncertainty.task
     is_held = [True]
 
@@ -69,10 +70,16 @@ def test_an_interval_out_of_date_is_paler_until_the_next_one(window, pair, drawn
         return (yield from real(self, rows, draws))
 
     monkeypatch.setattr(Uncertainty, "task", held)
-    pair.edit("r05", ["e"])
+    pair.narrow("truth:b | truth:c")
     qtbot.waitUntil(lambda: colours.faint in label.styleSheet())
+    assert text(window, WHOLE) == before
+    pair.edit("r05", ["e"])
+    assert text(window, WHOLE) == before  # a quick one replaces it without flicker
+    qtbot.waitUntil(lambda: text(window, WHOLE) == "95 % …")
+    assert text(window, SHOWN) == "shown …"
+    assert "being worked out" in label.toolTip()
     is_held.clear()
-    drawn(window)
+    assert drawn(window) == expected(pair)
     assert colours.muted in label.styleSheet()
 
 
