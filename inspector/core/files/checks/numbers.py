@@ -13,16 +13,20 @@ import pyarrow as pa
 
 from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Floats, Ints, distinct
+from inspector.core.data.numbers import values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import what_is_wrong
+from inspector.core.files.numbers.evidence import MOST_CLASSES
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import trimmed_numbers
 
 _EXAMPLES = 3
+# Fewer equal numbers, or few different ones, may be right.
+_FEWEST = 100
 
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
@@ -31,6 +35,8 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
         if reading.odd is not None and len(reading.odd.rows):
             found = _odd_probabilities if table.kind.names_labels else _odd_numbers
             yield from found(_OddCase(alignment, table, which, reading, reading.odd))
+    if not table.kind.names_labels:
+        yield from _copies(table, readings[1])
     yield from _contradicting_judgments(alignment, table, readings[0])
     yield from _contradicting_ranks(alignment, table, readings[1])
 
@@ -126,6 +132,31 @@ def _counted(odd: OddCells, at: Ints) -> str:
     if len(at) == 1:
         return "1 cell is"
     return f"{len(at):,} cells in {columns:,} column{'s' if columns > 1 else ''} are"
+
+
+def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the columns of the submission that hold the true number in every row."""
+    width = len(reading.layout.labels)
+    both = values_of(table.truth, width), values_of(table.predictions, width)
+    for column, truth, predicted in zip(reading.layout.labels, both[0].T, both[1].T, strict=True):
+        known = np.isfinite(truth) & np.isfinite(predicted)
+        if known.sum() < _FEWEST or (truth != predicted)[known].any() or len(np.unique(truth[known])) <= MOST_CLASSES:
+            continue
+        rows, sheet = np.flatnonzero(known), reading.sheet
+        yield Problem(
+            "true-numbers",
+            "submission",
+            len(rows),
+            tuple(table.id(row) for row in rows[:_EXAMPLES].tolist()),
+            reading.line(int(table.entry_of_row[rows[0]])),
+            f"all {len(rows):,} numbers of {shorten(sheet.names[column])} equal the true ones",
+            "the score says nothing about a model",
+            rejects=False,
+            file=sheet.name,
+            column=sheet.names[column],
+            cause="a copy of the truth was read as the prediction: choose the column with --submission-column",
+            rows=rows,
+        )
 
 
 def _contradicting_judgments(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import inspector
@@ -100,3 +101,18 @@ def test_all_problems_are_found_without_scoring(tmp_path: Path) -> None:
 def test_no_finding_is_about_labels(tmp_path: Path) -> None:
     found = opened(tmp_path, lines(), ["id,y", *(f"r{row},7.25" for row in range(ROWS))])
     assert found.problems == ()
+
+
+@pytest.mark.parametrize(("row", "is_said"), [(None, True), (7, False)])
+def test_a_submission_that_is_the_truth_is_named(row: int | None, is_said: bool) -> None:
+    truth = pd.DataFrame({"id": range(140), "y": [at * 1.25 for at in range(140)]})
+    same = truth.assign(y=[value + (at == row) for at, value in enumerate(truth["y"])])
+    found = inspector.open_pair(truth, same, "rmse", shape="numbers")
+    kinds = {problem.kind: problem.message for problem in found.problems}
+    assert ("true-numbers" in kinds) == is_said
+    assert not is_said or kinds["true-numbers"] == "all 140 numbers of 'y' equal the true ones"
+
+
+def test_few_levels_may_all_be_right() -> None:
+    truth = pd.DataFrame({"id": range(140), "y": [at % 5 for at in range(140)]})
+    assert not inspector.open_pair(truth, truth.copy(), "qwk", shape="numbers").problems
