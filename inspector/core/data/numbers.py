@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import InputError
 
 _MOST = 0.99
 # Rows that are looked at, and how far their sums may be from 1.
 _SAMPLE, _NEAR_1 = 1000, 1e-3
+# How far from 1 probabilities can be that were rounded, and the fewest of a list, and of lists that tell of one.
+NEAR_SUM, _FEWEST = 5e-3, 2
 
 
 def values_of(lists: Ragged, width: int | None = None) -> Floats:
@@ -65,3 +67,16 @@ def are_probabilities(lists: Ragged) -> bool:
     known = first[~np.isnan(first).any(axis=1)]
     sums = known.sum(axis=1)
     return first.shape[1] > 1 and len(known) > 0 and bool((known >= 0).all() and (np.abs(sums - 1) <= _NEAR_1).all())
+
+
+def uneven(lists: Ragged) -> Bools | None:
+    """bool (n,): which lists do not add up to 1, where others do but for at most 1 in 100; None for other numbers.
+
+    An empty list adds up to nothing and is not told of. Lists that add up to 1 are of the probabilities of classes.
+    """
+    if lists.weights is None or lists.longest < _FEWEST or not (lists.weights >= 0).all():
+        return None
+    known = lists.lengths > 0
+    sums = np.bincount(lists.owners(), lists.weights, len(lists))
+    odd: Bools = known & (np.abs(sums - 1) > NEAR_SUM)
+    return odd if odd.sum() <= max(1, known.sum() // 100) and (~odd & known).sum() >= _FEWEST else None

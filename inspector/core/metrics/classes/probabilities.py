@@ -10,6 +10,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
+from inspector.core.data.numbers import NEAR_SUM
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out, require_confidences
 from inspector.core.metrics.batch import Batch
@@ -109,8 +110,19 @@ class ClassLoss(Metric):
             divisor=divisor,
             divisor_rule="1 true label" if m == 1 else f"{m} true labels",
             score=float(self.score(batch)[0]),
-            remark=remark(self, batch) or ("" if divisor else "The row has no truth: it is left out."),
+            remark=remark(self, batch) or (self._of_sum(batch) if divisor else "The row has no truth: it is left out."),
         )
+
+    def _of_sum(self, batch: Batch) -> str:
+        """That the probabilities of the row do not add up to 1, and what becomes of that; else empty."""
+        weights = batch.predictions.weights
+        if weights is None or not len(weights) or not np.isfinite(weights).all():
+            return ""
+        total = float(weights.sum())
+        if abs(total - 1) <= NEAR_SUM:
+            return ""
+        how = "each counts as it is" if self.sums == "as-they-are" else "each is divided by that"
+        return f"⚠ The probabilities add up to {total:.6g}, not to 1; {how}."
 
     def _shares(self, lists: Ragged) -> Floats:
         """float64 (m,): the probability of each prediction; 0 for no number."""
