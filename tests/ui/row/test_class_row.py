@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QTableView
@@ -11,6 +12,9 @@ from ui.user import Bare, Key, Left, find, go_to, overwrite, press, text
 
 import inspector
 from inspector import Inspection
+from inspector.core.evaluation.marks import marks
+from inspector.core.evaluation.strips import strips
+from inspector.core.metrics.strip import HIT
 from inspector.ui.row.step_model import CONFIDENCE
 
 LINES = ("a,0.7,0.2,0.1", "b,0.25,0.5,0.25", "c,0.05,0.05,0.9", "d,0.2,0.2,0.6")
@@ -83,3 +87,22 @@ def test_certainty_leaves_one_class(steps, digits) -> None:
 
 def test_other_files_have_no_such_switch(window) -> None:
     assert not find(window, QCheckBox, "renormaliseClasses").isVisible()
+
+
+def test_the_formula_is_that_of_the_true_class(steps) -> None:
+    assert text(steps.window(), "rowSum") == "score = −log(0.7) = 0.356675"
+
+
+def test_labels_come_with_their_probabilities(steps, digits) -> None:
+    row = digits.evaluation.table.row_of("a")
+    assert [(mark.text, mark.share) for mark in marks(digits.evaluation, row, 3)] == [
+        ("0", "0.70"), ("1", "0.20"), ("2", "0.10")
+    ]  # fmt: skip
+    digits.set_metric("accuracy")
+    assert not next(marks(digits.evaluation, row, 1)).share
+
+
+def test_the_strip_is_as_long_as_the_true_probability(digits) -> None:
+    rows = [digits.evaluation.table.row_of(id_) for id_ in "abc"]
+    lines = (strips(digits.evaluation, np.array(rows), 10) == HIT).sum(axis=1)
+    assert lines.tolist() == [14, 5, 18]
