@@ -16,8 +16,9 @@ _TELLING = 0.01
 
 
 class LabelMark(NamedTuple):
-    """A predicted label, and its probability where the metric scores those of classes. hit: earns credit; repeat: occurred earlier in the row; beyond: beyond the cut-off, or not
-    read by the metric; unknown: unknown to both files because the user typed it.
+    """A predicted label. hit: earns credit; repeat: occurred earlier in the row; beyond: beyond the cut-off, or not
+    read by the metric; unknown: unknown to both files because the user typed it; share: its probability where the
+    metric scores those of classes, else empty.
     """
 
     text: str
