@@ -15,6 +15,8 @@ _MOST = 0.99
 _SAMPLE, _NEAR_1 = 1000, 1e-3
 # Sums of float32 are that far beyond 1.
 _ROUNDING = 1e-6
+# How far from 1 probabilities can be that were rounded, and the fewest of a list, and of lists that tell of one.
+NEAR_SUM, _FEWEST = 5e-3, 2
 
 
 def values_of(lists: Ragged, width: int | None = None) -> Floats:
@@ -73,3 +75,16 @@ def are_probabilities(lists: Ragged) -> bool:
     known = first[~np.isnan(first).any(axis=1)]
     sums = known.sum(axis=1)
     return first.shape[1] > 1 and len(known) > 0 and bool((known >= 0).all() and (np.abs(sums - 1) <= _NEAR_1).all())
+
+
+def uneven(lists: Ragged) -> Bools | None:
+    """bool (n,): which lists do not add up to 1, where others do but for at most 1 in 100; None for other numbers.
+
+    An empty list adds up to nothing and is not told of. Lists that add up to 1 are of the probabilities of classes.
+    """
+    if lists.weights is None or lists.longest < _FEWEST or not (lists.weights >= 0).all():
+        return None
+    known = lists.lengths > 0
+    sums = np.bincount(lists.owners(), lists.weights, len(lists))
+    odd: Bools = known & (np.abs(sums - 1) > NEAR_SUM)
+    return odd if odd.sum() <= max(1, known.sum() // 100) and (~odd & known).sum() >= _FEWEST else None

@@ -19,7 +19,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Fix, Options, Pair, RepairDiff, read_further, read_pair, repair_pair, validate_edit
-from inspector.core.metrics import Metric, guess, guess_for_numbers, kind_to_read, parse
+from inspector.core.metrics import Metric, guess, guess_for_classes, guess_for_numbers, kind_to_read, parse
 from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
 
@@ -87,6 +87,8 @@ def guessed_metric(pair: Pair) -> Metric:
     predictions, layout = pair.table.predictions, pair.submission.layout
     if not pair.table.kind.names_labels:
         return guess_for_numbers(pair.table.truth, predictions)
+    if layout.shape == "wide" and (metric := guess_for_classes(pair.table.truth, predictions)):
+        return metric
     # Outside lists, confidences may only order the labels, so they do not suggest GAP.
     lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
     return guess(pair.table.truth, lists, ranked=pair.is_ranking, retrieval=pair.is_retrieval)

@@ -9,11 +9,16 @@ import numpy as np
 
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics.classes.probabilities import ClassLoss
+
+# From this probability on, two decimals tell it.
+_TELLING = 0.01
 
 
 class LabelMark(NamedTuple):
     """A predicted label. hit: earns credit; repeat: occurred earlier in the row; beyond: beyond the cut-off, or not
-    read by the metric; unknown: unknown to both files because the user typed it.
+    read by the metric; unknown: unknown to both files because the user typed it; share: its probability where the
+    metric scores those of classes, else empty.
     """
 
     text: str
@@ -21,6 +26,7 @@ class LabelMark(NamedTuple):
     repeat: bool
     beyond: bool
     unknown: bool
+    share: str = ""
 
 
 def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
@@ -40,9 +46,21 @@ def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
         seen.add(codes[index])
         rank += not (repeat and moves_up)
         outcomes[index] = repeat, k is not None and rank > k
+    shares = evaluation.prediction(row).confidence or () if scores_classes(evaluation) else ()
     for index, code in enumerate(codes[:most]):
         repeat, beyond = outcomes.get(index, (False, True))
-        yield LabelMark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_unknown(code))
+        share = short_share(shares[index]) if shares else ""
+        yield LabelMark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_unknown(code), share)
+
+
+def scores_classes(evaluation: Evaluation) -> bool:
+    """Whether the metric scores the probabilities of classes, so that a label says little without its own."""
+    return isinstance(evaluation.metric, ClassLoss)
+
+
+def short_share(value: float) -> str:
+    """A probability in a few digits, such as `0.35` and `0.0002`."""
+    return f"{value:.2f}" if value >= _TELLING else f"{value:.1g}"
 
 
 def _numbers(evaluation: Evaluation, row: int) -> list[str]:

@@ -51,6 +51,7 @@ class Explanation:
 
     score equals `total / divisor` exactly, or 0 when the divisor is 0, or NaN when the row is left out of the overall,
     which `remark` explains. Of a metric that can only be asked, `asked` says what the score is, and there is no sum.
+    working: how the sum comes about, where its terms as plain numbers do not tell, such as `−log(0.02)`.
     """
 
     steps: tuple[Step, ...]
@@ -60,3 +61,4 @@ class Explanation:
     score: float
     remark: str = ""
     asked: str = ""
+    working: str = ""

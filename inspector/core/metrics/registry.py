@@ -20,6 +20,7 @@ from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unquoted
 from inspector.core.metrics.classes.families import FAMILIES_OF_CLASSES, SCORES_OF_CLASSES
+from inspector.core.metrics.classes.probabilities import ClassLoss
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.bpref import BinaryPreference
 from inspector.core.metrics.families.f_max import FMax
@@ -225,13 +226,15 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
 
 
 def guessed_from(metric: Metric) -> str:
-    """What `guess` and `guess_for_numbers` told a metric by, for the user."""
+    """What `guess`, `guess_for_classes` and `guess_for_numbers` told a metric by, for the user."""
     if isinstance(metric, RocAUC):
         return "a truth of 0 and 1"
     if isinstance(metric, QuadraticKappa):
         return "ratings on both sides"
     if metric.kind is not None and not metric.kind.names_labels:
         return metric.kind.words
+    if isinstance(metric, ClassLoss):
+        return "probabilities that add up to 1"
     if metric.has_places:
         return "the confidences"
     if isinstance(metric, NDCG):

@@ -64,7 +64,7 @@ SAMPLES: Mapping[str, Sample] = {
         ),
         Sample(
             "digits",
-            "Handwritten digits log loss",
+            "Handwritten digits LogLoss",
             "2,000 digits with a probability for each of the ten classes; fours and nines are mixed up",
             "mlogloss",
             (96, 2, 1, 0, 0, 0, 0, 0, 0, 0),

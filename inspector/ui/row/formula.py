@@ -62,9 +62,12 @@ def formula(explained: Explanation, number: Callable[[float], str] = shortly) ->
         return explained.remark
     if explained.asked:
         return "\n".join(filter(None, [f"score = {number(explained.score)}, {explained.asked}", explained.remark]))
+    if explained.working and explained.divisor == 1:
+        return "\n".join(filter(None, [f"score = {explained.working} = {number(explained.score)}", explained.remark]))
+    terms = f"({explained.working})" if explained.working else _terms(explained)
     quotient = f"{number(explained.total)} ÷ {number(explained.divisor)}"
     lines = [
-        f"score = {_terms(explained)} ÷ {_grouped(explained.divisor_rule)}" if explained.divisor else "",
+        f"score = {terms} ÷ {_grouped(explained.divisor_rule)}" if explained.divisor else "",
         f"{'' if explained.divisor else 'score '}= {quotient} = {number(explained.score)}",
         explained.remark,
     ]

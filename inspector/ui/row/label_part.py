@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+import contextlib
 
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QAbstractItemDelegate, QApplication, QCheckBox, QVBoxLayout, QWidget
+
+from inspector.core.data.numbers import summing_to_1, uneven
 from inspector.core.data.prediction import Prediction
+from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.files.labels.cell import to_number, words
 from inspector.core.metrics import Explanation
 from inspector.ui.row.step_table import StepTable
-from inspector.ui.widgets.theme import Theme
+from inspector.ui.widgets.theme import GRID, Theme
 
 
 class LabelPart(QWidget):
     """Shows the labels as steps.
 
-    asked: another prediction and the name of the edit; tried: one that is dragged; left: the drag was cancelled;
-    refused: why a confidence cannot be taken; HINT, WORDS: what an empty line of the prediction says, and its tooltip.
+    asked: another prediction and the name of the edit; tried: one that is dragged, or whose confidence is typed so far;
+    left: the drag or the typing was cancelled; refused: why a confidence cannot be taken; HINT, WORDS: what an empty
+    line of the prediction says, and its tooltip.
     """
 
     HINT, WORDS = "labels, best first", "The prediction, best label first"
@@ -31,19 +36,33 @@ class LabelPart(QWidget):
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._inspection = inspection
+        self._seen: Table | None = None
         self._table = StepTable(inspection, theme, self)
+        self._keeps_sum = QCheckBox("Keep the sum at 1", self)
+        self._keeps_sum.setObjectName("renormaliseClasses")
+        self._keeps_sum.setToolTip("The other probabilities of the row are scaled, so that all add up to 1 still")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._table)
+        layout.setSpacing(GRID)
+        layout.addWidget(self._table, 1)
+        layout.addWidget(self._keeps_sum)
         self._table.dragged.connect(lambda source, target: self.tried.emit(self._now.moved(source, target)))
         self._table.dropped.connect(self._drop)
         self._table.left.connect(self.left)
         self._table.deleted.connect(self._delete)
         self._table.steps.typed.connect(self._replace_label)
         self._table.steps.confidence_typed.connect(self._replace_confidence)
+        self._table.confidences.typed.connect(self._try)
+        self._table.confidences.closeEditor.connect(self._end)
 
     def show_prediction(self, explained: Explanation, prediction: Prediction) -> None:
         """Show the steps of a prediction."""
+        evaluation = self._inspection.evaluation
+        if evaluation.table is not self._seen:
+            self._seen = evaluation.table
+            are_classes = evaluation.pair.submission.layout.shape == "wide"
+            self._keeps_sum.setVisible(found := are_classes and uneven(evaluation.table.predictions) is not None)
+            self._keeps_sum.setChecked(found)
         self._table.show_steps(explained, prediction.confidence, self._row)
 
     @property
@@ -75,13 +94,44 @@ class LabelPart(QWidget):
         """Replace the label at an index; the index after the last adds one."""
         prediction, typed = self._now, words(text, self._inspection.evaluation.pair.submission.grammar.separator)
         if prediction.labels[index : index + 1] != tuple(typed):
-            self.asked.emit(prediction.replaced(index, typed), "")
-            self._table.select_label(index)
+            self._enter(prediction.replaced(index, typed), index)
 
     def _replace_confidence(self, index: int, text: str) -> None:
         """Replace the confidence of the label at an index."""
         try:
-            self.asked.emit(self._now.with_confidence(index, to_number(text)), "")
-            self._table.select_label(index)
+            changed = self._changed(index, text)
         except InputError as error:
             self.refused.emit(error)
+            self.left.emit()
+            return
+        if changed != self._now:
+            self._enter(changed, index)
+
+    def _enter(self, prediction: Prediction, index: int) -> None:
+        """Ask for a prediction that was typed at an index. The editor goes with the old steps, the focus stays here."""
+        label, focus = prediction.labels[index : index + 1], QApplication.focusWidget()
+        was_here = focus is not None and self._table.isAncestorOf(focus)
+        self.asked.emit(prediction, "")
+        now = self._now.labels
+        self._table.select_label(now.index(label[0]) if label and label[0] in now else index)
+        if was_here:
+            self._table.setFocus()
+
+    def _changed(self, index: int, text: str) -> Prediction:
+        """The prediction with another confidence at an index, with the sum kept where that is asked. Raises InputError.
+
+        A class without a probability is not listed.
+        """
+        prediction = self._now.with_confidence(index, to_number(text))
+        if self._keeps_sum.isHidden() or not self._keeps_sum.isChecked() or prediction.confidence is None:
+            return prediction
+        kept = Prediction(prediction.labels, summing_to_1(prediction.confidence, index))
+        return kept.without([at for at, value in enumerate(kept.confidence or ()) if not value])
+
+    def _try(self, text: str) -> None:
+        with contextlib.suppress(InputError):
+            self.tried.emit(self._changed(self._table.currentIndex().row(), text))
+
+    def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:
+            self.left.emit()

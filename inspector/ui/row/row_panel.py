@@ -72,10 +72,9 @@ class RowPanel(QWidget):
         self.setEnabled(row is not None)
         if row is None:
             return
-        evaluation = self._inspection.evaluation
-        prediction = evaluation.prediction(row)
-        self._id.show_text(evaluation.table.id(row))
+        evaluation, prediction = self._inspection.evaluation, self._inspection.evaluation.prediction(row)
         truth = "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
+        self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
         self._edit.setText(evaluation.pair.submission.grammar.write(prediction))
         self._edit.setCursorPosition(0)
@@ -200,13 +199,8 @@ class RowPanel(QWidget):
         form.setHorizontalSpacing(GAP)
         form.setVerticalSpacing(GRID)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for title, part in (
-            ("row", named),
-            ("truth", self._truth),
-            *self._scores.lines,
-            ("predicted", self._edit),
-            ("note", self.note),
-        ):
+        first, last = (("row", named), ("truth", self._truth)), (("predicted", self._edit), ("note", self.note))
+        for title, part in (*first, *self._scores.lines, *last):
             form.addRow(PlainLabel(self, title, quiet=True), part)
         return form
 
@@ -250,7 +244,7 @@ class RowPanel(QWidget):
             return
         if self._row in change.rows:
             self._show_again()
-        elif self._inspection.evaluation.scores.tells_gains:
+        elif self._shown is None or self._inspection.evaluation.scores.tells_gains:
             self._scores.show_scores(self._row, self._shown)  # every edit changes the overall
         else:
             self._preview(self._shown)  # other rows move its places, and what its formula counts

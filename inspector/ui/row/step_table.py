@@ -31,7 +31,7 @@ class StepTable(QTableView):
     """Emits edit requests; does not change the row. Indexes count from 0.
 
     dragged: (source, target) while dragging; dropped: (source, target) of a drop; left: the drag was cancelled;
-    deleted: the indexes of the selected labels.
+    deleted: the indexes of the selected labels; `confidences` says what is typed for one.
     """
 
     dragged = Signal(int, int)
@@ -52,6 +52,8 @@ class StepTable(QTableView):
         self._widths: dict[int, int] = {}
         self.setModel(self.steps)
         self.setItemDelegateForColumn(LABEL, LabelDelegate(inspection, "Label", self, one=True))
+        self.confidences = LabelDelegate(inspection, "Confidence", self, one=True, number=True)
+        self.setItemDelegateForColumn(CONFIDENCE, self.confidences)
         self._set_up_view()
         theme.changed.connect(self.viewport().update)
 

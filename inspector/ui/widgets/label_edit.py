@@ -20,13 +20,15 @@ _FAR = 10
 class LabelEdit(CompletingEdit):
     """Labels separated as in the file, with completion of that at the cursor; or numbers, which Up and Down change.
 
-    one: a single label or number.
+    one: a single label or number; number: a number beside labels.
     """
 
-    def __init__(self, inspection: Inspection, parent: QWidget | None = None, *, one: bool = False) -> None:
+    def __init__(
+        self, inspection: Inspection, parent: QWidget | None = None, *, one: bool = False, number: bool = False
+    ) -> None:
         super().__init__(parent)
         self._inspection = inspection
-        self._one = one
+        self._one, self._number = one, number
         set_text_style(self, "typed")
 
     def suggestions(self) -> Suggestions:
@@ -50,7 +52,7 @@ class LabelEdit(CompletingEdit):
 
     @property
     def _holds_numbers(self) -> bool:
-        return self._inspection.is_open and not self._inspection.evaluation.table.kind.names_labels
+        return self._number or (self._inspection.is_open and not self._inspection.evaluation.table.kind.names_labels)
 
     def _nudge(self, steps: int) -> None:
         start, end = self._span()
@@ -71,18 +73,20 @@ class LabelEdit(CompletingEdit):
 
 
 class LabelDelegate(QStyledItemDelegate):
-    """Opens a LabelEdit in a cell. title: its name for screen readers; typed: the text after each key."""
+    """Opens a LabelEdit in a cell. title: its name for screen readers; one, number: of it; typed: after a key."""
 
     typed = Signal(str)
 
-    def __init__(self, inspection: Inspection, title: str, parent: QWidget, *, one: bool = False) -> None:
+    def __init__(
+        self, inspection: Inspection, title: str, parent: QWidget, *, one: bool = False, number: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._inspection, self._title, self._one = inspection, title, one
+        self._inspection, self._title, self._one, self._number = inspection, title, one, number
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QWidget:
-        editor = LabelEdit(self._inspection, parent, one=self._one)
+        editor = LabelEdit(self._inspection, parent, one=self._one, number=self._number)
         editor.setAccessibleName(self._title)
         editor.textEdited.connect(self.typed)
         # The view selects the text with the cursor at the end; select backwards to show the first labels.

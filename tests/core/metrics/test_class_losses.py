@@ -54,3 +54,22 @@ def test_a_class_loss_rises_with_an_edit_and_undo_restores_it(pair, metric: str)
 def test_a_class_loss_needs_probabilities(pair) -> None:
     with pytest.raises(InputError, match="confidence"):
         inspector.open_pair(pair[0], pair[0], "mlogloss")
+
+
+def test_probabilities_that_add_up_to_1_suggest_the_log_loss(pair) -> None:
+    truth, submission = pair
+    inspection = inspector.open_pair(truth, submission)
+    assert str(inspection.metric) == "mlogloss"
+    assert inspection.evaluation.guessed
+    loose = submission.assign(cat=submission.cat / 2)
+    assert str(inspector.open_pair(truth, loose).metric) == "map@3"
+
+
+@pytest.mark.parametrize(("choice", "rule"), [("", "divided by that"), ("(sums=as-they-are)", "counts as it is")])
+def test_probabilities_with_another_sum_are_told_of(pair, choice: str, rule: str) -> None:
+    inspection = inspector.open_pair(*pair, f"mlogloss{choice}")
+    inspection.edit("r3", ["cat", "dog"], [0.9, 1.0])
+    row = inspection.evaluation.table.row_of("r3")
+    remark = inspection.evaluation.explain(row, inspection.evaluation.prediction(row)).remark
+    assert "add up to 1.9" in remark
+    assert rule in remark

@@ -12,6 +12,7 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import inspector
+from inspector.core.metrics import parse
 from inspector.core.samples import SAMPLES
 
 NAMES = ("prices", "churn", "digits")
@@ -23,6 +24,12 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for name, folder in folders.items():
         import_module(f"inspector.core.samples.{name}").write(folder)
     return folders
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_last_word_of_a_title_is_a_metric(name: str) -> None:
+    _, _, metric = SAMPLES[name].title.rpartition(" ")
+    parse(metric.lower())
 
 
 def read(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -24,7 +24,7 @@ class Paints(QObject):
 
     count = 0
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         self.count += event.type() == QEvent.Type.Paint
         return False
 

@@ -1,5 +1,5 @@
-"""Check the numbers of a file: numbers to predict, probabilities of wide files, judgments that contradict each other,
-ranks and scores that order labels differently.
+"""Check the numbers of a file: numbers to predict, probabilities of wide files and their sums, judgments that
+contradict each other, ranks and scores that order labels differently.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import pyarrow as pa
 
 from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Floats, Ints, distinct
-from inspector.core.data.numbers import values_of
+from inspector.core.data.numbers import uneven, values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import shorten
+from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.alignment import Alignment
@@ -37,6 +38,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
             yield from found(_OddCase(alignment, table, which, reading, reading.odd))
     if not table.kind.names_labels:
         yield from _copies(table, readings[1])
+    yield from _uneven_rows(table, readings[1])
     yield from _contradicting_judgments(alignment, table, readings[0])
     yield from _contradicting_ranks(alignment, table, readings[1])
 
@@ -157,6 +159,33 @@ def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
             cause="a copy of the truth was read as the prediction: choose the column with --submission-column",
             rows=rows,
         )
+
+
+def _uneven_rows(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the rows whose probabilities do not add up to 1, where those of the others do."""
+    if table.kind.names_labels and reading.layout.shape != "wide":
+        return
+    odd, weights = uneven(table.predictions), table.predictions.weights
+    if odd is None or weights is None or not odd.any():
+        return
+    rows = np.flatnonzero(odd)
+    first = first_in_file(table, rows, _EXAMPLES)
+    at = slice(*table.predictions.offsets[first[0] : first[0] + 2].tolist())
+    total = float(weights[at].sum())
+    counted = "1 row has" if len(rows) == 1 else f"{len(rows):,} rows have"
+    yield Problem(
+        "uneven-probabilities",
+        "submission",
+        len(rows),
+        tuple(table.id(row) for row in first.tolist()),
+        reading.line(int(table.entry_of_row[first[0]])),
+        f"{counted} probabilities that do not add up to 1, such as {total:.6g}; those of the other rows do",
+        "a metric may divide them by their sum or count them as they are; a site may reject the file",
+        rejects=False,
+        file=reading.sheet.name,
+        cause="a probability was changed without the others",
+        rows=rows,
+    )
 
 
 def _contradicting_judgments(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:

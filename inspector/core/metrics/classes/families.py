@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.numbers import uneven
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.classes.agreement import ClassAgreement
@@ -21,3 +23,11 @@ SCORES_OF_CLASSES: Mapping[type, Callable[[Any, Batch], Scores]] = {
     ClassLoss: LossScores,
     ClassAgreement: AgreementScores,
 }
+
+
+def guess_for_classes(truth: Ragged, predictions: Ragged) -> Metric | None:
+    """The log loss of classes for a truth of one class a row and probabilities that add up to 1, else None.
+
+    predictions: with a confidence for each class, as of a file with a column for each.
+    """
+    return MultiLogLoss() if truth.longest == 1 and uneven(predictions) is not None else None

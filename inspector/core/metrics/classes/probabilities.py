@@ -10,6 +10,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
+from inspector.core.data.numbers import NEAR_SUM
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out, require_confidences
 from inspector.core.metrics.batch import Batch
@@ -17,9 +18,12 @@ from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.numbers.base import ratios
 from inspector.core.metrics.numbers.probabilities import LEAST, clips, logs
 from inspector.core.metrics.ranking import remark
+from inspector.core.metrics.strip import Frame, Strips
 
 # Probabilities that have to be divided by their sum may be any number, and their sum has to stay one.
 _MOST = 1e100
+# Workings that fit the line of a formula.
+_MOST_WORKINGS = 3
 
 
 @dataclass(frozen=True)
@@ -103,14 +107,37 @@ class ClassLoss(Metric):
         listed, missed = self.terms(batch, likely)
         divisor = float(self._divisors(batch)[0])
         m = int(batch.sizes[0])
+        steps = self._steps(batch, likely, listed, missed)
         return Explanation(
-            steps=self._steps(batch, likely, listed, missed),
+            steps=steps,
             total=float(self._totals(batch, listed, missed)[0]),
             divisor=divisor,
             divisor_rule="1 true label" if m == 1 else f"{m} true labels",
             score=float(self.score(batch)[0]),
-            remark=remark(self, batch) or ("" if divisor else "The row has no truth: it is left out."),
+            remark=remark(self, batch) or (self._of_sum(batch) if divisor else "The row has no truth: it is left out."),
+            working=_sum_of(steps),
         )
+
+    def _of_sum(self, batch: Batch) -> str:
+        """That the probabilities of the row do not add up to 1, and what becomes of that; else empty."""
+        weights = batch.predictions.weights
+        if weights is None or not len(weights) or not np.isfinite(weights).all():
+            return ""
+        total = float(weights.sum())
+        if abs(total - 1) <= NEAR_SUM:
+            return ""
+        how = "each counts as it is" if self.sums == "as-they-are" else "each is divided by that"
+        return f"⚠ The probabilities add up to {total:.6g}, not to 1; {how}."
+
+    @property
+    def strip_words(self) -> str:
+        """What the hit strips show."""
+        return "The probability of the true class: a full line is 1"
+
+    def strips(self, batch: Batch, frame: Frame) -> Strips:
+        """A line as long as the mean probability of the true classes; none without truth."""
+        true = np.bincount(batch.truth.owners(), self.likely(batch).true, len(batch.sizes))
+        return frame.by_share(ratios(true, batch.sizes.astype(np.float64)), batch.sizes > 0)
 
     def _shares(self, lists: Ragged) -> Floats:
         """float64 (m,): the probability of each prediction; 0 for no number."""
@@ -201,6 +228,12 @@ class MultiBrier(ClassLoss):
     def working(self, probability: float, *, is_right: bool) -> str:
         """The square with its number."""
         return f"(1 − {probability:.10g})²" if is_right else f"{probability:.10g}²"
+
+
+def _sum_of(steps: tuple[Step, ...]) -> str:
+    """How the terms add up: each with its working, or none where they are more than can be read."""
+    workings = [step.working for step in steps if step.working]
+    return " + ".join(workings) if len(workings) <= _MOST_WORKINGS else ""
 
 
 def _most_likely(batch: Batch, listed: Floats) -> Ints:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
+from inspector.core.evaluation.marks import scores_classes
 from inspector.core.evaluation.numbers import names
 from inspector.ui.table.painting.text_metrics import SLACK, TextMetrics
 from inspector.ui.widgets.formatting import short_number
@@ -23,6 +24,8 @@ _LEAST, _MOST = 5, 24
 _MAX_COLUMNS = 60
 # Between two columns, in pixels; and what stands behind a label that is right.
 SPACE, SIGN = 2, " ✓"
+# The room of the probability of a class.
+_SHARE = " 0.0000"
 # Ranks that are worth hiding other columns for: without K, and at most.
 _FEW, _MANY = 2, 5
 
@@ -54,7 +57,7 @@ class RankColumns:
 
     def __init__(self, inspection: Inspection, font: QFont) -> None:
         self._inspection, self.ruler = inspection, TextMetrics(font)
-        self._measured: Table | None = None
+        self._measured: tuple[Table, bool] | None = None
         self._full = self._least = self._rest = self._truth = 0
 
     def set_font(self, font: QFont) -> None:
@@ -126,9 +129,10 @@ class RankColumns:
         return self._full * min(evaluation.metric.k or _FEW, evaluation.table.predictions.longest, _MANY)
 
     def _measure(self, table: Table) -> None:
-        if self._measured is table:
+        with_shares = scores_classes(self._inspection.evaluation)
+        if self._measured == (table, with_shares):
             return
-        self._measured, self._rest = table, self.ruler.width("+99") + GRID
+        self._measured, self._rest = (table, with_shares), self.ruler.width("+99") + GRID
         rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
         if not table.kind.names_labels:
             self._truth = self._room_for(table.truth.take(rows), [])
@@ -137,7 +141,7 @@ class RankColumns:
         ruler = self.ruler
         codes = dict.fromkeys(table.predictions.take(rows).codes[:_LABELS_SAMPLED].tolist())
         widest = max((ruler.width(table.vocab.text(code)) for code in codes), default=0)
-        beside = ruler.width(SIGN) + 2 * GRID + SPACE + SLACK
+        beside = ruler.width(SIGN + _SHARE * with_shares) + 2 * GRID + SPACE + SLACK
         self._least = ruler.width("0" * _LEAST) + beside
         self._full = max(self._least, min(widest, ruler.width("0" * _MOST)) + beside)
 

@@ -1,0 +1,108 @@
+"""Probabilities of classes in the row panel: typing one, keeping their sum, and their arithmetic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QTableView
+from ui.user import Bare, Key, Left, find, go_to, overwrite, press, text
+
+import inspector
+from inspector import Inspection
+from inspector.core.evaluation.marks import marks
+from inspector.core.evaluation.strips import strips
+from inspector.core.metrics.strip import HIT
+from inspector.ui.row.step_model import CONFIDENCE
+
+LINES = ("a,0.7,0.2,0.1", "b,0.25,0.5,0.25", "c,0.05,0.05,0.9", "d,0.2,0.2,0.6")
+
+
+@pytest.fixture
+def digits(tmp_path: Path) -> Inspection:
+    """Four rows with the probabilities of three classes, of which the truth has one a row."""
+    (tmp_path / "truth.csv").write_text("id,label\na,0\nb,0\nc,2\nd,1\n")
+    (tmp_path / "submission.csv").write_text("id,class_0,class_1,class_2\n" + "\n".join(LINES) + "\n")
+    return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mlogloss")
+
+
+@pytest.fixture
+def steps(show, digits) -> QTableView:
+    window = show(digits)
+    go_to(window, "a")
+    return find(window, QTableView, "stepTable")
+
+
+def typing(steps: QTableView, line: int, words: str) -> QLineEdit:
+    """Open the editor of a probability with a double click, and type in it."""
+    place = steps.visualRect(steps.model().index(line, CONFIDENCE)).center()
+    QTest.mouseClick(steps.viewport(), Left, Bare, place)
+    QTest.mouseDClick(steps.viewport(), Left, Bare, place)
+    editor = steps.viewport().findChild(QLineEdit)
+    overwrite(editor, words)
+    return editor
+
+
+def now(pair: Inspection, id_: str = "a") -> dict[str, float]:
+    prediction = pair.evaluation.prediction(pair.evaluation.table.row_of(id_))
+    return dict(zip(prediction.labels, prediction.confidence or (), strict=True))
+
+
+def test_a_typed_probability_scales_the_others(steps, digits) -> None:
+    assert find(steps.window(), QCheckBox, "renormaliseClasses").isChecked()
+    press(typing(steps, 1, "0.6"), Key.Key_Return)
+    assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
+
+
+def test_without_the_switch_the_sum_is_said(steps, digits) -> None:
+    find(steps.window(), QCheckBox, "renormaliseClasses").setChecked(False)
+    press(typing(steps, 1, "0.6"), Key.Key_Return)
+    assert sum(now(digits).values()) == pytest.approx(1.4)
+    assert "add up to 1.4, not to 1" in text(steps.window(), "rowSum")
+
+
+def test_a_probability_is_previewed_while_typed(steps, digits) -> None:
+    window, before = steps.window(), digits.overall
+    scores = text(window, "rowScore"), text(window, "rowOverall")
+    editor = typing(steps, 0, "0.9")
+    assert "▼" in text(window, "rowScore")
+    assert "▼" in text(window, "rowOverall")
+    press(editor, Key.Key_Escape)
+    assert (text(window, "rowScore"), text(window, "rowOverall")) == scores
+    assert digits.overall == before
+
+
+def test_the_focus_stays_after_a_typed_probability(steps, digits) -> None:
+    press(typing(steps, 1, "0.9"), Key.Key_Return)
+    assert QApplication.focusWidget() is steps
+    assert list(now(digits))[steps.currentIndex().row()] == "1"
+
+
+def test_certainty_leaves_one_class(steps, digits) -> None:
+    press(typing(steps, 1, "1"), Key.Key_Return)
+    assert now(digits) == {"1": 1.0}
+
+
+def test_other_files_have_no_such_switch(window) -> None:
+    assert not find(window, QCheckBox, "renormaliseClasses").isVisible()
+
+
+def test_the_formula_is_that_of_the_true_class(steps) -> None:
+    assert text(steps.window(), "rowSum") == "score = −log(0.7) = 0.356675"
+
+
+def test_labels_come_with_their_probabilities(steps, digits) -> None:
+    row = digits.evaluation.table.row_of("a")
+    assert [(mark.text, mark.share) for mark in marks(digits.evaluation, row, 3)] == [
+        ("0", "0.70"), ("1", "0.20"), ("2", "0.10")
+    ]  # fmt: skip
+    digits.set_metric("accuracy")
+    assert not next(marks(digits.evaluation, row, 1)).share
+
+
+def test_the_strip_is_as_long_as_the_true_probability(digits) -> None:
+    rows = [digits.evaluation.table.row_of(id_) for id_ in "abc"]
+    lines = (strips(digits.evaluation, np.array(rows), 10) == HIT).sum(axis=1)
+    assert lines.tolist() == [14, 5, 18]
