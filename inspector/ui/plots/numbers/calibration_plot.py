@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from inspector.core.analysis.numbers.calibration import BINS, Calibration, calibration
 from inspector.core.analysis.numbers.outcomes import are_probabilities, has_probabilities, is_outcome, outcomes
 from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.numbers import are_far_from_probabilities
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.plural import count_of
 from inspector.core.task import Progress, Task
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.export import rows_csv
@@ -88,7 +90,7 @@ class CalibrationPlot(NumberPlot):
         ):
             item.setVisible(has_any)
         if found is None or not has_any:
-            self.show_message(_NONE if self.recount.is_fresh else "")
+            self.show_message(self._why_none() if self.recount.is_fresh else "")
             return
         if not self.getAxis("bottom").isVisible():
             self.show_message("")
@@ -103,6 +105,13 @@ class CalibrationPlot(NumberPlot):
         words = f"{int(found.rows.sum()):,} rows, {found.gap:.4f} from the diagonal on average"
         self.show_title(words)
         self.setAccessibleDescription(f"{words}; " + "; ".join(self._words(found, at) for at in known.tolist()))
+
+    def _why_none(self) -> str:
+        """Why there are no points: a few numbers may be off, or the pair is of something else."""
+        if not self._inspection.is_open or not has_probabilities(self._inspection.evaluation):
+            return _NONE
+        odd = int(are_far_from_probabilities(self.both()[1]).sum())
+        return f"{count_of(odd, 'prediction')} {'is' if odd == 1 else 'are'} not from 0 to 1" if odd else _NONE
 
     def colour(self) -> None:
         super().colour()

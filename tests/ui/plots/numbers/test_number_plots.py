@@ -258,7 +258,7 @@ def test_bins_of_probabilities_show_their_rows(show, chances: Inspection, tmp_pa
 def test_probabilities_that_an_edit_takes_out_of_range_have_no_bins(show, chances: Inspection) -> None:
     plot = calibration_plot(show(chances))
     predict(chances, 0, 1.5, "yes")
-    assert plot.accessibleDescription().startswith("Only for predicted probabilities")
+    assert plot.accessibleDescription() == "1 prediction is not from 0 to 1"
     chances.undo()
     assert plot.accessibleDescription().startswith("40 rows")
 
