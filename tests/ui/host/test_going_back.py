@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit
 from ui.host.acting import TEXT, WAIT, Acting, agree, metric_file, settled
 from ui.host.user_of_metric import hosted_by, predict
 from ui.user import find, text
@@ -15,6 +15,7 @@ from inspector.core.host.errors import HostError
 from inspector.core.metrics import parse
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.ui.window.main_window import MainWindow
+from inspector.ui.window.start_page import _brief
 
 NEEDS = TEXT.replace("power: float = 1.0", "power: float")
 
@@ -113,3 +114,17 @@ def test_without_the_value_the_metric_before_comes_back(window, tmp_path, made, 
     settled(window, qtbot)
     assert (str(window.bench.inspection.metric), made) == ("map@3", [])
     assert "got no value for power" in window.statusBar().currentMessage()
+
+
+def test_the_metric_is_named_by_its_file_without_the_folder(hosted, metric, qtbot) -> None:
+    chooser, inspection = find(hosted, QComboBox, "metricChooser"), hosted.bench.inspection
+    assert chooser.currentText() == metric.name
+    chooser.setEditText(f"{metric.name}(power=2)")
+    line = chooser.lineEdit()
+    assert line is not None
+    line.editingFinished.emit()
+    settled(hosted, qtbot)
+    assert inspection.metric == parse(f"{metric}(power=2)")
+    assert chooser.currentText() == f"{metric.name}(power=2)" == _brief(str(inspection.metric))
+    assert _brief(str(inspection.metric.replace(better="lower"))) == f"{metric.name}(power=2, better=lower)"
+    assert (_brief("map@5"), _brief("file(path=m.py)")) == ("map@5", "m.py")
