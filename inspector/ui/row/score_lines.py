@@ -13,12 +13,15 @@ from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
 from inspector.ui.widgets.theme import Theme
 
+# Of a prediction that is only typed, which a host's metric is not asked about.
+_WITH_ENTER = "comes with Enter"
+
 
 class ScoreLines:
     """Lines of the row panel: the score of the row, and the overall with what this row and all edits do to it."""
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
-        self._inspection, self._theme = inspection, theme
+        self._inspection, self._theme, self._waiting = inspection, theme, "…"
         self._score, self._overall, self._all_edits = (
             ElidedLabel(name, parent, figures=True, selectable=True)
             for name in ("rowScore", "rowOverall", "rowAllEdits")
@@ -44,6 +47,7 @@ class ScoreLines:
         compared = evaluation.prediction_of_file(row) if prediction == applied else applied
         before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
         decimals = max(6, evaluation.scores.fine_decimals)
+        self._waiting = "…" if prediction == applied else _WITH_ENTER
         self._show_change(self._score, before.score, after.score, evaluation.scores.decimals)
         self._show_change(self._overall, before.overall, after.overall, decimals, "by this row")
         self._show_change(self._all_edits, evaluation.base.overall, after.overall, decimals, "by all edits")
@@ -53,7 +57,7 @@ class ScoreLines:
     def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int, what: str = "") -> None:
         colours, text = self._theme.colours, fixed_decimals(after, decimals)
         if math.isnan(after) and not self._inspection.evaluation.scores.tells_losses:
-            text = "…"  # nobody has asked for it yet
+            text = self._waiting  # nobody has asked for it yet
         short = ""
         changed = after != before and not (math.isnan(after) or math.isnan(before))
         if changed:

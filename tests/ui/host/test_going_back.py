@@ -6,14 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QLineEdit
 from ui.host.acting import TEXT, WAIT, Acting, agree, metric_file, settled
 from ui.host.user_of_metric import hosted_by, predict
 from ui.user import find, text
 
+from inspector.core.analysis.choice_effect import effects
 from inspector.core.host.errors import HostError
+from inspector.core.host.script import Script
 from inspector.core.metrics import parse
 from inspector.core.metrics.host.metric import HostMetric
+from inspector.core.task import drain
+from inspector.ui.host.consent_dialog import ConsentDialog
+from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.start_page import _brief
 
@@ -128,3 +133,31 @@ def test_the_metric_is_named_by_its_file_without_the_folder(hosted, metric, qtbo
     assert chooser.currentText() == f"{metric.name}(power=2)" == _brief(str(inspection.metric))
     assert _brief(str(inspection.metric.replace(better="lower"))) == f"{metric.name}(power=2, better=lower)"
     assert (_brief("map@5"), _brief("file(path=m.py)")) == ("map@5", "m.py")
+
+
+def test_a_draft_says_when_its_score_comes(hosted, qtbot) -> None:
+    hosted.bench.inspection.go_to(hosted.bench.inspection.evaluation.table.row_of("r02"))
+    line = find(hosted, QLineEdit, "predictionEdit")
+    line.setText("b never")
+    line.textEdited.emit(line.text())
+    assert (text(hosted, "rowScore"), text(hosted, "rowOverall")) == ("comes with Enter", "comes with Enter")
+    hosted.bench.docks.row.keep_draft()
+    settled(hosted, qtbot)
+    assert text(hosted, "rowScore").endswith("+1.0000")
+
+
+def test_the_chosen_direction_has_the_focus(window, metric) -> None:
+    for better in ("lower", "higher"):
+        dialog = ConsentDialog(Script.read(metric), better, window)
+        focused = dialog.focusWidget()
+        assert focused is not None
+        assert focused.objectName() == f"better_{better}"
+
+
+def test_the_other_direction_is_no_equivalent(hosted, qtbot) -> None:
+    evaluation = hosted.bench.inspection.evaluation
+    panel = RulePanel(evaluation.metric, evaluation.choices, hosted)
+    panel.show_effects(drain(effects(evaluation)))
+    said = [label.text() for label in panel.findChildren(QLabel)]
+    assert "turns the order" in said
+    assert "equivalent here" not in said
