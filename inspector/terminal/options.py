@@ -48,7 +48,9 @@ def reading(command: Function) -> Function:
         command,
         click.argument("truth", type=Path),
         click.argument("submission", type=Path, required=False),
-        click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
+        click.option(
+            "--metric", "-m", help="Such as map@5, map(divisor=m)@12 or 'metric.py(beta=2)'; guessed if left out."
+        ),
         reading_options,
     )
 

@@ -68,6 +68,7 @@ def test_score_says_the_metric_with_its_path_and_its_arguments(ask, folder, monk
     path = str(folder / "share.py")
     assert (status, err, found["overall"], found["metric"]) == (0, "", 1.5, f"file(weight=2, path={path})")
     assert found["choices"] == {"weight": "2", "path": path, "better": "higher"}
+    assert ask("score", "share.py(weight=2)", "--json")[1] == out
     assert "losses      not known" in ask("score", "share.py")[1]
     assert not agreements_folder().exists()
 
@@ -109,7 +110,11 @@ def test_blend_says_what_the_blend_scores(run, folder, tmp_path) -> None:
         ("gone.py", ("truth.csv", "first.csv"), "there is no such file"),
         ("truth.py", ("truth.csv", "first.csv"), "there is no such file"),
         ("share.py", ("truth.csv", "bad.csv"), "boom is no label"),
-        ("file(path=share.py, width=1)", ("truth.csv", "first.csv"), "'width' is not a choice of file"),
+        (
+            "file(path=share.py, width=1)",
+            ("truth.csv", "first.csv"),
+            "'width' is not a choice of share.py. Expected: weight",
+        ),
     ],
 )
 def test_what_gives_no_number_is_a_message(ask, metric: str, files: tuple[str, ...], words: str) -> None:

@@ -60,7 +60,8 @@ class Script:
                 raise InputError(f"score has no parameter {shorten(name)}", self.path, expected=expected)
         for extra in self.extras:
             if extra.required and extra.name not in typed:
-                raise InputError(f"score needs a value for {extra.name}", self.path, expected=extra.expected)
+                hint = f"Name it in parentheses: {self.path.name}({extra.name}=...)"
+                raise InputError(f"score needs a value for {extra.name}", self.path, None, "", extra.expected, hint)
         return {name: value for name, value in typed.items() if known[name].required or value != known[name].default}
 
 

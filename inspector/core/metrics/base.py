@@ -73,6 +73,11 @@ class Metric(ABC):
     def __str__(self) -> str:
         return self._text(self.name, [*self._changed_parameters(), *self._changed_choices()])
 
+    @property
+    def brief(self) -> str:
+        """The text form for places where it has to be short: without the folder of a file."""
+        return str(self)
+
     @classmethod
     @cache
     def choices(cls) -> Mapping[str, Choice]:

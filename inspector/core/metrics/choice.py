@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -13,6 +14,8 @@ from inspector.core.errors import InputError, shorten
 
 # No space at either end, and nothing that has a meaning in the text form of a metric.
 _BARE = re.compile(r'[^\s,()"=@](?:[^,()"]*[^\s,()"])?')
+# Names that an error lists.
+_MOST_NAMED = 24
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,14 @@ def unquoted(text: str) -> str | None:
     """The value that `quoted` wrote; None if the quotes do not match."""
     inner = text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
     return None if '"' in inner.replace('""', "") or (inner is text and '"' in text) else inner.replace('""', '"')
+
+
+def unknown(name: str, names: list[str], what: str) -> InputError:
+    """The error for a name that is none of the known ones."""
+    close = difflib.get_close_matches(name, names, n=1)
+    hint = f"Did you mean {close[0]}?" if close else ""
+    more = ["…"] if len(names) > _MOST_NAMED else []
+    return InputError(f"{shorten(name)} is not a {what}", expected=" | ".join(names[:_MOST_NAMED] + more), hint=hint)
 
 
 def repeats() -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -18,7 +17,7 @@ from inspector.core.metrics.base import MAX_K, Metric, require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
-from inspector.core.metrics.choice import unquoted
+from inspector.core.metrics.choice import unknown, unquoted
 from inspector.core.metrics.classes.families import FAMILIES_OF_CLASSES, SCORES_OF_CLASSES
 from inspector.core.metrics.classes.probabilities import ClassLoss
 from inspector.core.metrics.families.average_precision import AveragePrecision
@@ -35,8 +34,9 @@ from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
 from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
 from inspector.core.metrics.grouped.pools import grouped_scores
-from inspector.core.metrics.host.metric import NAME, HostMetric, family_of, metric_of
+from inspector.core.metrics.host.metric import NAME, HostMetric, family_of
 from inspector.core.metrics.host.scores import HostScores
+from inspector.core.metrics.host.text_form import file_and_choices
 from inspector.core.metrics.numbers.auc import RocAUC
 from inspector.core.metrics.numbers.families import FAMILIES_OF_NUMBERS, SCORES_OF_NUMBERS
 from inspector.core.metrics.numbers.kappa import QuadraticKappa
@@ -89,9 +89,6 @@ _COMMON_SHARE = 0.9
 # If at least this share of rows has the most common number of labels, lists may be cut there.
 _CUT_SHARE = 0.5
 _MOST_DIGITS = 30
-# Names that an error lists.
-_MOST_NAMED = 24
-_PYTHON = ".py"
 
 _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*(-?\d+))?\s*', re.IGNORECASE)
 # What is between two commas; commas in quotes are part of a value.
@@ -126,10 +123,11 @@ _TREC_EVAL: Mapping[str, str] = {
 def parse(text: str) -> Metric:
     """Parse a metric such as `map(divisor=m)@12`, a key of ALIASES, or a measure of trec_eval such as `P_10`.
 
-    A path that ends in .py is a host's own metric; its file is read, but not run. Raises InputError.
+    A path that ends in .py, with its choices in parentheses, is a host's own metric; its file is read, but not run.
+    Raises InputError.
     """
-    if text.strip().lower().endswith(_PYTHON):
-        return metric_of(text.strip())
+    if short := file_and_choices(text):
+        return _of_file(*short)
     form = _FORM.fullmatch(_in_own_words(text.strip().lower()) or text)
     if form is None:
         raise InputError(
@@ -138,7 +136,7 @@ def parse(text: str) -> Metric:
     name, beta, choices, k = form.groups()
     # Only F has a number in its name: f1, f2.
     if name.lower() == NAME:
-        return _of_file(choices or "")
+        return _of_file(None, choices or "")
     family = _known(name.lower() if name.lower() == "f" else f"{name.lower()}{beta}", FAMILIES, "metric")
     values = _values(family, choices or "")
     if family is FScore and beta:
@@ -263,18 +261,24 @@ def _values(family: type[Metric], text: str) -> dict[str, Any]:
             declared = family.parameters()[name]
             values[declared.field] = declared.read(_plain(name, value))
             continue
-        known = _known(name, family.choices(), f"choice of {family.name}")
-        values[name] = known.synonyms.get(value, value)
+        if name not in family.choices():
+            of = family.script.path.name if issubclass(family, HostMetric) else family.name
+            raise unknown(name, [*family.parameters(), *family.choices()], f"choice of {of}")
+        values[name] = family.choices()[name].synonyms.get(value, value)
     return values
 
 
-def _of_file(text: str) -> Metric:
-    """The metric of the file that is named between the parentheses. Raises InputError."""
+def _of_file(path: str | None, text: str) -> Metric:
+    """The metric of a file with the choices of a text, which names the file where the path is None.
+
+    Raises InputError.
+    """
     for part in _PART.findall(text):
         name, _, value = (piece.strip() for piece in part.partition("="))
-        if name == "path":
-            family = family_of(Script.read(_plain(name, value)))
-            return family(**_values(family, text))
+        path = path or (_plain(name, value) if name == "path" else None)
+    if path is not None:
+        script = Script.read(path)
+        return family_of(script)(**{"path": script.path, **_values(family_of(script), text)})
     raise InputError("a metric of a file needs its path", expected=f"{NAME}(path=/folder/metric.py)")
 
 
@@ -291,8 +295,4 @@ def _known(name: str, known: Mapping[str, Known], what: str) -> Known:
         return known[name]
     if isinstance(known, Families) and (problem := known.problem(name)):
         raise problem
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f"Did you mean {close[0]}?" if close else ""
-    names = [*known]
-    more = ["…"] if len(names) > _MOST_NAMED else []
-    raise InputError(f"{shorten(name)} is not a {what}", expected=" | ".join(names[:_MOST_NAMED] + more), hint=hint)
+    raise unknown(name, [*known], what)

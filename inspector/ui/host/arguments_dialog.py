@@ -14,7 +14,7 @@ _MOST = 120
 
 
 class ArgumentsDialog(QDialog):
-    """A line for each value; accepted once all can be read. chosen: the metric with the values that were typed."""
+    """A line for each value; accepted once all can be read. chosen: the metric with what was typed."""
 
     def __init__(self, metric: HostMetric, parent: QWidget) -> None:
         super().__init__(parent)

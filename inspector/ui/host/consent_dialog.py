@@ -62,6 +62,7 @@ class ConsentDialog(QDialog):
         layout.addLayout(self._direction(better))
         layout.addWidget(self._keep)
         layout.addWidget(self._buttons())
+        self._better[better].setFocus()  # the first one would look chosen
         self.resize(_SIZE)
 
     @property

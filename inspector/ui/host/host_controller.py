@@ -26,7 +26,7 @@ from inspector.core.host.hosts import Hosts
 from inspector.core.host.script import Script
 from inspector.core.metrics import Metric
 from inspector.core.metrics.host.answers import Answers
-from inspector.core.metrics.host.metric import HostMetric
+from inspector.core.metrics.host.metric import HostMetric, of_arguments
 from inspector.core.metrics.host.scores import HostScores
 from inspector.core.task import Progress, Task
 from inspector.ui.host.agreed import Agreed
@@ -101,8 +101,7 @@ class HostController(QObject):
         if not every:
             self._before = inspection.evaluation.pair, inspection.metric
             return
-        if inspection.evaluation.scores.is_settled:
-            self._before = inspection.evaluation.pair, inspection.metric
+        self._note_settled()
         if any(one.scores.has_new_overall for one in every):  # rows can wait for the next look
             self._recall()
         asked, rows = (self._open(find) for find in (open_questions, row_questions))
@@ -115,6 +114,11 @@ class HostController(QObject):
             self.worker.start(self._work(asked, rows), lambda _: self._finish())
         elif any(one.scores.is_behind for one in every):
             self._recall()
+
+    def _note_settled(self) -> None:
+        """Come back to the metric in force if the next one gives no score."""
+        if self._inspection.evaluation.scores.is_settled:
+            self._before = self._inspection.evaluation.pair, self._inspection.metric
 
     def cancel(self) -> None:
         """Stop asking: the overall goes back to the metric before if it is not known, rows stay unknown."""
@@ -217,6 +221,7 @@ class HostController(QObject):
         self._is_recalling = True
         self._inspection.recall()
         self._is_recalling = False
+        self._note_settled()
         took = perf_counter() - begun
         self._next_look = perf_counter() + max(_PAUSE, _SHARE * took)
 
@@ -247,10 +252,12 @@ class HostController(QObject):
             failing.answers.failed.add(failing.key)
             if not isinstance(error, HostError) or error.failure in ("too-long", "too-much", "ended"):
                 self._passing.append(failing)
-        self.failed.emit(error)
         if failing is not None and failing.answers is self._answers and not self._is_known:
+            back = self._metric_before(failing.metric)
+            self.failed.emit(of_arguments(error, failing.metric, back))
             self._go_back("gave no score", failing.metric)
         else:
+            self.failed.emit(error)
             self.follow()  # what else is wanted
 
     def _go_back(self, why: str, metric: HostMetric | None = None) -> None:
@@ -260,15 +267,21 @@ class HostController(QObject):
         if metric is None:
             return
         if evaluation.metric == metric:
-            pair, before = self._before or (None, metric)
-            back = before if pair is evaluation.pair and before != metric else guessed_metric(evaluation.pair)
+            back = self._metric_before(metric)
             self.metric_asked.emit(back)
-            words = f"{metric.label} {why}; {back} is in force"
+            known = "its content before" if back.brief == metric.brief else back.brief
+            words = f"{metric.label} {why}; {known} is in force"
         else:
             self.further_asked.emit([one for one in evaluation.further.metrics if one != metric])
             words = f"{metric.label} {why}; its column is gone"
         if why:
             self.done.emit(words)
+
+    def _metric_before(self, metric: Metric) -> Metric:
+        """The last metric that gave a score of the pair, or else the guessed one."""
+        pair, before = self._before or (None, metric)
+        now = self._inspection.evaluation.pair
+        return before if pair is now and before != metric else guessed_metric(now)
 
     def _open(self, find: Callable[[Evaluation], list[Question]]) -> list[Question]:
         """What is to be asked, without what got no answer before."""

@@ -14,12 +14,15 @@ from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, telling_decimals
 from inspector.ui.widgets.theme import Theme
 
+# Of a prediction that is only typed, which a host's metric is not asked about.
+_WITH_ENTER = "comes with Enter"
+
 
 class ScoreLines:
     """Lines of the row panel: the score of the row, and the overall with what this row and all edits do to it."""
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
-        self._inspection, self._theme = inspection, theme
+        self._inspection, self._theme, self._waiting = inspection, theme, "…"
         self._score, self._overall, self._all_edits = (
             ElidedLabel(name, parent, figures=True, selectable=True)
             for name in ("rowScore", "rowOverall", "rowAllEdits")
@@ -49,6 +52,7 @@ class ScoreLines:
         compared = evaluation.prediction_of_file(row) if prediction == applied else applied
         before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
         decimals = max(6, evaluation.scores.fine_decimals)
+        self._waiting = "…" if prediction == applied else _WITH_ENTER
         is_left_out = math.isnan(after.score) and not math.isnan(before.score) and evaluation.scores.tells_losses
         is_of_fewer = is_left_out or len(left_out(evaluation)) > 0
         by_row, file = "by leaving this row out" if is_left_out else "by this row", evaluation.base.overall
@@ -71,7 +75,7 @@ class ScoreLines:
         """Show a number, and how it changes; is_neutral: neither better nor worse, because it is of other rows."""
         colours, text = self._theme.colours, fixed_decimals(after, decimals)
         if math.isnan(after) and not self._inspection.evaluation.scores.tells_losses:
-            text = "…"  # nobody has asked for it yet
+            text = self._waiting  # nobody has asked for it yet
         elif math.isnan(after) and not math.isnan(before):
             text = f"{fixed_decimals(before, decimals)} → not scored"
         short = ""

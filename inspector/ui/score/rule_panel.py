@@ -32,6 +32,8 @@ _QUIET = 0.7
 # Letters of what a host says of a metric, which may be a page.
 _MOST_SAID = 800
 _EQUIVALENT = "equivalent here"
+# What another direction does to what is better, and so to worst first.
+_TURNED = "turns the order"
 
 
 class RulePanel(QFrame):
@@ -86,6 +88,8 @@ class RulePanel(QFrame):
             return "in force", overall, True
         if effect.rows:
             return f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}", overall, True
+        if effect.metric.lower_is_better != self._metric.lower_is_better:
+            return _TURNED, overall, True
         same = effect.overall == now or (math.isnan(effect.overall) and math.isnan(now))
         return "no change" if same else "no row", _EQUIVALENT if same else overall, not same
 

@@ -13,6 +13,7 @@ from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
 from inspector.core.metrics import Metric, guessed_from, parse
+from inspector.core.metrics.host.text_form import with_folder
 from inspector.ui.score.difference import difference_tip, difference_words
 from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.score.loss_bar import LossBar
@@ -88,7 +89,7 @@ class ScoreBar(QWidget):
             return
         metric = self._inspection.metric
         self._offer(self._inspection.evaluation.table.kind)
-        self._chooser.setEditText(str(metric))
+        self._chooser.setEditText(metric.brief)
         self._chooser.lineEdit().setCursorPosition(0)  # type: ignore[union-attr]  # it is editable
         self._cut.blockSignals(True)
         self._cut.setValue(metric.k or 0)
@@ -255,8 +256,8 @@ class ScoreBar(QWidget):
 
     def _on_metric_text(self) -> None:
         text = self._chooser.currentText().strip()
-        if self._inspection.is_open and text != str(self._inspection.metric):
-            self._ask(lambda: parse(text))
+        if self._inspection.is_open and text not in (str(now := self._inspection.metric), now.brief):
+            self._ask(lambda: parse(with_folder(text, now)))
 
     def _on_cut_changed(self, k: int) -> None:
         if self._inspection.is_open:

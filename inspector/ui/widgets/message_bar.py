@@ -31,6 +31,7 @@ class MessageBar(QFrame):
         self._action: Callable[[], object] = self.hide
         self._further_action: Callable[[], object] = self.hide
         self._refusal: InputError | None = None
+        self._shown: Exception | str = ""
         self._text = PlainLabel(self, name="messageText", selectable=True, wraps=True)
         self._details = QPlainTextEdit(self)
         self._details.setObjectName("messageDetails")
@@ -48,6 +49,7 @@ class MessageBar(QFrame):
         # OSError messages of the operating system are also meant for the user.
         is_expected = isinstance(error, (str, InputError, OSError))
         self._show(self._describe(error) if is_expected else f"⚠ {_UNEXPECTED} ({type(error).__name__})")
+        self._shown = error
         self._refusal = error if isinstance(error, InputError) and error.file is None else None
         details = getattr(error, "details", "")  # of a host's metric, which failed by itself
         if isinstance(error, Exception) and not is_expected:
@@ -59,6 +61,7 @@ class MessageBar(QFrame):
     def offer(self, text: str, title: str, action: Callable[[], object], hint: str = "Apply the offer") -> None:
         """Show a message with a button that runs `action` and hides the message."""
         self._show(text)
+        self._shown = text
         self._offer.setText(title)
         self._offer.setToolTip(tip(hint))
         self._offer.show()
@@ -76,9 +79,9 @@ class MessageBar(QFrame):
         if self._refusal is not None:
             self.hide()
 
-    def retract(self, refusal: InputError) -> None:
-        """Hide this refusal if it is shown, because its reason is gone."""
-        if self._refusal is refusal:
+    def retract(self, shown: InputError | str) -> None:
+        """Hide this error or offer if it is the one that is shown, because its reason is gone."""
+        if self._shown is shown:
             self.hide()
 
     @property
@@ -87,7 +90,7 @@ class MessageBar(QFrame):
         return "\n".join(filter(None, [self._text.text().removeprefix("⚠ "), self._details.toPlainText()]))
 
     def _show(self, text: str) -> None:
-        self._refusal = None
+        self._refusal, self._shown = None, ""
         self._text.setText(text)
         self._details.clear()
         for part in (self._details, self._more, self._offer, self._further):

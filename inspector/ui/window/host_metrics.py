@@ -16,6 +16,7 @@ from inspector.core.metrics import Metric, parse
 from inspector.core.metrics.host.metric import HostMetric, metric_of
 from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.host.host_controller import HostController
+from inspector.ui.host.host_messages import HostMessages
 from inspector.ui.score.old_note import OldNote
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.tasks.signals import DocumentSignals
@@ -33,6 +34,8 @@ class HostMetrics(QObject):
         super().__init__(window)
         self._inspection, self._queue, self._window = signals.inspection, queue, window
         self.controller = HostController(signals, window.settings, lambda: table.seen_rows, window)
+        # First, because the queue may change the metric at once.
+        self._messages = HostMessages(signals, self.controller, window.message)
         self.controller.metric_asked.connect(queue.set_metric)
         self.controller.further_asked.connect(lambda metrics: queue.show_metrics(lambda: metrics))
         self.controller.rearranged.connect(lambda: queue.sort(lambda keys: keys))
@@ -66,6 +69,7 @@ class HostMetrics(QObject):
         """Offer to use the new content of a metric's file; what runs is the old one until then."""
         text = f"{script.path.name} changed on disk; the scores are those of its content before"
         self._window.message.offer(text, "Use it…", partial(self._use, script.path), "You are asked before it is run")
+        self._messages.note_offer(script, text)
 
     def _use(self, path: Path) -> None:
         now, further = self._inspection.metric, self._inspection.evaluation.further.metrics

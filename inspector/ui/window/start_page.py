@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 _DROP = "drop a file here, or click"
 _HINT = "Drop both files anywhere; the program works out which is which."
 _MOST_RECENT = 4
+
+# The text form of a host's metric; nothing that reads it is imported before the first paint.
+_FILE = re.compile(r'file\((?P<before>.*?)path=(?P<path>"(?:[^"]|"")*"|[^,()"]+)(?P<after>.*)\)')
 
 
 class DropTarget(QFrame):
@@ -141,7 +145,7 @@ class StartPage(ScrollPage):
         self._recent_list.setVisible(bool(pairs))
         for pair in pairs[:_MOST_RECENT]:
             story, middle = f"against {pair.truth.name} · in {pair.submission.parent}", Qt.TextElideMode.ElideMiddle
-            card = Card(pair.title, story, self._theme, self._page, badge=pair.metric, cut=middle)
+            card = Card(pair.title, story, self._theme, self._page, badge=_brief(pair.metric), cut=middle)
             card.clicked.connect(lambda _=False, pair=pair: self.recent_asked.emit(pair))
             self._recent.addWidget(card)
 
@@ -182,3 +186,13 @@ def _heading(page: QWidget) -> QHBoxLayout:
     heading.addWidget(picture)
     heading.addWidget(title, 1)
     return heading
+
+
+def _brief(metric: str) -> str:
+    """A metric without the folder of its file, as `Metric.brief` has it."""
+    found = _FILE.fullmatch(metric)
+    if found is None:
+        return metric
+    name = Path(found["path"].strip('"').replace('""', '"')).name
+    others = ", ".join(filter(None, (found[side].strip(", ") for side in ("before", "after"))))
+    return name + (f"({others})" if others else "")

@@ -89,5 +89,5 @@ class StatusBar(QStatusBar):
         metric = state.evaluation.metric
         applying = (name for name in state.evaluation.choices if metric.applies(name))
         rule = " · ".join(filter(None, map(metric.briefly, applying)))
-        self._rule.show_text(f"{metric}{' (guessed)' if state.evaluation.guessed else ''}   {rule}")
+        self._rule.show_text(f"{metric.brief}{' (guessed)' if state.evaluation.guessed else ''}   {rule}")
         self._rule.setToolTip(tip(f"{state.evaluation.metric.formula}. {state.evaluation.metric.source}"))

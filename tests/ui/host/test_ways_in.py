@@ -102,7 +102,9 @@ def test_reading_the_pair_again_with_another_content_of_the_file(window, metric,
     find(window, QPushButton, "messageOffer").click()
     label = find(asked(window, qtbot), QLabel, "consentMeaning").text()
     assert label.startswith("The file is not the one that you agreed to before")
-    refuse(window, qtbot, made[1:])
+    asked(window, qtbot).reject()
+    settled(window, qtbot)
+    assert window.bench.inspection.metric.script.text == TEXT
     assert [one.script.text for one in made] == [TEXT]
 
 

@@ -15,6 +15,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.kind import Kind
 from inspector.core.data.numbers import values_of, worst_errors
 from inspector.core.errors import InputError
+from inspector.core.host.errors import HostError
 from inspector.core.host.extras import Extra, Value
 from inspector.core.host.script import Script
 from inspector.core.metrics.base import Metric
@@ -84,6 +85,13 @@ class HostMetric(Metric):
         """The name of the file."""
         return self.path.name
 
+    @property
+    def brief(self) -> str:
+        """The name of the file, with what differs from its defaults in parentheses."""
+        given = [*self._changed_parameters(), *self._changed_choices()]
+        changed = ", ".join(part for part in given if not part.startswith("path="))
+        return self.label + (f"({changed})" if changed else "")
+
     def with_argument(self, name: str, text: str) -> Metric:
         """A copy with another value; another path is another file's metric. Raises InputError."""
         return metric_of(Path(text.strip())) if name == "path" else super().with_argument(name, text)
@@ -116,6 +124,19 @@ class HostMetric(Metric):
     def explain(self, batch: Batch) -> Explanation:
         """Which labels are right, without numbers, and what the file says of itself."""
         return Explanation(_steps(batch), np.nan, 0.0, "", np.nan, self.script.about)
+
+
+def of_arguments(error: Exception, metric: HostMetric, before: Metric) -> Exception:
+    """The error of a metric whose arguments were changed, in words about them; any other error as it is.
+
+    before: the metric that gave a score of the same predictions.
+    """
+    is_about_them = isinstance(before, HostMetric) and before.script == metric.script and before != metric
+    if not (isinstance(error, HostError) and error.failure == "refused" and is_about_them):
+        return error
+    why = error.what.partition(": ")[2]
+    what = f"the metric gives no score as {metric.brief}: {why}"
+    return dataclasses.replace(error, what=what, hint=f"{before.brief} is in force again")
 
 
 def metric_of(path: Path | str) -> HostMetric:

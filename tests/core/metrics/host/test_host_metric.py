@@ -10,6 +10,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.further import parse_metrics
 from inspector.core.metrics import parse
 from inspector.core.metrics.host.metric import HostMetric
+from inspector.core.metrics.host.text_form import with_folder
 
 TEXT = '''
 open("ran", "w").close()
@@ -32,6 +33,16 @@ def test_a_path_is_a_metric_and_reading_it_runs_nothing(path: Path) -> None:
     assert (metric.path, metric.label, metric.formula) == (path, path.name, "Mean of it.")
     assert parse(path.name) == metric
     assert not Path("ran").exists()
+
+
+def test_choices_may_stand_in_parentheses_behind_the_path(path: Path) -> None:
+    metric = parse(f"{path}(beta=2.5, k=3)")
+    assert metric == parse(str(path)).with_argument("beta", "2.5").with_argument("k", "3")
+    assert metric.brief == f"{path.name}(beta=2.5, k=3)"
+    assert with_folder(metric.brief, parse(str(path))) == f"{path}(beta=2.5, k=3)"
+    assert parse(with_folder(metric.brief, parse(str(path)))) == metric
+    with pytest.raises(InputError, match=r"'betta' is not a choice of .*beta.*mode.*strict.*k.*Did you mean beta?"):
+        parse(f"{path}(betta=2)")
 
 
 @pytest.mark.parametrize(
