@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from inspector.core.luck.luck import Line, Luck, Question
     from inspector.core.task import Task
 
+_REVERSED = "Reversed: in how many splits it and {} stand the other way round than by the overall."
+
 
 @click.command(cls=Command)
 @submissions_of_one_truth
@@ -89,7 +91,8 @@ def _text(found: Luck, head: str) -> str:
     """The submissions as a table, and what it says in words."""
     split, noun = found.split, "group" if found.groups else "row"
     parts = f"{count_of(split.public, noun)} public, {split.private:,} private"
-    return "\n".join([f"{head}, {parts}", "", *_table(found), "", *found.sentences, *found.notes])
+    about = [_REVERSED.format(found.lines[0].name)] if len(found.lines) > 1 else []
+    return "\n".join([f"{head}, {parts}", "", *_table(found), "", *found.sentences, *about, *found.notes])
 
 
 def _table(found: Luck) -> list[str]:
@@ -116,8 +119,8 @@ def _cells(found: Luck, line: Line) -> dict[str, str]:
     if len(found.lines) > 1:
         chances = {
             "first on private": line.first,
-            "loses public": line.behind_public,
-            "loses private": line.behind_private,
+            "reversed on public": line.behind_public,
+            "reversed on private": line.behind_private,
         }
         cells |= {"lead that counts": points(line.smallest_move)}
         cells |= {head: percent(found, chance) for head, chance in chances.items()}

@@ -37,7 +37,7 @@ def test_one_submission_is_told_in_a_table_and_sentences(run, folder: Path) -> N
     assert lines[5:] == [*found.sentences, *found.notes]
     assert lines[5].startswith("With 50 % of 20 rows public, private will be within ±0.4000 of public in 95 of 100")
     assert lines[6].startswith("At 0.90000 public you were lucky by 0.1000: ")
-    assert "Then private is about 0.70000." in lines[6]
+    assert "If these rows are the whole leaderboard, private is about 0.70000." in lines[6]
     assert "random split is assumed" in out
 
 
@@ -53,9 +53,10 @@ def test_of_several_submissions_the_first_and_the_best_two_are_told(run, folder:
     assert found["submissions"][0]["smallest_move"] is None
     assert 0 < found["submissions"][1]["smallest_move"] < 1
     table = run("luck", "t.csv", "*.csv", "-m", "map@1")[1]
-    assert "lead that counts  first on private  loses public  loses private" in table
+    assert "lead that counts  first on private  reversed on public  reversed on private" in table
     assert "The best two to select: a and " in table
     assert "The mean shake-up is " in table
+    assert "Reversed: in how many splits it and a stand the other way round than by the overall." in table
 
 
 def test_groups_are_drawn_whole_and_a_filter_chooses_rows(run, folder: Path) -> None:

@@ -11,7 +11,7 @@ from inspector.core.statistics.bootstrap import decimals_of
 _NONE = (math.nan, math.nan)
 # With fewer groups, a bootstrap of groups holds the truth less often than it says.
 _FEW_GROUPS = 30
-_FEW_WORDS = " With so few groups it is rather too short."
+_FEW_WORDS = "With so few groups it is rather too short"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,13 +58,14 @@ class Estimate:
         if not self.has_interval:
             return f"There is no interval: {self.why}."
         normal = "" if self.check is None else f" The normal interval is {self._of(self.check)}."
-        few = _FEW_WORDS if self.groups is not None and self.groups < _FEW_GROUPS else ""
+        few = f" {_FEW_WORDS}." if self._has_few else ""
         return f"95 % interval of the overall: {self._of(self.ends)}. Made by {self.made}.{few}{normal}"
 
     @property
     def brief(self) -> str:
         """`0.3814 to 0.3876  (95 %; percentile bootstrap: ...)`, a line for the terminal."""
-        return f"{self._of(self.ends)}  (95 %; {self.made})" if self.has_interval else f"-  ({self.why})"
+        few = f". {_FEW_WORDS}" if self._has_few else ""
+        return f"{self._of(self.ends)}  (95 %; {self.made}{few})" if self.has_interval else f"-  ({self.why})"
 
     @property
     def made(self) -> str:
@@ -79,6 +80,10 @@ class Estimate:
         elif self.groups is not None:
             what = f"whole groups of {self.group}, {self.groups:,} with {what},"
         return f"percentile bootstrap: {what} were drawn again {self.resamples:,} times, seed {self.seed}"
+
+    @property
+    def _has_few(self) -> bool:
+        return self.groups is not None and self.groups < _FEW_GROUPS
 
     def _of(self, ends: tuple[float, float], between: str = " to ") -> str:
         decimals = decimals_of(self.ends)

@@ -112,7 +112,7 @@ def drawn(parts: list[Parts], split: Split, units: int, sign: int, seed: int) ->
     public, private = np.empty((len(parts), count)), np.empty((len(parts), count))
     step = max(1, min(_BLOCK // units, count // 50 + 1))
     for low in range(0, count, step):
-        yield Progress(low / count, f"Split {low:,} of {count:,}")
+        yield Progress(low / count, f"Scoring {count:,} splits")
         block = [*islice(splits, min(step, count - low))]
         for side, values in enumerate((public, private)):
             times = np.array([one[side] for one in block])

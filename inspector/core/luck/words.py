@@ -11,6 +11,7 @@ from inspector.core.plural import count_of
 
 # A part that scores higher on average because it is larger is said from this share of the margin on.
 _NOTABLE = 0.25
+_ALONE = "Which lead between two submissions counts is told once both are loaded."
 
 
 def sentences(luck: Luck) -> tuple[str, ...]:
@@ -67,13 +68,12 @@ def _margin(luck: Luck) -> str:
         return f"With {where} public, no split has a score in both parts."
     if not opened.deviation_public:
         return f"With {where} public, private is {score(opened.overall)} as public is: every row scores the same."
-    means = (
-        f"a public lead under {points(rival.smallest_move)} over {rival.name}"
-        if rival is not None and rival.smallest_move
-        else f"a public score within {points(luck.public_margin)} of the overall"
-    )
     within = f"private will be within ±{points(opened.margin)} of public in 95 of 100 splits"
-    return f"With {where} public, {within}; {means} means nothing."
+    if rival is not None and rival.smallest_move:
+        lead = f"a public lead under {points(rival.smallest_move)} over {rival.name}"
+        return f"With {where} public, {within}; {lead} means nothing."
+    near = f"and public within ±{points(luck.public_margin)} of the overall"
+    return f"With {where} public, {within}, {near}. {_ALONE if rival is None else ''}".rstrip()
 
 
 def _where(luck: Luck) -> str:
@@ -106,7 +106,8 @@ def _placed(luck: Luck, placed: Placed) -> str:
     if _is_beyond(luck, placed.percentile):
         return f"{head} Luck hardly explains that: the rows of the leaderboard may be of another kind."
     around = f" ± {points(placed.private_margin)}" if placed.private_margin else ""
-    basis = "Going by it alone," if luck.question.test_rows is not None else "Then"
+    is_unseen = luck.question.test_rows is not None
+    basis = "Going by it alone," if is_unseen else "If these rows are the whole leaderboard,"
     return f"{head} {basis} private is about {score(placed.private)}{around}."
 
 
@@ -117,11 +118,19 @@ def _several(luck: Luck) -> list[str]:
     if luck.best_two is not None and len(luck.lines) > 2:
         names = " and ".join(luck.best_two)
         said.append(f"The best two to select: {names}, whose better private score is {score(luck.best_two_score)}")
-        said[-1] += " on average."
+        said[-1] += " on average." + _sure(luck)
     if not math.isnan(luck.shakeup):
         which = "The shake-up of this split is" if luck.is_real else "The mean shake-up is"
         said.append(f"{which} {luck.shakeup:.3f}: |private rank − public rank| / {len(luck.lines)}.")
     return said
+
+
+def _sure(luck: Luck) -> str:
+    """That one is nearly always first, so that it matters little which other one is selected."""
+    for line in luck.lines:
+        if 100 * line.first > 100 - luck.floor:
+            return f" {line.name} alone is first in {percent(luck, line.first)} of the splits: the other hardly matters."
+    return ""
 
 
 def _assumed(luck: Luck) -> str:

@@ -56,7 +56,7 @@ class CutView(QWidget):
 
     def _slide(self, step: int) -> None:
         if self._cuts is not None and len(self._cuts):
-            self._cut_near(float(self._cuts.kept[0]) * (1 - step / _STEPS))
+            self._cut_near(float(self._cuts.kept[0]) * step / _STEPS)
 
     def _cut_near(self, kept: float) -> None:
         """Cut so that about so many predictions are kept."""
@@ -101,7 +101,7 @@ class CutView(QWidget):
         """Let slider and line show the cut, whatever moved it."""
         self._slider.blockSignals(True)
         if not self._slider.isSliderDown():
-            self._slider.setValue(round(_STEPS * (1 - float(cuts.kept[at]) / float(cuts.kept[0]))))
+            self._slider.setValue(round(_STEPS * float(cuts.kept[at]) / float(cuts.kept[0])))
         self._slider.blockSignals(False)
         self._typed.setText(f"{float(cuts.confidence[at]):.{_DIGITS}g}" if self._least is None else repr(self._least))
 
@@ -117,8 +117,9 @@ class CutView(QWidget):
             line.addWidget(label)
         self._slider.setObjectName("cutSlider")
         self._slider.setAccessibleName("Cut from the bottom")
-        self._slider.setToolTip("Left keeps all predictions, right cuts the least confident ones")
+        self._slider.setToolTip("Right keeps all predictions; to the left, as the line in the plot, the least confident ones are cut")
         self._slider.setRange(0, _STEPS)
+        self._slider.setValue(_STEPS)
         self._slider.setPageStep(_STEPS // 20)
         self._typed.setObjectName("cutConfidence")
         self._typed.setAccessibleName("Keep predictions with this confidence or more")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
@@ -22,6 +24,7 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
+_COUNTING = "counting…"
 _STOPPED = "Stopped. Another question, edit or filter counts again."
 
 
@@ -108,6 +111,9 @@ class LuckPanel(QWidget):
         self._progress.setValue(int(100 * fraction))
         self._running.show()
         self._found.setEnabled(False)  # what it shows is about another question
+        if self._luck is None or math.isnan(self._luck.opened.margin):
+            self.answer.setText(_COUNTING)  # nothing is known, which is not that there is nothing
+            self._show_parts(None)
 
     def _hide_progress(self) -> None:
         self._running.hide()

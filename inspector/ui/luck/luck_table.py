@@ -13,12 +13,14 @@ from inspector.ui.widgets.theme import tabular_font, uniform_row_height
 _LETTERS, _MOST_LINES = 18, 6
 _HEADS = {
     "submission": "The open submission is the first",
-    "first": "In how many of 100 splits it is the best one on private",
+    "first on\nprivate": "In how many of 100 splits it is the best one on private",
     "select": "The two whose better private score is best on average",
     "overall": "The overall of the rows that are split",
-    "lead": "A public lead between it and the open submission that is smaller than this means nothing",
-    "loses public": "In how many of 100 splits the better one of it and the open submission is behind on public",
-    "loses private": "In how many of 100 splits the better one of it and the open submission is behind on private",
+    "lead that\ncounts": "A public lead between it and the open submission that is smaller than this means nothing",
+    "reversed\non public": "In how many of 100 splits it and the open submission stand the other way round on public than "
+    "by the overall",
+    "reversed\non private": "In how many of 100 splits it and the open submission stand the other way round on private "
+    "than by the overall",
 }
 _REAL = {"public": "Its score in the public rows of the Usage column", "private": "Its score in the private rows"}
 

@@ -201,6 +201,7 @@ def test_groups_of_several_rows_are_drawn_whole(metric: str) -> None:
         assert found.ends != estimate(under(metric)).ends
         assert f"whole groups of id-end, 6 with {found.n} rows, were drawn again 300 times, seed 0" in found.made
         assert "With so few groups it is rather too short." in found.words
+        assert found.brief.endswith("drawn again 300 times, seed 0. With so few groups it is rather too short)")
 
 
 @pytest.mark.parametrize("metric", METHODS)

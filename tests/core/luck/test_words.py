@@ -69,7 +69,18 @@ def test_the_sentence_is_about_a_lead_where_there_is_a_rival() -> None:
         f"a public lead under {move} over other means nothing."
     )
     alone = replace(found, lines=found.lines[:1])
-    assert f"a public score within {points(found.public_margin)} of the overall means nothing." in sentences(alone)[0]
+    said = sentences(alone)[0]
+    assert f"and public within ±{points(found.public_margin)} of the overall. Which lead between two" in said
+    assert "means nothing" not in said
+
+
+def test_the_other_one_to_select_hardly_matters_beside_a_sure_one() -> None:
+    opened, other = luck().lines
+    for chance, is_said in ((0.9, False), (1.0, True)):
+        lines = replace(opened, first=chance), other, replace(other, name="third", first=0.0)
+        found = replace(luck(), lines=lines, best_two=(opened.name, "other"))
+        told = " alone is first in > 99.8 % of the splits: the other hardly matters." in " ".join(sentences(found))
+        assert told == is_said
 
 
 def test_a_drift_between_the_parts_is_said_only_where_it_matters() -> None:
@@ -87,7 +98,8 @@ def test_a_score_is_placed_with_what_it_tells_of_private() -> None:
         return sentences(replace(luck(), placed=replace(place, **changes)))[1]
 
     assert placed() == (
-        "At 0.60000 public you were lucky by 0.1000: 81st percentile of the splits. Then private is about 0.45000."
+        "At 0.60000 public you were lucky by 0.1000: 81st percentile of the splits. "
+        "If these rows are the whole leaderboard, private is about 0.45000."
     )
     assert placed(private_margin=0.02).endswith("private is about 0.45000 ± 0.0200.")
     assert "unlucky by 0.0500" in placed(luck=-0.05)

@@ -101,6 +101,7 @@ def test_the_stairs_are_figures_and_follow_edits(panel: LadderPanel, gap: Inspec
 def test_the_slider_the_line_and_a_click_cut_from_the_bottom(panel: LadderPanel, gap: Inspection) -> None:
     turn(panel, "ladderCut")
     whole = f"GAP {gap.overall:.6f} of {gap.overall:.6f}"
+    assert find(panel, QSlider, "cutSlider").value() == 500
     assert text(panel, "cut_gap").endswith(whole)
     assert text(panel, "cut_coverage").endswith("coverage 100.00%")
     assert text(panel, "cut_precision").endswith("precision 50.00%")
@@ -114,7 +115,7 @@ def test_the_slider_the_line_and_a_click_cut_from_the_bottom(panel: LadderPanel,
     press(line, Key.Key_Return)
     assert text(panel, "cutKept") == "keeps 1 of 8 predictions"
     assert text(panel, "cut_precision").endswith("precision 0.00%")
-    assert find(panel, QSlider, "cutSlider").value() == 438
+    assert find(panel, QSlider, "cutSlider").value() == 62  # as far to the left as the line in the plot
     overwrite(line, "much")
     press(line, Key.Key_Return)
     assert line.text() == "0.85"
@@ -176,7 +177,7 @@ def test_every_control_is_read_by_something(panel: LadderPanel, gap: Inspection)
     changes = {
         "goToPartner": ("ladderCosts", lambda: find(panel, QPushButton, "goToPartner").click()),
         "ladderCut": ("ladderCosts", view("ladderCut").click),
-        "cutSlider": ("ladderCut", lambda: find(panel, QSlider, "cutSlider").setValue(300)),
+        "cutSlider": ("ladderCut", lambda: find(panel, QSlider, "cutSlider").setValue(200)),
         "cutConfidence": ("ladderCut", typed),
         "ladderRescale": ("ladderCut", view("ladderRescale").click),
         "rescaleBy": ("ladderRescale", lambda: box("rescaleBy").setCurrentIndex(0)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -173,6 +175,26 @@ def test_large_work_shows_progress_and_can_be_stopped(
     assert text(panel, "luckAnswer").startswith("Stopped.")
     three.set_metric("f1(average=micro)")
     qtbot.waitUntil(lambda: text(panel, "luckAnswer") == said(three.luck()))
+
+
+def test_what_is_not_counted_yet_is_no_answer(qtbot, panel: LuckPanel, three: Inspection, monkeypatch) -> None:
+    found = replace(panel._luck, lines=(replace(panel._luck.opened, margin=math.nan), *panel._luck.lines[1:]))
+    panel._fill(three.evaluation, None, found)
+    assert "no split has a score in both parts" in text(panel, "luckAnswer")
+    gate = threading.Event()
+
+    def held(evaluation: Evaluation, among: object) -> Task[str]:
+        yield Progress(0.5, "Scoring splits")
+        gate.wait()
+        return "found"
+
+    with monkeypatch.context() as patch:
+        patch.setattr(panel.recount, "count", held)
+        with qtbot.waitSignal(panel.recount.runner.worker.progressed):
+            three.set_metric("gmap")
+        assert text(panel, "luckAnswer") == "counting…"
+        gate.set()
+        qtbot.waitUntil(lambda: text(panel, "luckAnswer") == "found")
 
 
 def test_the_command_shows_the_panel_which_counts_only_while_it_is_seen(qtbot, show, three: Inspection) -> None:
