@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from inspector.core.analysis.problems import problems_now
+from inspector.core.analysis.numbers.problems import problems_now
 from inspector.core.arrays.arrow import texts
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.analysis.problems import left_out
+from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.elided_label import ElidedLabel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from inspector.core.analysis.problems import left_out
+from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
 from inspector.ui.widgets.formatting import full_precision, one_line, signed, start

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
-from inspector.core.analysis.problems import left_out
+from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError

@@ -8,7 +8,7 @@ import pytest
 
 import inspector
 from inspector import Inspection
-from inspector.core.analysis.problems import left_out
+from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.evaluation.evaluation import Evaluation
 
 

@@ -18,9 +18,10 @@ _EXAMPLES = 3
 
 def problems_now(evaluation: Evaluation) -> tuple[Problem, ...]:
     """The problems of the files, and of numbers as they are edited; those that make a site reject the file first."""
-    found = [*evaluation.pair.problems]
-    if not evaluation.table.kind.names_labels:
-        found += [*_emptied(evaluation), *_beyond(evaluation)]
+    found = evaluation.pair.problems
+    if evaluation.table.kind.names_labels:
+        return found
+    found = (*found, *_emptied(evaluation), *_beyond(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
 
