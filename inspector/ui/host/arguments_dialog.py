@@ -10,7 +10,7 @@ from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
 
-_MOST = 120
+_MOST, _WIDTH = 120, 420
 
 
 class ArgumentsDialog(QDialog):
@@ -30,6 +30,7 @@ class ArgumentsDialog(QDialog):
         layout.addLayout(self._form())
         layout.addWidget(self._problem)
         layout.addWidget(self._buttons())
+        self.setMinimumWidth(_WIDTH)
 
     def accept(self) -> None:
         """Take the values over, or say which one cannot be read."""

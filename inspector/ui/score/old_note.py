@@ -40,7 +40,9 @@ class OldNote(QToolButton):
         if not self._is_old:
             return "", ""
         return (
-            (f"{_OLD}, asking… ▾", "old, asking… ▾") if self._is_asking else (f"{_OLD}: ask again or undo ▾", "old ▾")
+            (f"{_OLD}, asking… ▾", "old score, asking… ▾")
+            if self._is_asking
+            else (f"{_OLD}: ask again or undo ▾", "old score ▾")
         )
 
     def show_scores(self, scores: Scores) -> None:
