@@ -51,9 +51,7 @@ class StepModel(QAbstractTableModel):
         self._row: int | None = None
         self.label_count = 0
 
-    def show_steps(
-        self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None
-    ) -> None:
+    def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None) -> None:
         """Show the steps of a row; confidence: None when the submission has none; row: which one it is. An open editor
         stays where only numbers of the same row are others."""
         before, now = (self._row, *_typed(self._steps, self._confidence)), (row, *_typed(explained.steps, confidence))

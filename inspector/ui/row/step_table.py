@@ -110,9 +110,7 @@ class StepTable(QTableView):
             y = self.rowViewportPosition(self._to) if self._to < self.steps.rowCount() else self.viewport().height() - 1
             painter.drawLine(0, y, self.viewport().width(), y)
 
-    def show_steps(
-        self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None
-    ) -> None:
+    def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None) -> None:
         """Show the steps of a row, without the columns that they do not use."""
         self.steps.show_steps(explained, confidence, row)
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
