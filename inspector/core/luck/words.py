@@ -129,7 +129,9 @@ def _sure(luck: Luck) -> str:
     """That one is nearly always first, so that it matters little which other one is selected."""
     for line in luck.lines:
         if 100 * line.first > 100 - luck.floor:
-            return f" {line.name} alone is first in {percent(luck, line.first)} of the splits: the other hardly matters."
+            return (
+                f" {line.name} alone is first in {percent(luck, line.first)} of the splits: the other hardly matters."
+            )
     return ""
 
 

@@ -3,7 +3,8 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
     new_whale   "two words"     the text occurs in the id, a truth label or a predicted label; ignores case
     score<0.2   cost>=0.001     numbers: score, rank, cost, delta, truths, preds, wrong_order, missing_labels,
                                 support (truth rows with the row's rarest truth label), place (the best place of the
-                                row's predictions among all by confidence, for GAP), influence (what the overall would
+                                row's predictions among all by confidence, for GAP), confidence (the highest one of
+                                the row's predictions, where they have any), influence (what the overall would
                                 be lower by without the row, for MCC and balanced accuracy)
     ladder>0    inversion   for GAP: what the row's most confident wrong prediction costs all right ones below it, and
                             what exchanging its confidence with the least confident right one would win
@@ -16,7 +17,7 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
     species:whale   age>30      a further column of the files, as text, or as numbers if its cells are numbers
     note:word   tag:hard        its note contains the text, ignoring case; it has exactly this tag
     delta>0     base.score<0.5  the difference to the baseline (the file as loaded, or what was chosen), and its own
-                                score, rank, cost, preds, place, pred and top, or error and predicted
+                                score, rank, cost, preds, place, confidence, pred and top, or error and predicted
     rank<base.rank              two fields of numbers, compared without rounding errors
     better  worse  same         scores higher or lower than in the baseline, or the same
     agree=3     hits<2          of the loaded submissions: how many have the first label of the open one, itself

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # A field or flag about scores, ranks or predictions of either side, where a word of an expression begins.
 _OUTCOME = re.compile(
-    r"(?:^|[\s(!&|<>=])(?:base\.\w+|score|rank|first_hit\w*|cost|delta|influence|place|ladder\w*|inversion\w*|wrong_order|"
+    r"(?:^|[\s(!&|<>=])(?:base\.\w+|score|rank|first_hit\w*|cost|delta|influence|place|confidence|ladder\w*|inversion\w*|wrong_order|"
     r"missing_labels|better|worse|same|agree|hits|pred|top|before|metric:\S+|(?:error|predicted)(?:\.\w+)?)"
     r"(?=$|[\s)&|<>=!:])"
 )

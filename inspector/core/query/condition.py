@@ -215,7 +215,8 @@ def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
 def _of_another_kind(evaluation: Evaluation, name: Word, expected: str) -> QueryError:
     """The error of a field or flag that is about another kind of predictions."""
     kind = evaluation.table.kind
-    what = f"{shorten(name.text)} does not exist for {kind.words}, which these files hold"
+    without = " without confidences" if kind.names_labels and field(name.text).endswith("confidence") else ""
+    what = f"{shorten(name.text)} does not exist for {kind.words}{without}, which these files hold"
     hint = {"truth": "true is the true number", "pred": "predicted is the predicted number"}
     of_field = "" if kind.names_labels else hint.get(field(name.text), "")
     return QueryError(what, expected=expected, hint=of_field, position=name.position)

@@ -79,6 +79,10 @@ def _places(evaluation: Evaluation) -> Floats:
     return np.full(len(evaluation.table), np.nan) if places is None else np.where(places == 0, np.nan, places)
 
 
+def _confidences(evaluation: Evaluation) -> Floats:
+    return predicted(evaluation, lambda lists: lists.by_weight().first_weights())
+
+
 def _before(evaluation: Evaluation, test: LabelTest) -> Bools:
     wrong = wrong_before(evaluation.table.truth, evaluation.predictions(evaluation.all_rows))
     return rows_with(wrong, test(wrong.codes))
@@ -106,6 +110,7 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
         "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
         "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),
         "place": _places,
+        "confidence": _confidences,
         "ladder": row_costs,
         "inversion": row_gains,
         "wrong_order": lambda evaluation: evaluation.all_losses().ordering,
@@ -119,6 +124,7 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
     "cost",
     "preds",
     "place",
+    "confidence",
     "error",
     "predicted",
 )
@@ -158,10 +164,24 @@ LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = _on_both_sides(
 NOTES: Mapping[str, Callable[[Evaluation, TextTest], Bools]] = {"note": with_note, "tag": with_tag}
 # The fields that only a metric with one list of all predictions has.
 PLACED = ("place", f"{BASE}place", "ladder", "inversion")
+# The fields that only predictions with confidences have.
+_CONFIDENT = ("confidence", f"{BASE}confidence")
 # The fields and flags that only one kind of predictions has.
 ONLY_OF: Mapping[Kind, frozenset[str]] = {
     kind.LABELS: frozenset(
-        {"truths", "support", "wrong_order", "missing_labels", "agree", "hits", "repeats", *LABELS, *RANKS, *PLACED}
+        {
+            "truths",
+            "support",
+            "wrong_order",
+            "missing_labels",
+            "agree",
+            "hits",
+            "repeats",
+            *LABELS,
+            *RANKS,
+            *PLACED,
+            *_CONFIDENT,
+        }
         | {"preds", f"{BASE}preds"}
     ),
     kind.NUMBERS: frozenset({*OF_NUMBERS, f"{BASE}error", f"{BASE}predicted"}),
@@ -191,6 +211,8 @@ def field(name: str) -> str:
 
 def fits(evaluation: Evaluation, name: str) -> bool:
     """Whether the predictions are of the kind that a field or flag is about."""
+    if name in _CONFIDENT and evaluation.table.predictions.weights is None:
+        return False
     return not any(name in only and of != evaluation.table.kind for of, only in ONLY_OF.items())
 
 

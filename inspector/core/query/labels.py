@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from inspector.core.arrays import arrow
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Codes, Ints
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints
 from inspector.core.data.vocab import Vocab
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # For each code, whether it is one of the requested labels.
 LabelTest: TypeAlias = Callable[[Codes], Bools]
-Column = TypeVar("Column", Bools, Ints)
+Column = TypeVar("Column", Bools, Ints, Floats)
 
 
 def exactly(vocab: Vocab, text: str) -> LabelTest:

@@ -56,6 +56,7 @@ PAGES = (
             ("truths=2", "how many truth labels; preds>5: how many predicted labels"),
             ("support<=5", "how many rows have the rarest of the row's truth labels"),
             ("place<=100", "rank of the row's first prediction in the list of all by confidence, for GAP"),
+            ("confidence>0.9", "the highest confidence of the row's predictions, where the submission has confidences"),
             ("influence<0", "the overall would be higher without the row, for MCC and balanced accuracy"),
             (
                 "ladder>0.0001",
@@ -103,7 +104,8 @@ PAGES = (
             ("delta<-0.5", "how much higher or lower the score is"),
             (
                 "base.rank=none",
-                "of the baseline; also base.score, base.cost, base.preds, base.place, base.pred:x and base.top:x",
+                "of the baseline; also base.score, base.cost, base.preds, base.place, base.confidence, "
+                "base.pred:x and base.top:x",
             ),
             ("rank<base.rank", "any two fields of numbers can be compared"),
             ("agree=1", "how many loaded submissions have the first label of the open one, itself included"),

@@ -21,7 +21,8 @@ from inspector.ui.widgets.formatting import full_precision
 
 # More lines than anybody reads; the column of the table of rows has all.
 MOST = 1_000
-_LETTERS, _COST = 14, 2
+# Ids are read whole more often than labels.
+_ID_LETTERS, _LETTERS, _COST = 18, 10, 2
 _HEADS = (
     ColumnHeader("id", "A row; a double click or Enter goes to it", words=True),
     ColumnHeader("rank", "Where the wrong prediction stands among all, the most confident first", sample="000,000"),
@@ -79,7 +80,9 @@ class CostliestTable(GroupTable[Stairs | None]):
         for section, head in enumerate(_HEADS):
             if head.words:
                 header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
-                header.resizeSection(section, self.fontMetrics().horizontalAdvance("0" * _LETTERS))
+                header.resizeSection(
+                    section, self.fontMetrics().horizontalAdvance("0" * (_LETTERS if section else _ID_LETTERS))
+                )
 
     def _show_rows(self, index: QModelIndex) -> None:
         is_open = self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair

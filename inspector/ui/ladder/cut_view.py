@@ -117,7 +117,9 @@ class CutView(QWidget):
             line.addWidget(label)
         self._slider.setObjectName("cutSlider")
         self._slider.setAccessibleName("Cut from the bottom")
-        self._slider.setToolTip("Right keeps all predictions; to the left, as the line in the plot, the least confident ones are cut")
+        self._slider.setToolTip(
+            "Right keeps all predictions; to the left, as the line in the plot, the least confident ones are cut"
+        )
         self._slider.setRange(0, _STEPS)
         self._slider.setValue(_STEPS)
         self._slider.setPageStep(_STEPS // 20)

@@ -17,8 +17,8 @@ _HEADS = {
     "select": "The two whose better private score is best on average",
     "overall": "The overall of the rows that are split",
     "lead that\ncounts": "A public lead between it and the open submission that is smaller than this means nothing",
-    "reversed\non public": "In how many of 100 splits it and the open submission stand the other way round on public than "
-    "by the overall",
+    "reversed\non public": "In how many of 100 splits it and the open submission stand the other way round on public "
+    "than by the overall",
     "reversed\non private": "In how many of 100 splits it and the open submission stand the other way round on private "
     "than by the overall",
 }

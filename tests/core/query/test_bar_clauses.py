@@ -12,9 +12,11 @@ from core.strategies import any_pairs, open_lists, weighted_pairs
 from hypothesis import given, settings
 
 import inspector
+from inspector import InputError
 from inspector.core.evaluation.summary import Bars, first_hits, score_distribution
 from inspector.core.metrics.families.gap_scores import GapScores
-from inspector.core.query import parse
+from inspector.core.query import Clause, chooses_by_outcome, parse
+from inspector.core.query.candidates import field_names
 
 
 def assert_clauses_show_the_bars(evaluation, bars: Bars) -> None:
@@ -63,3 +65,28 @@ def test_only_some_rows_are_counted_in_the_same_bars(values: list[float]) -> Non
 def test_a_score_that_reads_like_an_edge_is_in_the_bar_that_begins_there(score: float) -> None:
     bars = score_distribution(np.array([score]), 1.0)
     assert bars.clause([int(bars.of_row[0])]).startswith(f"score>={score} & ")
+
+
+def test_the_highest_confidence_of_a_row_is_a_field_and_follows_edits() -> None:
+    truth = pd.DataFrame({"id": list("abcd"), "label": list("xyzz")})
+    listed = pd.DataFrame({"id": list("abcd"), "label": ["x 0.25 y 0.9", "q 0.9", "", "z 0.125"]})
+    gap = inspector.open_pair(truth, listed, "gap")
+
+    def shown(text: str) -> list[int]:
+        return np.flatnonzero(parse(text).mask(gap.evaluation)).tolist()
+
+    assert (shown("confidence>0.5"), shown("confidence<=0.9"), shown("confidence!=0.9")) == ([0, 1], [0, 1, 3], [3])
+    gap.edit("b", ["q"], [0.5])
+    assert (shown("confidence=0.9"), shown("confidence<base.confidence")) == ([0], [1])
+    assert "confidence" in field_names(gap.evaluation)
+    assert chooses_by_outcome((Clause("confidence>0.5"),))
+
+
+def test_without_confidences_the_field_is_a_column_or_refused_in_words() -> None:
+    frame = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
+    plain = inspector.open_pair(frame, frame, "map@5").evaluation
+    assert "confidence" not in field_names(plain)
+    with pytest.raises(InputError, match="'confidence' does not exist for labels without confidences"):
+        parse("confidence>0.5").mask(plain)
+    own = inspector.open_pair(frame.assign(confidence=["0.9", "0.1"]), frame, "map@5", truth_column="label").evaluation
+    assert parse("confidence>0.5").mask(own).tolist() == [True, False]
