@@ -26,6 +26,7 @@ class OldNote(QToolButton):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("oldNote")
+        self.setAccessibleName("Whether the overall is an old one")
         self.setAutoRaise(True)
         self.setToolTip(f"The overall is from {_OLD}: the metric has not answered for the predictions as they are")
         self._theme, self._is_old, self._is_asking = theme, False, False
@@ -62,6 +63,7 @@ class OldNote(QToolButton):
     def _say(self) -> None:
         if self.text() not in self.texts:
             self.setText(self.texts[0])
-            self.setAccessibleName(self.texts[0].removesuffix(" ▾"))
+            if self._is_old:
+                self.setAccessibleName(self.texts[0].removesuffix(" ▾"))
             self.setStyleSheet(f"color: {self._theme.colours.worse}")
             self.changed.emit()
