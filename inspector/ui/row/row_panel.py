@@ -251,12 +251,8 @@ class RowPanel(QWidget):
         self._asked = None
         if change.rows is None or self._row is None:
             return
-        if self._row in change.rows:
-            self._show_again()
-        elif self._inspection.evaluation.scores.tells_gains:
-            self._scores.show_scores(self._row, self._shown)  # every edit changes the overall
-        else:
-            self._preview(self._shown)  # other rows move its places, and what its formula counts
+        # Every edit changes the overall; one of another row may move places of this one, and what its formula counts.
+        self._show_again() if self._row in change.rows else self._preview(self._shown)
 
     def _show_again(self) -> None:
         """Show the row anew; a draft stays as it was typed."""
