@@ -15,6 +15,9 @@ from inspector.core.metrics.numbers.base import NumberMetric, explained, mean_of
 from inspector.core.metrics.numbers.scores import NumberScores
 from inspector.core.metrics.scores import ScorePreview
 
+# The share of the squares that may be left by rounding where all other rows have the same truth.
+_ROUNDING = 1e-12
+
 
 @dataclass(frozen=True, kw_only=True)
 class RSquared(NumberMetric):
@@ -74,7 +77,8 @@ class RSquared(NumberMetric):
         rest = np.maximum(counts - shares, 0.0)
         # A row of weight w at a distance d from the mean adds w d² · W / (W − w) to the squares.
         added = shares * np.square(off) * np.divide(counts, rest, out=np.zeros_like(rest), where=rest > 0)
-        squares: Floats = np.maximum((shares * np.square(off)).sum(axis=1, keepdims=True) - added, 0.0)
+        total = (shares * np.square(off)).sum(axis=1, keepdims=True)
+        squares: Floats = np.where(added < total * (1 - _ROUNDING), total - added, 0.0)
         if self.columns == "each":
             return squares
         known = (rest > 0).sum(axis=0)
