@@ -13,11 +13,17 @@ from inspector.ui.widgets.theme import LIGHT
 TRUTH = "id,label\nr03,c\nr01,a\nr02,b\nr04,d\n"
 SUBMISSION = "id,label\nr04,x y d\nr01,q a z\nr03,c\nr02,b a\n"
 
+ROWS = {QColor(colour).name() for colour in (LIGHT.base, LIGHT.stripe, LIGHT.now_soft)}
+
 
 def first_row(picture: QImage) -> int:
     """The top of the first row of the table: the first row background below the header at the left edge."""
-    rows = {QColor(colour).name() for colour in (LIGHT.base, LIGHT.stripe, LIGHT.now_soft)}
-    return next(y for y in range(40, picture.height()) if picture.pixelColor(3, y).name() in rows)
+    return next(y for y in range(40, picture.height()) if picture.pixelColor(3, y).name() in ROWS)
+
+
+def has_rows(picture: QImage) -> bool:
+    """Whether the table is painted."""
+    return any(picture.pixelColor(3, y).name() in ROWS for y in range(40, picture.height()))
 
 
 def colours(picture: QImage) -> set[str]:
@@ -61,6 +67,7 @@ def test_a_pair_is_opened_sorted_edited_undone_saved_and_closed(screen: Screen, 
 
     # Sorted by id, the first row is r01; by score, the initial order, it would be r04.
     screen.focus(window)
+    until(lambda: has_rows(screen.picture("opened.png")), "the rows are painted")
     screen.click(30, first_row(screen.picture("opened.png")) - 10)
     screen.press("ctrl+Home", "ctrl+l")
     screen.write("a q")

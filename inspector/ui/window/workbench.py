@@ -104,8 +104,7 @@ class Workbench(QObject):
         stage = self.docks.by_name, theme, self.docks.stage
         self.presentation = PresentationMode(window, *stage, self._signals, settings)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.made, window.message])
-        self._ring, self._keys = FocusRing(theme, window), Keys(window)
-        self._watcher = FileWatcher(self._signals, self)
+        self._ring, self._keys, self._watcher = FocusRing(theme, window), Keys(window), FileWatcher(self._signals, self)
         acts = self.mismatch_controller.offer, self.open_controller.reload, self.edit_queue.reset
         self.notifications = Notifications(window, inspection, self.docks, *acts)
         window.menus.add_parts(self.docks, self.table, self.score_bar.interval)
@@ -142,8 +141,7 @@ class Workbench(QObject):
 
     def close(self) -> bool:
         """End what runs; false when the user would rather keep unsaved edits."""
-        may_close = self.save_controller.maybe_save()
-        if may_close:
+        if may_close := self.save_controller.maybe_save():
             self._end(self._recovery.close)
         return may_close
 
@@ -161,10 +159,12 @@ class Workbench(QObject):
             part.worker.close()
         self.edit_queue.close()
         self.notes_controller.close()
-        recovery()
-        self._signals.close()
-        for worker in self.window.findChildren(Worker):
-            worker.end()
+        try:
+            recovery()
+        finally:  # a thread that still ran at the end of the program would send into deleted objects
+            self._signals.close()
+            for worker in self.window.findChildren(Worker):
+                worker.end()
 
     def _place_parts(self) -> None:
         window, column = self.window, self.window.column
