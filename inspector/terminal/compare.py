@@ -141,8 +141,7 @@ def _compared(
     from inspector.core.query import chooses_by_outcome, parse, refuse_both_sides
     from inspector.core.task import portion
 
-    parse(expression or "")
-    refuse_both_sides(expression or "")
+    refuse_both_sides(parse(expression or ""))
     inspection, names = yield from portion(submissions_task(truth, files, metric, **given), 0.0, 0.7)
     name = submission_named(baseline, names)
     inspection.open(name)
@@ -151,7 +150,7 @@ def _compared(
     board = yield from inspection.leaderboard_task()
     rows, metric_now = inspection.shown_rows, inspection.metric
     lines = yield from portion(board.task(rows, draws), 0.7, 1.0)
-    by_outcome = chooses_by_outcome(inspection.state.clauses)
+    by_outcome = chooses_by_outcome(inspection.state.clauses, inspection.evaluation)
     is_guess = metric is None
     return _Result(board, lines, rows, draws.seed, str(metric_now), metric_now.label, is_guess, by_outcome)
 

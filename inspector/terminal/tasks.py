@@ -6,7 +6,6 @@ Imports are deferred until a task starts, so that help prints and the window pai
 from __future__ import annotations
 
 import contextlib
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 
     Read = TypeVar("Read", State, Submission)
 
-# What every field and flag about notes and tags has in its name.
-_NOTED = re.compile("note|tag", re.IGNORECASE)
 Result = TypeVar("Result")
 
 
@@ -147,11 +144,11 @@ def chosen_rows(
     import numpy as np
 
     from inspector.core.data.order import SortKey
-    from inspector.core.query import parse
+    from inspector.core.query import ABOUT_NOTES, parse
 
     query = parse(expression or "")
     settle(inspection, inspection.evaluation.all_rows)
-    kept = _kept_notes(inspection) if notes or _NOTED.search(expression or "") else inspection.notes
+    kept = _kept_notes(inspection) if notes or not query.fields.isdisjoint(ABOUT_NOTES) else inspection.notes
     if notes:
         inspection.commit(run_task(inspection.notes_task(lambda _: kept)))
     state = inspection.state

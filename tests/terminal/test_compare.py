@@ -129,6 +129,7 @@ def test_a_filter_compares_its_rows_by_the_scores_of_the_baseline(run, folder) -
     assert compared(run, folder, "--filter", "score=0", "--baseline", "more")["rows"] == 10
     assert compared(run, folder, "--filter", "base.score=0", "--baseline", "more")["rows"] == 10
     assert compared(run, folder, "--filter", '!"better"')["rows"] == compared(run, folder)["rows"]
+    assert compared(run, folder, "--filter", '!truth:"what is better now"')["rows"] == compared(run, folder)["rows"]
 
 
 def test_groups_resamples_and_seed_are_taken(run, folder) -> None:
@@ -143,8 +144,10 @@ def test_groups_resamples_and_seed_are_taken(run, folder) -> None:
     [
         (["--filter", "score<"], "filter, character 7: a value is missing"),
         (["--filter", "id:a better"], "filter, character 6: better compares two submissions"),
-        (["--filter", "(delta>0)"], "filter, character 2: delta compares two submissions"),
+        (["--filter", "(delta>0)"], "filter, character 2: delta>0 compares two submissions"),
         (["--filter", "rank<base.rank"], "filter, character 1: rank<base.rank compares two submissions"),
+        (["--filter", "id:a !BETTER"], "filter, character 7: BETTER compares two submissions"),
+        (["--filter", "score<baseline_score"], "score<baseline_score compares two submissions"),
         (["--filter", "base.score > score"], "rows are chosen by the baseline alone"),
         (["--group", "nothing"], "no column 'nothing' to group by"),
         (["-m", "gap"], "gap needs a confidence"),

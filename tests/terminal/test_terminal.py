@@ -367,8 +367,9 @@ def test_rows_have_notes_as_columns_if_asked(run, files, noted) -> None:
 
 def test_damaged_notes_are_said_only_where_they_are_asked_for(run, files, noted) -> None:
     noted.write_text("{")
-    assert run("rows", *files, "-m", "map@5", "--filter", "score>0.7")[0] == 0
-    for asked in (["--notes"], ["--filter", "tag:hard"]):
+    for other in ("score>0.7", "truth:vintage", '!truth:"a note: tag"'):
+        assert run("rows", *files, "-m", "map@5", "--filter", other)[0] == 0
+    for asked in (["--notes"], ["--filter", "tag:hard"], ["--filter", "!(TAGS:hard | score>2)"], ["--filter", "NOTED"]):
         status, out, said = run("rows", *files, "-m", "map@5", *asked)
         assert (status, out) == (2, "")
         assert "the notes cannot be read: the file is damaged" in said

@@ -47,9 +47,10 @@ from inspector.core.query.clause import (
 )
 from inspector.core.query.error import QueryError
 from inspector.core.query.expression import Query, containing, quote
-from inspector.core.query.fields import field_of
+from inspector.core.query.fields import ABOUT_NOTES, field_of
 
 __all__ = [
+    "ABOUT_NOTES",
     "Clause",
     "Query",
     "QueryError",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
@@ -13,24 +12,14 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.data.order import Filter
+from inspector.core.query.condition import is_outcome
 from inspector.core.query.error import QueryError
-from inspector.core.query.expression import Query
+from inspector.core.query.expression import Leaf, Query
+from inspector.core.query.fields import OF_BOTH
+from inspector.core.query.numbers import BASE
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
-
-
-# A field or flag about scores, ranks or predictions of either side, where a word of an expression begins.
-_OUTCOME = re.compile(
-    r"(?:^|[\s(!&|<>=])(?:base\.\w+|score|rank|first_hit\w*|cost|delta|influence|place|confidence|ladder\w*|inversion\w*|wrong_order|"
-    r"missing_labels|better|worse|same|agree|hits|pred|top|before|metric:\S+|(?:error|predicted)(?:\.\w+)?)"
-    r"(?=$|[\s)&|<>=!:])"
-)
-# What only says something of two sides: the difference of both, or a field of one beside that of the other.
-_OF_BOTH = re.compile(
-    r"(?:^|(?<=[\s(!&|<>=]))(?:delta|better|worse|same|base\.(\w+)\s*[<>=!:]+\s*\1|(\w+)\s*[<>=!:]+\s*base\.\2)"
-    r"(?=$|[\s)&|<>=!:])"
-)
 
 
 @dataclass(frozen=True)
@@ -97,20 +86,28 @@ def fitting(clause: Clause, evaluation: Evaluation) -> Clause:
     return clause
 
 
-def chooses_by_outcome(clauses: Iterable[Clause]) -> bool:
+def chooses_by_outcome(clauses: Iterable[Clause], evaluation: Evaluation) -> bool:
     """Whether rows are chosen by how they score or by what is predicted, which a comparison of scores then repeats.
 
     A fixed set of rows was most likely chosen so.
     """
-    return any(clause.on and (clause.rows is not None or _OUTCOME.search(clause.text)) for clause in clauses)
+    on = [clause for clause in clauses if clause.on]
+    fields = frozenset[str]().union(*(parse(clause.text).fields for clause in on if clause.rows is None))
+    return any(clause.rows is not None for clause in on) or any(is_outcome(evaluation, name) for name in fields)
 
 
-def refuse_both_sides(text: str) -> None:
+def refuse_both_sides(query: Query) -> None:
     """Raise QueryError for an expression about two sides where rows are chosen by the baseline alone."""
-    if (found := _OF_BOTH.search(text)) is not None:
-        what = f"{found.group()} compares two submissions, but rows are chosen by the baseline alone"
+    for leaf in filter(_is_of_both, query.leaves):
+        what = f"{leaf.text} compares two submissions, but rows are chosen by the baseline alone"
         hint = "Choose them by its score, rank or pred, or by id, truth or a further column"
-        raise QueryError(what, hint=hint, position=found.start())
+        raise QueryError(what, hint=hint, position=leaf.position)
+
+
+def _is_of_both(leaf: Leaf) -> bool:
+    """Whether it says something of two sides: their difference, or a field of one beside that of the other."""
+    names = {*leaf.fields}
+    return not names.isdisjoint(OF_BOTH) or len({name.removeprefix(BASE) for name in names}) < len(names)
 
 
 def _name(active: Sequence[Clause]) -> str:

@@ -18,10 +18,10 @@ from inspector.core.errors import shorten
 from inspector.core.metrics import text_form
 from inspector.core.query.candidates import field_names, flag_names
 from inspector.core.query.error import QueryError
-from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, RANKS, field, fits
+from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, OUTCOMES, RANKS, field, fits
 from inspector.core.query.labels import exactly, matching
 from inspector.core.query.notes import TextTest
-from inspector.core.query.numbers import of_one
+from inspector.core.query.numbers import is_of_true, of_one
 from inspector.core.statistics.cells import signs
 
 if TYPE_CHECKING:
@@ -84,6 +84,13 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
     if (found := _found(evaluation, name.text)) is not None:
         return _of_number_in(evaluation, found, name.text, sign, value)
     return _of_further(_further(evaluation, name), name, sign, value)
+
+
+def is_outcome(evaluation: Evaluation, name: str) -> bool:
+    """Whether a field or flag says how rows score or what is predicted, rather than what the files say of them."""
+    if name in OUTCOMES and fits(evaluation, name):
+        return True
+    return _found(evaluation, name) is not None and not is_of_true(name)
 
 
 def _of_number(evaluation: Evaluation, known: str, sign: str, value: Word) -> Bools:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from inspector.core.arrays.types import Bools
 from inspector.core.query import condition
-from inspector.core.query.fields import FLAGS
+from inspector.core.query.fields import FLAGS, NUMBERS, field
+from inspector.core.query.numbers import names_one
 from inspector.core.query.word import Word
 
 if TYPE_CHECKING:
@@ -28,6 +31,27 @@ class Mention:
         """bool (n,)."""
         return condition.mention(evaluation, self.word)
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The flag that it names; none for text to find."""
+        flag = self.word.text.lower()
+        return (flag,) if self.word.kind == "bare" and flag in FLAGS else ()
+
+    @property
+    def text(self) -> str:
+        """It as it may be typed."""
+        return self.word.text
+
+    @property
+    def position(self) -> int:
+        """Where it starts in the text, from 0."""
+        return self.word.position
+
+    @property
+    def leaves(self) -> Iterator[Leaf]:
+        """Itself."""
+        yield self
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -41,6 +65,28 @@ class Condition:
         """bool (n,)."""
         return condition.compare(evaluation, self.field, self.sign, self.value)
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that it names, as `fields.field` has them: one, or two where numbers are compared with others."""
+        name = field(self.field.text)
+        takes_field = (name in NUMBERS or names_one(name)) and self.value.kind != "regex"
+        return (name, field(self.value.text)) if takes_field else (name,)
+
+    @property
+    def text(self) -> str:
+        """It as it may be typed."""
+        return f"{self.field.text}{self.sign}{self.value.text}"
+
+    @property
+    def position(self) -> int:
+        """Where it starts in the text, from 0."""
+        return self.field.position
+
+    @property
+    def leaves(self) -> Iterator[Leaf]:
+        """Itself."""
+        yield self
+
 
 @dataclass(frozen=True)
 class Negation:
@@ -51,6 +97,11 @@ class Negation:
     def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,)."""
         return ~self.part.mask(evaluation)
+
+    @property
+    def leaves(self) -> Iterator[Leaf]:
+        """The words and conditions in it."""
+        return self.part.leaves
 
 
 @dataclass(frozen=True)
@@ -65,6 +116,11 @@ class Both:
             np.logical_and, (part.mask(evaluation) for part in self.parts), np.ones(len(evaluation.table), bool)
         )
 
+    @property
+    def leaves(self) -> Iterator[Leaf]:
+        """The words and conditions in all parts."""
+        return chain.from_iterable(part.leaves for part in self.parts)
+
 
 @dataclass(frozen=True)
 class Either:
@@ -78,8 +134,14 @@ class Either:
             np.logical_or, (part.mask(evaluation) for part in self.parts), np.zeros(len(evaluation.table), bool)
         )
 
+    @property
+    def leaves(self) -> Iterator[Leaf]:
+        """The words and conditions in all parts."""
+        return chain.from_iterable(part.leaves for part in self.parts)
 
-Expression: TypeAlias = Mention | Condition | Negation | Both | Either
+
+Leaf: TypeAlias = Mention | Condition
+Expression: TypeAlias = Leaf | Negation | Both | Either
 
 
 @dataclass(frozen=True)
@@ -91,6 +153,16 @@ class Query:
     def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,): the rows that match, edits included. Raises QueryError for unknown fields."""
         return self.root.mask(evaluation)
+
+    @property
+    def leaves(self) -> Iterator[Leaf]:
+        """Its words and conditions, from left to right."""
+        return self.root.leaves
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The flags and fields that it names; what compares numbers with a number has that number among them."""
+        return frozenset(chain.from_iterable(leaf.fields for leaf in self.leaves))
 
 
 def quote(text: str) -> str:

@@ -187,6 +187,12 @@ ONLY_OF: Mapping[Kind, frozenset[str]] = {
     kind.NUMBERS: frozenset({*OF_NUMBERS, f"{BASE}error", f"{BASE}predicted"}),
 }
 _FIELDS = frozenset({"id", *NUMBERS, *LABELS, *NOTES})
+# The fields and flags about notes and tags.
+ABOUT_NOTES = frozenset({*NOTES, "noted", "tagged"})
+# The fields and flags about the difference of two sides.
+OF_BOTH = frozenset({"delta", "better", "worse", "same"})
+# The fields and flags about scores, ranks or predictions of either side.
+OUTCOMES = (_FIELDS | OF_BOTH) - {"id", "truth", "truths", "true", "support", "preds", *NOTES}
 # Names of columns, in the table and in exported files, and names that an earlier version had.
 _ALIASES = {
     "first_hit_rank": "rank",

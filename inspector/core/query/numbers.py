@@ -42,6 +42,11 @@ def names_one(name: str) -> bool:
     return name.removeprefix(BASE).partition(".")[0] in _OF_ONE and "." in name.removeprefix(BASE)
 
 
+def is_of_true(name: str) -> bool:
+    """Whether a name has the form of the field of one of several true numbers."""
+    return name.removeprefix(BASE).startswith("true.")
+
+
 def component_fields(evaluation: Evaluation) -> list[str]:
     """The fields of each of several numbers, such as `error.NAME`; none where a row has one number."""
     if evaluation.table.kind.names_labels or len(found := names(evaluation)) < 2:

@@ -166,7 +166,7 @@ class VerdictLine(PlainLabel):
         words = verdict.words(name, baseline)
         found = [f"Compared with {baseline}{where}:", *_sentences(words), *self._lacking(comparison, name, baseline)]
         found[2:2] = self._groups_words
-        if chooses_by_outcome(inspection.state.clauses):
+        if chooses_by_outcome(inspection.state.clauses, inspection.evaluation):
             found.insert(2, "The filter chooses rows by their outcome: the p and the interval say nothing here.")
         if len(comparison.tried) > 1:
             found.append(f"{count_of(len(comparison.tried), 'filter')} tried on this pair.")

@@ -125,7 +125,7 @@ class IntervalReadout(QObject):
         state, draws = self._inspection.state, Draws(group=self.drawn_by)
         if self._uncertainty is None:
             self._uncertainty = Uncertainty(state.evaluation)
-        self._is_by_outcome = chooses_by_outcome(state.clauses)
+        self._is_by_outcome = chooses_by_outcome(state.clauses, state.evaluation)
         self._filter = state.filter
         mask = None if state.filter is None or self._is_by_outcome else state.filter.mask
         self._worker.start(_both(self._uncertainty, self._found, mask, draws), lambda found: self._show(*found))

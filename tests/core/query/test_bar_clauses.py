@@ -79,7 +79,7 @@ def test_the_highest_confidence_of_a_row_is_a_field_and_follows_edits() -> None:
     gap.edit("b", ["q"], [0.5])
     assert (shown("confidence=0.9"), shown("confidence<base.confidence")) == ([0], [1])
     assert "confidence" in field_names(gap.evaluation)
-    assert chooses_by_outcome((Clause("confidence>0.5"),))
+    assert chooses_by_outcome((Clause("confidence>0.5"),), gap.evaluation)
 
 
 def test_without_confidences_the_field_is_a_column_or_refused_in_words() -> None:

@@ -141,18 +141,36 @@ def test_find_returns_positions_among_the_shown_rows(inspection, text: str, plac
         ("!better", True),
         ("(worse|same)", True),
         ("base.pred:w_1", True),
-        ("metric:mrr>0.5", True),
+        ('"metric:mrr">0.5', True),
         ("truth:score", False),
         ("truth:w_1 & truths=2", False),
         ("id:/^better/", False),
         ('"worse rows"', False),
         ("species:hits", False),
+        ("SCORE<0.5", True),
+        ("First_Hit=1", True),
+        ("!BETTER", True),
+        ('"score"<0.5', True),
+        ("truths<score", True),
+        ("mrr<0.5", True),
+        ('truth:"a score b"', False),
+        ('species:"(better)"', False),
+        ("truth:/score | rank/", False),
     ],
 )
-def test_filters_by_outcome_are_told_from_others(text: str, found: bool) -> None:
-    assert chooses_by_outcome([Clause(text)]) == found
-    assert not chooses_by_outcome([Clause(text, on=False)])
+def test_filters_by_outcome_are_told_from_others(inspection, text: str, found: bool) -> None:
+    inspection.show_metrics("mrr")
+    assert chooses_by_outcome([Clause(text)], inspection.evaluation) == found
+    assert not chooses_by_outcome([Clause(text, on=False)], inspection.evaluation)
 
 
-def test_a_fixed_set_of_rows_counts_as_chosen_by_outcome() -> None:
-    assert chooses_by_outcome([Clause("2 cells of the matrix", rows=np.array([1, 2]))])
+def test_a_column_of_the_files_counts_as_no_outcome(read) -> None:
+    own = read("id,label,error,mrr\na,x,1,2\n", "id,label\na,x\n", "map@2")
+    own.show_metrics("mrr")
+    assert not chooses_by_outcome([Clause("error>0 mrr>0")], own.evaluation)
+    assert chooses_by_outcome([Clause('"metric:mrr">0')], own.evaluation)
+
+
+def test_a_fixed_set_of_rows_counts_as_chosen_by_outcome(inspection) -> None:
+    rows = Clause("2 cells of the matrix", rows=np.array([1, 2]))
+    assert chooses_by_outcome([rows], inspection.evaluation)

@@ -54,7 +54,7 @@ def test_rows_have_cost_and_gain_and_sort_by_them(pair: inspector.Inspection) ->
 )
 def test_filters_by_cost_and_gain(pair: inspector.Inspection, expression: str, rows: list[int]) -> None:
     assert np.flatnonzero(parse(expression).mask(pair.evaluation)).tolist() == rows
-    assert chooses_by_outcome([Clause(expression)])
+    assert chooses_by_outcome([Clause(expression)], pair.evaluation)
 
 
 def test_columns_are_named_as_the_fields_are() -> None:
