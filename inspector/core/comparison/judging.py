@@ -20,7 +20,7 @@ from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_ends, normal_p
 from inspector.core.statistics.pooled import bootstrap_labels, judge_pooled
 from inspector.core.statistics.resampling import RESAMPLES, affordable
-from inspector.core.statistics.verdict import Kind, Verdict, judge, kind_of
+from inspector.core.statistics.verdict import Verdict, VerdictKind, judge, kind_of
 from inspector.core.task import Task
 
 # Each draw of labels or of one list of all rows takes as long as scoring.
@@ -127,7 +127,7 @@ def _by_draws(
     resamples = affordable(resamples, DRAWN * plain.n)
     found = yield from bootstrap_of_draws(difference, plain.n, resamples=resamples, seed=seed)
     low, high = (-found.high, -found.low) if lower_is_better else found.ends
-    kind: Kind = "better" if low > 0 else "worse" if high < 0 else "undecided"
+    kind: VerdictKind = "better" if low > 0 else "worse" if high < 0 else "undecided"
     return replace(plain, verdict=kind, interval=found.ends, test="bootstrap", resamples=resamples, seed=seed)
 
 
@@ -169,7 +169,7 @@ def _by_labels(plain: Verdict, before: LabelSums, after: LabelSums, resamples: i
     drawn = bootstrap_labels(rows, np.concatenate(keys), plain.n, difference, size=size, resamples=resamples, seed=seed)
     interval = yield from drawn
     low, high = interval.ends
-    kind: Kind = "better" if low > 0 else "worse" if high < 0 else "undecided"
+    kind: VerdictKind = "better" if low > 0 else "worse" if high < 0 else "undecided"
     return replace(plain, verdict=kind, interval=interval.ends, test="bootstrap", resamples=resamples, seed=seed)
 
 

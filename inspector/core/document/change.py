@@ -8,7 +8,7 @@ from enum import Enum
 from inspector.core.arrays.types import Ints
 
 
-class Kind(Enum):
+class ChangeKind(Enum):
     """The kind of a change."""
 
     LOAD = "another pair is open"
@@ -31,5 +31,5 @@ class Change:
     """A change of the document. rows: int64, the rows whose predictions changed, None for all
     or, of other kinds, unsaid."""
 
-    kind: Kind
+    kind: ChangeKind
     rows: Ints | None = None

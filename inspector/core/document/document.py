@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document import transition
-from inspector.core.document.change import Change, Kind
+from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.history import History, StateSwap, Step
 from inspector.core.document.save import Saved
 from inspector.core.document.state import State
@@ -102,7 +102,7 @@ class Document:
             return False
         if change.changes_nothing:
             return True
-        if change.kind is Kind.LOAD:
+        if change.kind is ChangeKind.LOAD:
             self._reload(change)
             return True
         if change.step is not None:
@@ -150,7 +150,7 @@ class Document:
         """Make a row the current row."""
         if row != self.current:
             self.current = row
-            self._notify(Kind.CURRENT)
+            self._notify(ChangeKind.CURRENT)
 
     def note_saved(self, saved: Saved) -> None:
         """Record a finished save; edits made meanwhile stay unsaved."""
@@ -160,7 +160,7 @@ class Document:
             one.history.mark_saved(saved.step)
             for version in one.versions:  # which say how rows were that the file has in another way now
                 version.edits = version.including(saved.edits)
-            self._notify(Kind.SAVE)
+            self._notify(ChangeKind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
         """Call `observer` after every change; returns a function to unsubscribe, once or more often."""
@@ -184,7 +184,7 @@ class Document:
     def tell_of_submissions(self) -> None:
         """Tell that submissions came, are gone or have other names, which tasks under way do not know."""
         self.generation += 1
-        self._notify(Kind.SUBMISSIONS)
+        self._notify(ChangeKind.SUBMISSIONS)
 
     def _name(self, renamed: Submission | Version, name: str) -> None:
         """Give a submission or version another name, wherever it is named."""
@@ -215,11 +215,11 @@ class Document:
     def _replace(self, state: State, submission: Submission, submissions: Sequence[Submission]) -> None:
         self._state, self._open, self._submissions = state, submission, [*submissions]
         self.current = state.first_row
-        self._notify(Kind.LOAD)
+        self._notify(ChangeKind.LOAD)
 
-    def _notify(self, kind: Kind, rows: Ints | None = None) -> None:
+    def _notify(self, kind: ChangeKind, rows: Ints | None = None) -> None:
         # Answers stay known: what was computed before they came need not be computed again.
-        if kind not in (Kind.CURRENT, Kind.SAVE, Kind.SUBMISSIONS, Kind.ANSWERED):
+        if kind not in (ChangeKind.CURRENT, ChangeKind.SAVE, ChangeKind.SUBMISSIONS, ChangeKind.ANSWERED):
             self.generation += 1
         if self._state is not None:
             self._introduce()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.core.arrays.arrow import release_memory
-from inspector.core.document.change import Kind
+from inspector.core.document.change import ChangeKind
 from inspector.core.document.history import EditStep, History, StateSwap
 from inspector.core.document.save import options_now
 from inspector.core.document.state import State
@@ -117,7 +117,9 @@ def reload_task(
     opened.evaluation = evaluation
     after = State.of(evaluation, state.keys_under(metric, evaluation))
     every = (opened, *kept)
-    return Transition(Kind.LOAD, after, rebased=rebased, submission=opened, submissions=every, others_rebased=carried)
+    return Transition(
+        ChangeKind.LOAD, after, rebased=rebased, submission=opened, submissions=every, others_rebased=carried
+    )
 
 
 def _baseline(name: str, opened: Submission, kept: Sequence[Submission]) -> Baseline[Evaluation]:

@@ -15,7 +15,7 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
-from inspector.core.document.change import Kind
+from inspector.core.document.change import ChangeKind
 from inspector.core.document.history import Direction, EditStep, StateSwap, Step
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission
@@ -47,7 +47,7 @@ class Transition:
     name.
     """
 
-    kind: Kind
+    kind: ChangeKind
     state: State
     rows: Ints | None = None
     step: Step | None = None
@@ -61,7 +61,9 @@ class Transition:
     @property
     def changes_nothing(self) -> bool:
         """Whether it is an edit or a note without effect, which is not recorded and notifies no observer."""
-        return (self.kind is Kind.EDIT and self.step is None) or (self.kind is Kind.NOTES and self.rows is not None)
+        return (self.kind is ChangeKind.EDIT and self.step is None) or (
+            self.kind is ChangeKind.NOTES and self.rows is not None
+        )
 
 
 def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
@@ -74,7 +76,7 @@ def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Trans
     yield Progress(0.3, "Planning the edit")
     before = state.evaluation.predictions(edit.rows)
     if edit.predictions.same(before).all():
-        return Transition(Kind.EDIT, state, np.empty(0, np.int64))
+        return Transition(ChangeKind.EDIT, state, np.empty(0, np.int64))
     validate_edit(state.evaluation.pair, edit, state.evaluation.overlay)
     return (yield from step_task(state, EditStep(edit, before), "do", in_place=in_place))
 
@@ -93,21 +95,21 @@ def step_task(
             raise InputError(what, hint="Remove the others and the versions first")
         yield Progress(0.0, "Restoring the files" if direction == "undo" else "Taking the repaired files")
         after = state.showing(step.other)
-        return Transition(Kind.REPAIR, after, None, step, direction)
+        return Transition(ChangeKind.REPAIR, after, None, step, direction)
     edit = step.in_direction(direction)
     yield Progress(0.4, f"Scoring {len(edit.rows):,} rows")
     if in_place:
         state.evaluation.apply(edit)
     else:
         state = state.after(edit)
-    return Transition(Kind.EDIT, state, edit.rows, step, direction)
+    return Transition(ChangeKind.EDIT, state, edit.rows, step, direction)
 
 
 def sort_task(state: State, keys: Sequence[SortKey]) -> Task[Transition]:
     """Sort the rows. Raises InputError for an unknown column."""
     yield Progress(0.0, "Sorting")
     state.arrange(keys)
-    return Transition(Kind.ORDER, state)
+    return Transition(ChangeKind.ORDER, state)
 
 
 def filter_task(state: State, clauses: Sequence[Clause]) -> Task[Transition]:
@@ -116,7 +118,7 @@ def filter_task(state: State, clauses: Sequence[Clause]) -> Task[Transition]:
     shown = filter_of(clauses, state.evaluation, state.filter)
     yield Progress(0.7, "Filtering")
     state.show(clauses, shown)
-    return Transition(Kind.ORDER, state)
+    return Transition(ChangeKind.ORDER, state)
 
 
 def find_task(state: State, text: str) -> Task[Ints]:
@@ -129,14 +131,14 @@ def find_task(state: State, text: str) -> Task[Ints]:
 def metric_task(state: State, metric: Metric) -> Task[Transition]:
     """Score all rows under another metric. Raises InputError if it does not fit."""
     yield Progress(0.0, f"Scoring {metric}")
-    return Transition(Kind.METRIC, state.under(metric))
+    return Transition(ChangeKind.METRIC, state.under(metric))
 
 
 def recall_task(state: State) -> Task[Transition]:
     """Take over what a host's metric answered meanwhile. Neither order nor filter of the rows change."""
     yield Progress(0.0, "Looking up scores")
     state.evaluation = recalled(state.evaluation)
-    return Transition(Kind.ANSWERED, state)
+    return Transition(ChangeKind.ANSWERED, state)
 
 
 def settled(task: Task[Transition], hosts: Hosts) -> Task[Transition]:
@@ -160,7 +162,7 @@ def further_task(state: State, metrics: Sequence[Metric]) -> Task[Transition]:
     state.evaluation = evaluation
     if keys != state.keys:
         state.arrange(keys)
-    return Transition(Kind.FURTHER, state)
+    return Transition(ChangeKind.FURTHER, state)
 
 
 def notes_task(state: State, plan: NotesPlan) -> Task[Transition]:
@@ -169,9 +171,9 @@ def notes_task(state: State, plan: NotesPlan) -> Task[Transition]:
     before = state.evaluation.notes
     after = plan(before)
     if after is before:
-        return Transition(Kind.NOTES, state, np.empty(0, np.int64))
+        return Transition(ChangeKind.NOTES, state, np.empty(0, np.int64))
     state.evaluation = state.evaluation.noted(after)
-    return Transition(Kind.NOTES, state)
+    return Transition(ChangeKind.NOTES, state)
 
 
 def switch_task(state: State, submission: Submission, baseline: Task[Baseline[Evaluation]]) -> Task[Transition]:
@@ -185,7 +187,7 @@ def switch_task(state: State, submission: Submission, baseline: Task[Baseline[Ev
     yield Progress(0.5, f"Opening {submission.name}")
     clauses = tuple(fitting(clause, after) for clause in state.clauses)
     return Transition(
-        Kind.SWITCH, State.of(after, state.keys_under(after.metric, after), clauses), submission=submission
+        ChangeKind.SWITCH, State.of(after, state.keys_under(after.metric, after), clauses), submission=submission
     )
 
 
@@ -200,7 +202,7 @@ def baseline_task(state: State, scored: Task[Baseline[Evaluation]]) -> Task[Tran
     if any(key.column in COMPARED for key in state.keys):
         state.arrange(state.keys_under(before.metric, state.evaluation))
     state.show(state.clauses, shown)
-    return Transition(Kind.BASELINE, state)
+    return Transition(ChangeKind.BASELINE, state)
 
 
 def reset_edit(evaluation: Evaluation, rows: Ints | None = None) -> Edit:

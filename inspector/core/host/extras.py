@@ -13,9 +13,9 @@ from inspector.core.errors import InputError, shorten
 
 Value: TypeAlias = bool | int | float | str | None
 Number: TypeAlias = int | float
-Kind: TypeAlias = Literal["whole", "number", "text", "bool", "choice", "other"]
+ValueKind: TypeAlias = Literal["whole", "number", "text", "bool", "choice", "other"]
 
-_KINDS: dict[str, Kind] = {"int": "whole", "float": "number", "str": "text", "bool": "bool"}
+_KINDS: dict[str, ValueKind] = {"int": "whole", "float": "number", "str": "text", "bool": "bool"}
 _NONE = "none"
 _BOOLS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _MOST_DIGITS = 300
@@ -38,7 +38,7 @@ class Extra:
     """
 
     name: str
-    kind: Kind
+    kind: ValueKind
     default: Value = None
     required: bool = False
     optional: bool = False
@@ -150,7 +150,7 @@ def _computed(node: ast.expr) -> Number:
     raise ValueError
 
 
-def _annotated(node: ast.expr | None) -> tuple[Kind, tuple[Value, ...], bool]:
+def _annotated(node: ast.expr | None) -> tuple[ValueKind, tuple[Value, ...], bool]:
     """The kind of an annotation, the values of a Literal, and whether it admits None."""
     match node:
         case ast.Constant(value=str(text)):  # the annotation in quotes
@@ -167,7 +167,7 @@ def _annotated(node: ast.expr | None) -> tuple[Kind, tuple[Value, ...], bool]:
     return "other", (), False
 
 
-def _subscripted(outer: str, inner: list[ast.expr]) -> tuple[Kind, tuple[Value, ...], bool]:
+def _subscripted(outer: str, inner: list[ast.expr]) -> tuple[ValueKind, tuple[Value, ...], bool]:
     if outer == "Optional":
         return (*_union(inner)[:2], True)
     if outer == "Union":
@@ -179,7 +179,7 @@ def _subscripted(outer: str, inner: list[ast.expr]) -> tuple[Kind, tuple[Value, 
     return "choice", values, None in values
 
 
-def _union(nodes: list[ast.expr]) -> tuple[Kind, tuple[Value, ...], bool]:
+def _union(nodes: list[ast.expr]) -> tuple[ValueKind, tuple[Value, ...], bool]:
     kept = [node for node in nodes if not (isinstance(node, ast.Constant) and node.value is None)]
     kinds = {_annotated(node) for node in kept}
     optional = len(kept) < len(nodes)

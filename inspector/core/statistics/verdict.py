@@ -15,7 +15,7 @@ from inspector.core.statistics.paired_tests import paired_t
 from inspector.core.statistics.resampling import RESAMPLES
 from inspector.core.statistics.sign_flip import sign_flip
 
-Kind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
+VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 
 _LEVEL = 0.05
 # With fewer rows, not even the same sign in all of them is unlikely enough.
@@ -35,7 +35,7 @@ class Verdict:
     rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score.
     """
 
-    verdict: Kind
+    verdict: VerdictKind
     n: int
     overall: float
     baseline_overall: float
@@ -165,7 +165,7 @@ def judge(
     )
 
 
-def kind_of(gain: float, p: float, *, differ: bool, p_equivalent: float = math.nan) -> Kind:
+def kind_of(gain: float, p: float, *, differ: bool, p_equivalent: float = math.nan) -> VerdictKind:
     """The verdict of a gain, above 0 for better. differ: whether any row scores differently.
 
     A difference within the margin counts as none, however sure it is.

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
-from inspector.core.document.change import Change, Kind
+from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit, BulkPreview
@@ -118,7 +118,7 @@ class BulkController(QObject):
 
     def _on_document_changed(self, change: Change, dialog: QDialog) -> None:
         """Close the dialog when another pair is loaded, because the selected rows belong to the old one."""
-        if change.kind is Kind.LOAD:
+        if change.kind is ChangeKind.LOAD:
             dialog.reject()
             self.notice.emit("The selected rows were not edited: their pair was closed or read again meanwhile")
 

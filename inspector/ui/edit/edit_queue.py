@@ -12,7 +12,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
-from inspector.core.document.change import Change, Kind
+from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.history import Direction
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.load import RepairPreview
@@ -276,7 +276,7 @@ class EditQueue(QObject):
     def _on_document_changed(self, change: Change) -> None:
         """Drop all changes when another pair is loaded, or another submission opened otherwise: they do not apply."""
         is_asked = self._running is not None and self._running.leaves
-        if change.kind is not Kind.LOAD and (change.kind is not Kind.SWITCH or is_asked):
+        if change.kind is not ChangeKind.LOAD and (change.kind is not ChangeKind.SWITCH or is_asked):
             return
         if self.is_editing:
             self._unreported.add("An edit was given up: its files were read again or closed meanwhile.")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.comparison.scored import scored_task
-from inspector.core.document.change import Change, Kind
+from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.submission import Submission
 from inspector.core.ensemble.alone import unknown_ids
 from inspector.core.evaluation.evaluation import Evaluation
@@ -49,7 +49,7 @@ class Blending(QObject):
 
     def _on_document_changed(self, change: Change, dialog: BlendDialog) -> None:
         """Close the dialog when the files are read again, because the submissions are those of before."""
-        if change.kind in (Kind.LOAD, Kind.REPAIR):
+        if change.kind in (ChangeKind.LOAD, ChangeKind.REPAIR):
             dialog.done(BlendDialog.DialogCode.Rejected)
 
     def _add(self, made: Submission, is_opened: bool) -> None:

@@ -1,7 +1,7 @@
 """The one place of the window where a host's metric is asked: whatever changed, it asks what is not known now.
 
-A change is committed before; its numbers come as a change of their own (`Kind.ANSWERED`). The latest change wins: what
-was asked before it is dropped, and an answer that comes all the same is kept for when it is needed again.
+A change is committed before; its numbers come as a change of their own (`ChangeKind.ANSWERED`). The latest change wins:
+what was asked before it is dropped, and an answer that comes all the same is kept for when it is needed again.
 """
 
 from __future__ import annotations

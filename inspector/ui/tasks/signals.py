@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.document.change import Change, Kind
+from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.inspection import Inspection
 
 
@@ -42,28 +42,35 @@ class DocumentSignals(QObject):
 
     def _tell(self, change: Change) -> None:
         match change.kind:
-            case Kind.LOAD | Kind.REPAIR | Kind.SWITCH:
+            case ChangeKind.LOAD | ChangeKind.REPAIR | ChangeKind.SWITCH:
                 self.loaded.emit()
-            case Kind.EDIT:
+            case ChangeKind.EDIT:
                 self.edited.emit(change)
-            case Kind.METRIC:
+            case ChangeKind.METRIC:
                 self.metric_changed.emit()
-            case Kind.ANSWERED:
+            case ChangeKind.ANSWERED:
                 self.answered.emit()
-            case Kind.ORDER:
+            case ChangeKind.ORDER:
                 self.ordered.emit()
-            case Kind.CURRENT:
+            case ChangeKind.CURRENT:
                 self.current_changed.emit()
-            case Kind.SAVE:
+            case ChangeKind.SAVE:
                 self.saved.emit()
-            case Kind.NOTES:
+            case ChangeKind.NOTES:
                 self.noted.emit()
-            case Kind.FURTHER:
+            case ChangeKind.FURTHER:
                 self.further_changed.emit()
-            case Kind.BASELINE:
+            case ChangeKind.BASELINE:
                 self.baseline_changed.emit()
                 self.ordered.emit()  # what is filtered or sorted by the difference
-            case Kind.SUBMISSIONS:
+            case ChangeKind.SUBMISSIONS:
                 self.submissions_changed.emit()
-        if change.kind in (Kind.LOAD, Kind.REPAIR, Kind.SWITCH, Kind.EDIT, Kind.METRIC, Kind.ANSWERED):
+        if change.kind in (
+            ChangeKind.LOAD,
+            ChangeKind.REPAIR,
+            ChangeKind.SWITCH,
+            ChangeKind.EDIT,
+            ChangeKind.METRIC,
+            ChangeKind.ANSWERED,
+        ):
             self.scored.emit()

@@ -23,7 +23,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
-from inspector.core.document.change import Change, Kind
+from inspector.core.document.change import Change, ChangeKind
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
 from inspector.core.edits.paste import paste
@@ -137,7 +137,7 @@ class RandomUser(RuleBasedStateMachine):
             return self.expect(None)
         self.undone.append(self.done.pop())
         self.now |= {row: before for row, (before, _) in self.undone[-1].items()}
-        return self.expect(Kind.EDIT, self.undone[-1])
+        return self.expect(ChangeKind.EDIT, self.undone[-1])
 
     @rule()
     def redo(self) -> None:
@@ -146,7 +146,7 @@ class RandomUser(RuleBasedStateMachine):
             return self.expect(None)
         self.done.append(self.undone.pop())
         self.now |= {row: after for row, (_, after) in self.done[-1].items()}
-        return self.expect(Kind.EDIT, self.done[-1])
+        return self.expect(ChangeKind.EDIT, self.done[-1])
 
     @rule(metric=metrics(refusing=True))
     def choose_a_metric(self, metric: Metric) -> None:
@@ -158,14 +158,14 @@ class RandomUser(RuleBasedStateMachine):
         self.metric = metric
         self.order = self.sorted(self.inspection.state.keys)
         self.shown = self.fitting()
-        return self.expect(Kind.METRIC)
+        return self.expect(ChangeKind.METRIC)
 
     @rule(asked=st.lists(trees, max_size=2))
     def filter(self, asked: list[tuple]) -> None:
         self.inspection.filter_by([Clause(text_of(tree)) for tree in asked])
         self.asked = asked
         self.shown = self.fitting()
-        self.expect(Kind.ORDER)
+        self.expect(ChangeKind.ORDER)
 
     @rule(by=st.lists(keys, min_size=1, max_size=3))
     def sort(self, by: list[SortKey]) -> None:
@@ -173,14 +173,14 @@ class RandomUser(RuleBasedStateMachine):
         by = [key for key in by if key.column in known]
         self.inspection.sort(*by)
         self.order = self.sorted(by)
-        self.expect(Kind.ORDER)
+        self.expect(ChangeKind.ORDER)
 
     @rule(number=numbers)
     def go_to(self, number: int) -> None:
         row, before = self.row(number), self.current
         self.inspection.go_to(row)
         self.current = row
-        self.expect(Kind.CURRENT if row != before else None)
+        self.expect(ChangeKind.CURRENT if row != before else None)
 
     @rule(number=numbers, given=both)
     def preview(self, number: int, given: tuple[Prediction, Prediction]) -> None:
@@ -195,7 +195,7 @@ class RandomUser(RuleBasedStateMachine):
         path = self.folder / f"saved {self.saves}.csv"
         self.inspection.save(path)
         self.saved, self.on_disk = self.last, dict(self.now)
-        self.expect(Kind.SAVE)
+        self.expect(ChangeKind.SAVE)
         options = {"separator": " ", "id_column": "id", **({"confidence_column": "sure"} if self.weighted else {})}
         again = inspector.open_pair(self.folder / "truth.csv", path, self.metric, **options)
         # The labels of a macro average are in another order now, so their sum may differ in the last bit.
@@ -268,12 +268,12 @@ class RandomUser(RuleBasedStateMachine):
         self.now |= after
         self.done.append(step)
         self.undone.clear()
-        return self.expect(Kind.EDIT, step)
+        return self.expect(ChangeKind.EDIT, step)
 
-    def expect(self, kind: Kind | None, step: EditStep | None = None) -> None:
+    def expect(self, kind: ChangeKind | None, step: EditStep | None = None) -> None:
         """Since the last call there was one notice, of this kind and about the rows of the step; or none."""
         assert [change.kind for change in self.changes] == ([kind] if kind else [])
-        counted = [change for change in self.changes if change.kind not in (Kind.CURRENT, Kind.SAVE)]
+        counted = [change for change in self.changes if change.kind not in (ChangeKind.CURRENT, ChangeKind.SAVE)]
         assert self.inspection.generation == self.generation + len(counted)
         if step is not None:
             assert all(change.rows.tolist() == sorted(step) for change in self.changes)

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
-from inspector.core.document.change import Kind
+from inspector.core.document.change import ChangeKind
 from inspector.core.files import CellChange, Fix, check_template
 from inspector.core.query import Clause
 from inspector.core.recovery.journal import Journal
@@ -72,7 +72,16 @@ def test_a_repair_keeps_the_edits_and_undo_restores_everything(tmp_path: Path) -
     for _ in range(3):
         pair.redo()
     assert (labels(pair), pair.overall) == after
-    assert told == [Kind.REPAIR, Kind.EDIT, Kind.EDIT, Kind.REPAIR, Kind.EDIT, Kind.EDIT, Kind.REPAIR, Kind.EDIT]
+    assert told == [
+        ChangeKind.REPAIR,
+        ChangeKind.EDIT,
+        ChangeKind.EDIT,
+        ChangeKind.REPAIR,
+        ChangeKind.EDIT,
+        ChangeKind.EDIT,
+        ChangeKind.REPAIR,
+        ChangeKind.EDIT,
+    ]
 
 
 def test_an_edit_that_a_repair_makes_redundant_is_dropped(tmp_path: Path) -> None:

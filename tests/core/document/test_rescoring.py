@@ -8,7 +8,7 @@ from hypothesis import given
 
 import inspector
 from inspector.core.data.order import SortKey
-from inspector.core.document.change import Change, Kind
+from inspector.core.document.change import Change, ChangeKind
 from inspector.core.evaluation.marks import marks
 from inspector.core.metrics import parse
 from inspector.core.task import drain
@@ -26,7 +26,7 @@ def test_a_metric_can_be_chosen_before_anything_was_edited(inspection: inspector
     inspection.subscribe(changes.append)
     inspection.set_metric("map@1")
     assert (str(inspection.metric), inspection.overall) == ("map@1", 0.5)
-    assert [change.kind for change in changes] == [Kind.METRIC]
+    assert [change.kind for change in changes] == [ChangeKind.METRIC]
 
 
 def test_choosing_another_metric_keeps_edits_undo_and_sort(inspection: inspector.Inspection) -> None:
@@ -61,7 +61,7 @@ def test_an_unsubscribed_observer_hears_nothing_more(inspection: inspector.Inspe
     inspection.edit(PAIR.ids[0], ["a"])
     stop()
     inspection.undo()
-    assert [change.kind for change in changes] == [Kind.EDIT]
+    assert [change.kind for change in changes] == [ChangeKind.EDIT]
 
 
 @pytest.mark.parametrize("metric", ["map@2", "map(repeats=move-up)@2", "map"])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
-from inspector.core.document.change import Kind
+from inspector.core.document.change import ChangeKind
 from inspector.core.document.history import History
 from inspector.core.document.submission import Submission
 from inspector.core.evaluation.evaluation import Evaluation
@@ -155,12 +155,12 @@ def test_a_metric_scores_the_baseline_once(three: Inspection) -> None:
 
 
 def test_what_changes_is_told_by_its_kind(three: Inspection) -> None:
-    kinds: list[Kind] = []
+    kinds: list[ChangeKind] = []
     three.subscribe(lambda change: kinds.append(change.kind))
     three.add(table(dict.fromkeys(IDS, "w_1")), "extra")
     three.baseline = "half"
     three.open("half")
-    assert kinds == [Kind.SUBMISSIONS, Kind.BASELINE, Kind.SWITCH]
+    assert kinds == [ChangeKind.SUBMISSIONS, ChangeKind.BASELINE, ChangeKind.SWITCH]
 
 
 def test_a_name_is_that_of_the_file_and_never_taken_twice(three: Inspection, tmp_path: Path) -> None:

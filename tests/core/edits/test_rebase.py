@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector import Inspection
-from inspector.core.document.change import Kind
+from inspector.core.document.change import ChangeKind
 from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.task import drain
@@ -51,7 +51,7 @@ def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     assert [pair.evaluation.labels(row) for row in range(4)] == [["n"], ["z"], ["s"], ["x", "never-seen"]]
     assert (rebased.unknown_ids, len(rebased.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
     assert pair.evaluation.table.id(pair.current) == "b"
-    assert told.count(Kind.LOAD) == 1
+    assert told.count(ChangeKind.LOAD) == 1
     assert not pair.is_saved
     fresh = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,z\nb,s\na,x never-seen\nnew,n\n")
     assert pair.overall == fresh.overall

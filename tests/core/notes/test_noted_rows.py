@@ -16,7 +16,7 @@ from hypothesis import given
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
-from inspector.core.document.change import Kind
+from inspector.core.document.change import ChangeKind
 from inspector.core.document.load import open_task
 from inspector.core.files import Target, read_pair
 from inspector.core.query import QueryError, parse, quote
@@ -138,7 +138,7 @@ def test_a_note_is_one_change_and_no_edit(pair: Inspection) -> None:
     pair.note("r4", "x")
     pair.tag(["r4"], ["hard"])
     pair.tag(["r4"], ["hard"], ["easy"])
-    assert changes == [Kind.NOTES, Kind.NOTES]
+    assert changes == [ChangeKind.NOTES, ChangeKind.NOTES]
     assert pair.is_saved
     assert pair.undo_name is None
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inspector.core.data.order import SortKey
-from inspector.core.document.change import Kind
+from inspector.core.document.change import ChangeKind
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.transition import find_task
 from inspector.core.metrics import parse as metric
@@ -50,7 +50,7 @@ def test_a_source_has_one_clause_and_typed_clauses_add_up(inspection) -> None:
     assert (inspection.state.clauses, shown(inspection)) == ((Clause("truth:x"),), "cba")
     inspection.narrow(" ")
     assert inspection.state.clauses == (Clause("truth:x"),)
-    assert [change.kind for change in heard] == [Kind.ORDER] * 5
+    assert [change.kind for change in heard] == [ChangeKind.ORDER] * 5
 
 
 def test_rows_of_a_selection_are_a_clause_too(inspection) -> None:

@@ -13,7 +13,7 @@ from ui.user import Bare, Control, Key, Left, bring, find, go_to, press, shown
 import inspector
 from inspector import Inspection
 from inspector.core import samples
-from inspector.core.document.change import Kind
+from inspector.core.document.change import ChangeKind
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.evaluation.summary import Bars
 from inspector.core.query import Clause
@@ -94,7 +94,7 @@ def test_a_click_on_a_bar_shows_its_rows_and_a_second_one_all(window, pair: Insp
 def test_two_fast_clicks_are_two_clicks(window, pair: Inspection) -> None:
     plot = find(window, Histogram, RANK)
     told = []
-    pair.subscribe(lambda change: told.append(clauses(pair)) if change.kind is Kind.ORDER else None)
+    pair.subscribe(lambda change: told.append(clauses(pair)) if change.kind is ChangeKind.ORDER else None)
     click(plot, 1.0)
     QTest.mouseDClick(plot.viewport(), Left, Bare, pixel(plot, 1.0))
     QTest.mouseRelease(plot.viewport(), Left, Bare, pixel(plot, 1.0))

@@ -20,7 +20,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
 # What the value of an id is.
-Kind = Literal["scores", "labels", "label", "lists by kind"]
+JsonKind = Literal["scores", "labels", "label", "lists by kind"]
 # The columns of the sheet.
 ID, LABEL, SCORE = range(3)
 _CONSTANTS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
@@ -35,7 +35,7 @@ class JsonDocument:
     """
 
     source: Source
-    kind: Kind
+    kind: JsonKind
     starts: Ints
     ends: Ints
     items: Ints

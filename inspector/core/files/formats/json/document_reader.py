@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import combine_chunks, flags
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.json.cells import CellColumns
-from inspector.core.files.formats.json.document import ID, LABEL, SCORE, JsonDocument, Kind
+from inspector.core.files.formats.json.document import ID, LABEL, SCORE, JsonDocument, JsonKind
 from inspector.core.files.formats.json.text import FORMS, Item
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.sheet import Roles, Sheet
@@ -41,7 +41,7 @@ def read_json_document(source: Source) -> Sheet:
     return found.sheet(whole, found.kind)
 
 
-def kind_of(value: Any) -> Kind | Literal["other"] | None:
+def kind_of(value: Any) -> JsonKind | Literal["other"] | None:
     """What the value of an id is; None for a blank."""
     if value is None:
         return None
@@ -61,11 +61,11 @@ class _Found:
     """The records while reading. spans: where each id with its value is; items, inner: as in JsonDocument."""
 
     def __init__(self, source: Source, line: Callable[[int], int]) -> None:
-        self.kind: Kind | None = None
+        self.kind: JsonKind | None = None
         self.items, self.inner, self.spans = array("q"), array("q"), array("q")
         self.cells = CellColumns(source, lambda row: line(self.spans[2 * self.items[row]]))
 
-    def fits(self, kind: Kind | None) -> bool:
+    def fits(self, kind: JsonKind | None) -> bool:
         """Whether an id with such a value can follow; a blank is an id without a label."""
         known = {self.kind, kind} - {None}
         has_blank = kind is None or (self.kind is None and self.cells.rows > 0)
@@ -86,7 +86,7 @@ class _Found:
             for kind, labels in value.items():
                 self.cells.add({"id": f"{item.key}_{kind}", "labels": labels})
 
-    def sheet(self, whole: WholeText, kind: Kind) -> Sheet:
+    def sheet(self, whole: WholeText, kind: JsonKind) -> Sheet:
         """All records as a sheet."""
         columns, separator = self.cells.finish()
         starts, ends = whole.byte_offsets(np.array(self.spans, np.int64)).reshape(-1, 2).T
