@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from inspector.core.arrays.types import Ints
-from inspector.core.document import transition
 from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.history import History, StateSwap, Step
 from inspector.core.document.save import Saved
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, free_name, name_of, refuse_name, submission_of
-from inspector.core.document.transition import Transition
+from inspector.core.document.transition import Transition, stamped
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE
 from inspector.core.evaluation.evaluation import Evaluation
@@ -93,27 +92,27 @@ class Document:
         opened = _submission_of(state)
         self._replace(state, opened, [opened])
 
-    def commit(self, change: Transition) -> bool:
+    def commit(self, transition: Transition) -> bool:
         """Commit a transition; returns false, and changes nothing, if the document changed since it was computed.
 
         Edits that change nothing are not recorded.
         """
-        if change.generation != self.generation:
+        if transition.generation != self.generation:
             return False
-        if change.changes_nothing:
+        if transition.changes_nothing:
             return True
-        if change.kind is ChangeKind.LOAD:
-            self._reload(change)
+        if transition.kind is ChangeKind.LOAD:
+            self._reload(transition)
             return True
-        if change.step is not None:
-            self._history.move(change.step, change.direction)
-        if isinstance(change.step, StateSwap):
-            change.step.other = self.evaluation
-        self._open = change.submission or self.open_submission
-        self._state = change.state
+        if transition.step is not None:
+            self._history.move(transition.step, transition.direction)
+        if isinstance(transition.step, StateSwap):
+            transition.step.other = self.evaluation
+        self._open = transition.submission or self.open_submission
+        self._state = transition.state
         self._open.evaluation = self.evaluation
         self._keep_baseline()
-        self._notify(change.kind, change.rows)
+        self._notify(transition.kind, transition.rows)
         return True
 
     def add_submission(self, submission: Submission) -> None:
@@ -168,7 +167,7 @@ class Document:
         return lambda: self._observers.pop(key, None) and None
 
     def _stamped(self, task: Task[Transition]) -> Task[Transition]:
-        return transition.stamped(task, self.generation)
+        return stamped(task, self.generation)
 
     @property
     def _compared(self) -> Submission | Version | None:
@@ -202,13 +201,13 @@ class Document:
             one.evaluation.baseline = FILE
         self.evaluation.baseline = self.evaluation.baseline.within(beside)
 
-    def _reload(self, change: Transition) -> None:
+    def _reload(self, transition: Transition) -> None:
         """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""
         current = self.current
         id_ = None if current is None else self.evaluation.table.id(current)
         places = [one.name for one in self._submissions]
-        read = sorted(change.submissions, key=lambda one: places.index(one.name))
-        self._replace(change.state, change.submission or _submission_of(change.state), read)
+        read = sorted(transition.submissions, key=lambda one: places.index(one.name))
+        self._replace(transition.state, transition.submission or _submission_of(transition.state), read)
         with contextlib.suppress(KeyError):
             self.go_to(self.evaluation.table.row_of(id_ or ""))
 

@@ -143,11 +143,11 @@ def recall_task(state: State) -> Task[Transition]:
 
 def settled(task: Task[Transition], hosts: Hosts) -> Task[Transition]:
     """Extend a task to ask a host's metric for the overalls that are not known. Raises the InputError of the metric."""
-    change = yield from task
-    if asked := open_questions(change.state.evaluation):
+    transition = yield from task
+    if asked := open_questions(transition.state.evaluation):
         yield from ask(asked, hosts)
-        change.state.evaluation = recalled(change.state.evaluation)
-    return change
+        transition.state.evaluation = recalled(transition.state.evaluation)
+    return transition
 
 
 def further_task(state: State, metrics: Sequence[Metric]) -> Task[Transition]:

@@ -160,5 +160,5 @@ class SubmissionsController(QObject):
         return str(path.absolute().parent) if path else ""
 
 
-def _ignore(change: Transition) -> None:
+def _ignore(transition: Transition) -> None:
     """What was changed is told by the document."""

@@ -70,9 +70,10 @@ class EditQueue(QObject):
         def begin(in_place: bool) -> Task[Transition]:
             return self._inspection.edit_task(plan, in_place=in_place)
 
-        self._add(
-            QueuedChange(begin, "edit", rows, lambda change: done(edit_of(change)), direction="do", is_typed=is_typed)
-        )
+        def finish(transition: Transition) -> None:
+            done(edit_of(transition))
+
+        self._add(QueuedChange(begin, "edit", rows, finish, direction="do", is_typed=is_typed))
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Queue a new prediction of a row; name: for the undo menu."""
@@ -150,9 +151,9 @@ class EditQueue(QObject):
     def rebase(self, fresh: State) -> None:
         """Queue a fresh reading of the open files with the edits applied on top; `rebased` reports the outcome."""
 
-        def done(change: Transition) -> None:
-            if change.rebased is not None:
-                self.rebased.emit(change.rebased, dict(change.others_rebased))
+        def done(transition: Transition) -> None:
+            if transition.rebased is not None:
+                self.rebased.emit(transition.rebased, dict(transition.others_rebased))
 
         self.change("reload", lambda: self._inspection.rebase_task(fresh), done)
 
@@ -234,28 +235,28 @@ class EditQueue(QObject):
             self._running = None
             return
         task = task if at_once else prepared(task)
-        self._runner.run(queued.work, queued.rows, task, lambda change: self._commit(queued, change))
+        self._runner.run(queued.work, queued.rows, task, lambda transition: self._commit(queued, transition))
 
-    def _commit(self, queued: QueuedChange, change: Transition) -> None:
-        if self._inspection.commit(change):
+    def _commit(self, queued: QueuedChange, transition: Transition) -> None:
+        if self._inspection.commit(transition):
             self._running = None
-            queued.done(change)
-        elif self._is_outdated(change):
+            queued.done(transition)
+        elif self._is_outdated(transition):
             self._running = None
-            self._unreported.add(f"The {change.direction} was given up: another edit was made meanwhile.")
+            self._unreported.add(f"The {transition.direction} was given up: another edit was made meanwhile.")
             self._drop_steps()
         else:
             self._run(queued)
         self._run_next()
 
-    def _is_outdated(self, change: Transition) -> bool:
+    def _is_outdated(self, transition: Transition) -> bool:
         """Whether an undo or redo would now affect another step."""
-        is_step = change.direction != "do"
-        return is_step and self._inspection.next_step(change.direction) is not change.step
+        is_step = transition.direction != "do"
+        return is_step and self._inspection.next_step(transition.direction) is not transition.step
 
-    def _go_to_edited(self, change: Transition) -> None:
+    def _go_to_edited(self, transition: Transition) -> None:
         """Go to the first edited row, unless the current row was edited."""
-        rows = edit_of(change).rows
+        rows = edit_of(transition).rows
         if len(rows) and self._inspection.current not in rows:
             self._inspection.go_to(int(rows[0]))
 

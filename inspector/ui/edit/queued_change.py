@@ -61,8 +61,8 @@ def place_of(queued: QueuedChange, waiting: Sequence[QueuedChange]) -> int:
     return places[0] if places else len(waiting)
 
 
-def edit_of(change: Transition) -> Edit:
-    """The edit of a change; an empty one if it is not an edit or changes nothing."""
-    if not isinstance(change.step, EditStep):
+def edit_of(transition: Transition) -> Edit:
+    """The edit of a transition; an empty one if it is not an edit or changes nothing."""
+    if not isinstance(transition.step, EditStep):
         return Edit(np.empty(0, np.int64), Ragged.empty(), "")
-    return change.step.edit
+    return transition.step.edit

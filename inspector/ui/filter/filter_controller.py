@@ -78,7 +78,7 @@ class FilterController(QObject):
         self._applied = len(updates)
         return reduce(lambda now, update: update[0](now), updates, clauses)
 
-    def _finish(self, change: Transition) -> None:
+    def _finish(self, transition: Transition) -> None:
         for _, done, _ in self._release():
             done()
         self._submit()

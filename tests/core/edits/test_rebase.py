@@ -34,9 +34,9 @@ def open_pair(folder: Path, truth: str, submission: str) -> Inspection:
 
 def reload(pair: Inspection, after: Inspection) -> Recovered:
     """Reload the files and rebase the edits; returns the outcome."""
-    change = drain(pair.rebase_task(after.state))
-    assert pair.commit(change)
-    return change.rebased
+    transition = drain(pair.rebase_task(after.state))
+    assert pair.commit(transition)
+    return transition.rebased
 
 
 def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
