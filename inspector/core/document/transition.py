@@ -1,6 +1,7 @@
 """All changes of the document as tasks: each computes the next state, and the Inspection commits it.
 
-Each task starts from a copy of the state. If the document changes meanwhile, the result is dropped.
+The Inspection gives each task a `snapshot` of its state, which the task may change as it likes; where a task may work
+`in_place`, it gives the state itself. If the document changes meanwhile, the commit refuses the result.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ class Transition:
 
 
 def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
-    """Plan an edit and score its rows. in_place: without a copy, only if nothing reads the state before the commit.
+    """Plan an edit and score its rows. in_place: the state is that of the document and is changed at once, only if nothing
+    reads it before the commit; else it is a snapshot, and the scores of its rows are copied first.
 
     Raises the plan's InputError, or one for an edit that could not be saved.
     """
