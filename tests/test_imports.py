@@ -18,8 +18,8 @@ EXCEPTIONS = {
     "ensemble": ("analysis.group_model", "analysis.group_table"),
     "ladder": ("analysis.group_model", "analysis.group_table", "plots.axes", "plots.brush", "plots.export"),
     "luck": ("plots.axes", "plots.canvas", "plots.export"),
-    "problems": ("edit.edit_queue", "open.open_controller", "open.reading_choices", "open.repair_list"),
-    "recovery": ("edit.edit_queue", "open.open_controller"),
+    "problems": ("edit.change_queue", "open.open_controller", "open.reading_choices", "open.repair_list"),
+    "recovery": ("edit.change_queue", "open.open_controller"),
 }
 FEATURES = sorted(
     folder.name

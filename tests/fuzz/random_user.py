@@ -404,7 +404,7 @@ class RandomUser:
         if self.random.random() < 0.3:
             self.predict()
         if self.random.random() < 0.2:
-            bench.edit_queue.undo()
+            bench.change_queue.undo()
 
     def version(self) -> None:
         """Keep a version, or do something with one."""

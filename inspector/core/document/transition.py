@@ -68,8 +68,8 @@ class Transition:
 
 
 def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
-    """Plan an edit and score its rows. in_place: the state is that of the document and is changed at once, only if nothing
-    reads it before the commit; else it is a snapshot, and the scores of its rows are copied first.
+    """Plan an edit and score its rows. in_place: change the state that was given, only if nothing reads it
+    before the commit; else the scores are copied first.
 
     Raises the plan's InputError, or one for an edit that could not be saved.
     """

@@ -20,7 +20,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Progress, Task
 from inspector.ui.edit.bulk_dialog import BulkDialog
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.edit.paste_dialog import PasteDialog
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
@@ -38,10 +38,15 @@ class BulkController(QObject):
     done = Signal(str)
 
     def __init__(
-        self, inspection: Inspection, theme: Theme, selected: Callable[[], Ints], edit_queue: EditQueue, window: QWidget
+        self,
+        inspection: Inspection,
+        theme: Theme,
+        selected: Callable[[], Ints],
+        change_queue: ChangeQueue,
+        window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._edit_queue = edit_queue
+        self._change_queue = change_queue
         self.worker = Worker(self)
         self.paster = TaskRunner(self)
         self.paster.failed.connect(self.failed)
@@ -88,7 +93,7 @@ class BulkController(QObject):
             read.append(paste(now, text, rows))
             return read[-1].edit
 
-        self._edit_queue.apply(text.count("\n"), plan, lambda edit: self._report_pasted(read[-1]))
+        self._change_queue.apply(text.count("\n"), plan, lambda edit: self._report_pasted(read[-1]))
 
     def _report_pasted(self, pasted: Pasted) -> None:
         (self.notice if pasted.unknown or pasted.again or pasted.left_over else self.done).emit(f"Pasted: {pasted}")
@@ -106,7 +111,7 @@ class BulkController(QObject):
             dialog.show_error(error)
             return
         dialog.close()
-        self._edit_queue.apply(len(rows), lambda now: bulk.edit(now, rows, bulk_edit), self._report_done)
+        self._change_queue.apply(len(rows), lambda now: bulk.edit(now, rows, bulk_edit), self._report_done)
 
     def _show(self, dialog: QDialog) -> bool:
         """Show a dialog until the user closes it or another pair is loaded; whether it was accepted."""

@@ -1,4 +1,4 @@
-"""One change in the edit queue."""
+"""One change in the queue."""
 
 from __future__ import annotations
 

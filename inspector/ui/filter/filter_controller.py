@@ -1,4 +1,4 @@
-"""Controller of the filter: collects updates and sends them through the edit queue, one change at a time."""
+"""Controller of the filter: collects updates and sends them through the change queue, one change at a time."""
 
 from __future__ import annotations
 

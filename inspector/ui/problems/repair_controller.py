@@ -11,7 +11,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.files import Fix, Pair, Problem, check_template
 from inspector.core.query import Clause
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.problems.repair_dialog import RepairDialog
 from inspector.ui.tasks.worker import Worker
 
@@ -27,11 +27,11 @@ class RepairController(QObject):
     checked = Signal(list, str)
     filter_asked = Signal(Clause)
 
-    def __init__(self, inspection: Inspection, edit_queue: EditQueue, window: QWidget) -> None:
+    def __init__(self, inspection: Inspection, change_queue: ChangeQueue, window: QWidget) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self._fail)
-        self._inspection, self._edit_queue, self._window = inspection, edit_queue, window
+        self._inspection, self._change_queue, self._window = inspection, change_queue, window
         self._dialog: RepairDialog | None = None
 
     def ask(self, fix: Fix) -> None:
@@ -70,7 +70,7 @@ class RepairController(QObject):
             self.failed.emit(InputError("nothing was repaired", hint="Another submission was opened meanwhile"))
         elif dialog.repair_preview is not None:
             fix = dialog.repair_preview.fix
-            self._edit_queue.repair(
+            self._change_queue.repair(
                 dialog.repair_preview, lambda edit: self.done.emit(f"Repaired: {fix.words}. Undo reverts it")
             )
 

@@ -15,7 +15,7 @@ from inspector.core.files import read_pair, remove_drafts
 from inspector.core.recovery.kept_sheet import read_sheet
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
 from inspector.core.task import Progress, Task
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_bar import RecoveryBar
@@ -43,7 +43,7 @@ class RecoveryController(QObject):
         self,
         signals: DocumentSignals,
         open_controller: OpenController,
-        edit_queue: EditQueue,
+        change_queue: ChangeQueue,
         may_close: Callable[[], bool],
         is_held: Callable[[], bool],
         is_settled: Callable[[], bool],
@@ -60,7 +60,7 @@ class RecoveryController(QObject):
         self._restored: list[tuple[UnsavedEdits, list[str]]] = []
         self._worker, self._lister = Worker(self), Worker(self)
         self._restoring = Restoring(
-            self._inspection, open_controller, edit_queue, may_close, is_settled, settings, self
+            self._inspection, open_controller, change_queue, may_close, is_settled, settings, self
         )
         self.bar = RecoveryBar(theme, window)
         self.autosave = Autosave(signals, self._folder, is_held, self)

@@ -19,7 +19,7 @@ from inspector.core.files import Options, Pair
 from inspector.core.recovery.kept_sheet import read_sheet
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.core.task import Progress, Task
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
@@ -40,14 +40,14 @@ class Restoring(QObject):
         self,
         inspection: Inspection,
         open_controller: OpenController,
-        edit_queue: EditQueue,
+        change_queue: ChangeQueue,
         may_close: Callable[[], bool],
         is_settled: Callable[[], bool],
         settings: Settings,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._inspection, self._open_controller, self._edit_queue = inspection, open_controller, edit_queue
+        self._inspection, self._open_controller, self._change_queue = inspection, open_controller, change_queue
         self._may_close, self._is_settled, self._settings = may_close, is_settled, settings
         self._waiting: list[UnsavedEdits] = []
         self._done: list[tuple[UnsavedEdits, Recovered]] = []
@@ -148,7 +148,7 @@ class Restoring(QObject):
         elif submission is self._inspection.open_submission:
             self._apply(unsaved)
         elif self._is_settled():  # what was typed is of the submission that is open
-            self._edit_queue.change("switch", lambda: self._switch_task(submission), lambda _: self._apply(unsaved))
+            self._change_queue.change("switch", lambda: self._switch_task(submission), lambda _: self._apply(unsaved))
 
     def _switch_task(self, submission: Submission) -> Task[Transition] | None:
         is_there = submission in self._inspection.submissions
@@ -162,7 +162,7 @@ class Restoring(QObject):
             recovered.append(recover(evaluation, unsaved.edits))
             return recovered[-1].edit
 
-        self._edit_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, recovered[-1]))
+        self._change_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, recovered[-1]))
 
     def _finish(self, unsaved: UnsavedEdits, recovered: Recovered) -> None:
         if len(recovered.edit.rows):

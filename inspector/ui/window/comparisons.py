@@ -16,7 +16,7 @@ from inspector.core.files import is_pair
 from inspector.core.path import is_folder
 from inspector.ui.comparison.submissions_controller import SubmissionsController
 from inspector.ui.comparison.verdict_line import VerdictLine
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.ensemble.blending import Blending
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.save.save_controller import SaveController
@@ -45,7 +45,7 @@ class Comparisons(QObject):
     def __init__(
         self,
         signals: DocumentSignals,
-        queue: EditQueue,
+        queue: ChangeQueue,
         saving: SaveController,
         opening: OpenController,
         docks: Docks,

@@ -14,7 +14,7 @@ from inspector.core.evaluation.asking import questions
 from inspector.core.host.script import Script
 from inspector.core.metrics import Metric, parse
 from inspector.core.metrics.host.metric import HostMetric, metric_of
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.host.host_controller import HostController
 from inspector.ui.host.host_messages import HostMessages
 from inspector.ui.score.old_note import OldNote
@@ -29,7 +29,7 @@ class HostMetrics(QObject):
     controller: HostController
 
     def __init__(
-        self, signals: DocumentSignals, queue: EditQueue, table: RowTable, old: OldNote, window: MainWindow
+        self, signals: DocumentSignals, queue: ChangeQueue, table: RowTable, old: OldNote, window: MainWindow
     ) -> None:
         super().__init__(window)
         self._inspection, self._queue, self._window = signals.inspection, queue, window

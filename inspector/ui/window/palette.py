@@ -106,7 +106,7 @@ def _metrics(bench: Workbench) -> list[Choice]:
 
 
 def _set_metric(bench: Workbench, text: str) -> None:
-    bench.edit_queue.set_metric(parse(text))
+    bench.change_queue.set_metric(parse(text))
 
 
 def _columns(bench: Workbench) -> list[Choice]:

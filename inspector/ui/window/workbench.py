@@ -12,8 +12,8 @@ from inspector.core.document.inspection import Inspection
 from inspector.ui.analysis.analysis_controller import AnalysisController
 from inspector.ui.commands.actions import Actions
 from inspector.ui.edit.bulk_controller import BulkController
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.edit.copy_controller import CopyController
-from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.filter.filter_bar import FilterBar
 from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.filter.find_bar import FindBar
@@ -52,7 +52,7 @@ class Workbench(QObject):
     theme: Theme
     settings: Settings
     commands: Actions
-    edit_queue: EditQueue
+    change_queue: ChangeQueue
     open_controller: OpenController
     save_controller: SaveController
     copy_controller: CopyController
@@ -79,25 +79,25 @@ class Workbench(QObject):
         self.window, self.inspection, self.theme, self.settings = window, inspection, theme, settings
         self.commands = window.commands
         self._signals = DocumentSignals(inspection, self)
-        self.edit_queue = EditQueue(inspection, window)
-        asks = lambda: self.edit_queue.is_editing, lambda: self.docks.row.unapplied or self.notes_controller.unwritten
+        self.change_queue = ChangeQueue(inspection, window)
+        asks = lambda: self.change_queue.is_editing, lambda: self.docks.row.unapplied or self.notes_controller.unwritten
         self.save_controller = SaveController(inspection, *asks, settings, window)
         may = self.save_controller.maybe_save
         self.open_controller = OpenController(self._signals, settings, may, window)
-        self.filter_controller = FilterController(self._signals, self.edit_queue.filter, window)
+        self.filter_controller = FilterController(self._signals, self.change_queue.filter, window)
         self.analysis_controller = AnalysisController(inspection, window)
-        self.repair_controller = RepairController(inspection, self.edit_queue, window)
+        self.repair_controller = RepairController(inspection, self.change_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
         may_write = may, lambda: self.docks.stage.playback.is_playing, lambda: self.comparisons.controller.is_settled()
         self._recovery = RecoveryController(
-            self._signals, self.open_controller, self.edit_queue, *may_write, settings, theme, window
+            self._signals, self.open_controller, self.change_queue, *may_write, settings, theme, window
         )
         self._place_parts()
         self.docks = Docks(self._signals, theme, window)
         self.copy_controller = CopyController(inspection, self.table.selected_rows, window)
         selected = self.table.selected_rows
-        self.bulk_controller = BulkController(inspection, theme, selected, self.edit_queue, window)
-        notes = self._signals, settings.notes, self.edit_queue.change_notes
+        self.bulk_controller = BulkController(inspection, theme, selected, self.change_queue, window)
+        notes = self._signals, settings.notes, self.change_queue.change_notes
         self.notes_controller = NotesController(*notes, selected, window)
         preview = self.docks.by_name["previewDock"], self.docks.preview
         self.image_sources = ImageSources(self._signals, settings, *preview)
@@ -105,19 +105,19 @@ class Workbench(QObject):
         self.presentation = PresentationMode(window, *stage, self._signals, settings)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.made, window.message])
         self._ring, self._keys, self._watcher = FocusRing(theme, window), Keys(window), FileWatcher(self._signals, self)
-        acts = self.mismatch_controller.offer, self.open_controller.reload, self.edit_queue.reset
+        acts = self.mismatch_controller.offer, self.open_controller.reload, self.change_queue.reset
         self.notifications = Notifications(window, inspection, self.docks, *acts)
         window.menus.add_parts(self.docks, self.table, self.score_bar.interval)
         self._connect()
-        view = self.table.column_choice, self.score_bar.interval, self.edit_queue, self.filter_controller
+        view = self.table.column_choice, self.score_bar.interval, self.change_queue, self.filter_controller
         self._memory = LayoutMemory(self._signals, settings, *view, self.notifications.report, self)
         self.open_controller.opened.connect(self._memory.restore_view)
         self.theme.changed.connect(self._colour)
         self._colour()
         self._show_open()
         parts = self.open_controller, self.docks, self.notifications, self.score_bar.interval, window
-        self.comparisons = Comparisons(self._signals, self.edit_queue, self.save_controller, *parts)
-        self.host_metrics = HostMetrics(self._signals, self.edit_queue, self.table, self.score_bar.old, window)
+        self.comparisons = Comparisons(self._signals, self.change_queue, self.save_controller, *parts)
+        self.host_metrics = HostMetrics(self._signals, self.change_queue, self.table, self.score_bar.old, window)
 
     def ask_files(self) -> None:
         """Let the user choose two files."""
@@ -157,7 +157,7 @@ class Workbench(QObject):
         controllers = self.analysis_controller, self.bulk_controller, self.repair_controller, self.copy_controller
         for part in (*controllers, self.mismatch_controller, self.save_controller):
             part.worker.close()
-        self.edit_queue.close()
+        self.change_queue.close()
         self.notes_controller.close()
         try:
             recovery()
@@ -201,31 +201,31 @@ class Workbench(QObject):
 
     def _connect_requests(self) -> None:
         """Connect what a panel asks for to the controller that does it."""
-        self.table.sort_asked.connect(self.edit_queue.sort)
-        self.table.prediction_asked.connect(self.edit_queue.predict)
-        self.docks.row.prediction_asked.connect(self.edit_queue.predict)
-        self.docks.row.note.changed.connect(self.edit_queue.change_notes)
+        self.table.sort_asked.connect(self.change_queue.sort)
+        self.table.prediction_asked.connect(self.change_queue.predict)
+        self.docks.row.prediction_asked.connect(self.change_queue.predict)
+        self.docks.row.note.changed.connect(self.change_queue.change_notes)
         self.docks.row.note.taken_off.connect(self.notes_controller.take_off)
         self.docks.row.note.asked.connect(lambda command: self.commands.by_name[command].trigger())
         self.notes_controller.found.connect(lambda: self.filter_controller.update(lambda clauses: clauses))
-        self.edit_queue.failed.connect(self.docks.row.bring_back)
+        self.change_queue.failed.connect(self.docks.row.bring_back)
         self.open_controller.about_to_read_again.connect(self.save_controller.about_to_save)
         self.save_controller.about_to_save.connect(self.table.close_editor)
         self.save_controller.about_to_save.connect(self.docks.row.keep_draft)
-        for signal in (self.save_controller.about_to_save, self.edit_queue.about_to_edit):
+        for signal in (self.save_controller.about_to_save, self.change_queue.about_to_edit):
             signal.connect(self.docks.stage.finish)
-        self.open_controller.read_again.connect(self.edit_queue.rebase)
+        self.open_controller.read_again.connect(self.change_queue.rebase)
         self.table.typed.connect(self.docks.row.preview)
         self.table.typing_ended.connect(self.docks.row.refresh)
-        self.score_bar.metric_asked.connect(self.edit_queue.set_metric)
+        self.score_bar.metric_asked.connect(self.change_queue.set_metric)
         find = self.analysis_controller.find_effects
         self.score_bar.rule_opened.connect(lambda panel: find(panel, panel.show_effects))
-        self.analysis_controller.metric_asked.connect(self.edit_queue.set_metric)
+        self.analysis_controller.metric_asked.connect(self.change_queue.set_metric)
         self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
         self.docks.problems.fix_asked.connect(self.repair_controller.ask)
         self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
         self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
-        queue, narrow, failed = self.edit_queue, self.filter_controller.narrow, self.notifications.report
+        queue, narrow, failed = self.change_queue, self.filter_controller.narrow, self.notifications.report
         self.docks.listen(filter_asked=narrow, metric_asked=queue.set_metric, reset_asked=queue.reset, failed=failed)
         self.docks.listen(edit_asked=queue.apply)
         self.docks.listen(copy_asked=self.copy_controller.copy_lines, export_asked=self.save_controller.export_lines)
@@ -236,13 +236,13 @@ class Workbench(QObject):
 
     def _connect_progress(self) -> None:
         window, open_controller = self.window, self.open_controller
-        for long in (open_controller, self.edit_queue, self.save_controller):
+        for long in (open_controller, self.change_queue, self.save_controller):
             window.status.follow(long.worker, long.cancel)
         open_controller.opened.connect(self.repair_controller.cancel)
         for part in (self.repair_controller, self.mismatch_controller, self.copy_controller):
             window.status.follow(part.worker, part.worker.cancel)
         # A metric that was refused, dropped, cancelled or asked for in other words is not shown any longer.
-        self.edit_queue.emptied.connect(self.score_bar.show_metric)
+        self.change_queue.emptied.connect(self.score_bar.show_metric)
         open_controller.waiting.connect(lambda path: window.empty.show_files(None, path))
 
     def _connect_notifications(self) -> None:
@@ -251,19 +251,19 @@ class Workbench(QObject):
         for part in (*controllers, self.notes_controller, self._recovery, self.presentation):
             part.done.connect(self.window.show_message)
             part.failed.connect(notifications.report)
-        for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.edit_queue):
+        for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.change_queue):
             other.failed.connect(notifications.report)
         for panel in (self.table, self.docks.row, self.score_bar):
             panel.refused.connect(notifications.report)
         self.bulk_controller.notice.connect(notifications.report)
-        self.edit_queue.given_up.connect(notifications.report)
-        self.edit_queue.rebased.connect(notifications.show_rebased)
+        self.change_queue.given_up.connect(notifications.report)
+        self.change_queue.rebased.connect(notifications.show_rebased)
         self.open_controller.opened.connect(notifications.show_fixes)
         self.repair_controller.checked.connect(notifications.show_checked)
         self._watcher.changed.connect(notifications.offer_reload)
         self.notes_controller.offered.connect(message.offer)
         self.save_controller.worker.stopped.connect(lambda: message.retract(STILL_WRITING))
-        self.edit_queue.worker.stopped.connect(lambda: message.retract(STILL_EDITING))
+        self.change_queue.worker.stopped.connect(lambda: message.retract(STILL_EDITING))
 
     def _show_open(self) -> None:
         """Show the table of the open pair, or the start page."""

@@ -52,12 +52,12 @@ class User:
             yield f"show the panel {name.removesuffix('Dock')}", window.bench.docks.by_name[name].raise_
         for name in ("rowDock", "firstHitDock", "scoreDock"):
             window.bench.docks.by_name[name].raise_()
-        yield "metric: recall@12", lambda: window.bench.edit_queue.set_metric(parse("recall@12"))
-        yield "metric: f1", lambda: window.bench.edit_queue.set_metric(parse("f1"))
-        yield "metric: f1(average=micro)", lambda: window.bench.edit_queue.set_metric(parse("f1(average=micro)"))
+        yield "metric: recall@12", lambda: window.bench.change_queue.set_metric(parse("recall@12"))
+        yield "metric: f1", lambda: window.bench.change_queue.set_metric(parse("f1"))
+        yield "metric: f1(average=micro)", lambda: window.bench.change_queue.set_metric(parse("f1(average=micro)"))
         yield (
             "metric: back, a choice changed",
-            lambda: window.bench.edit_queue.set_metric(parse("map(divisor=m)@12")),
+            lambda: window.bench.change_queue.set_metric(parse("map(divisor=m)@12")),
         )
         for name in ("id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions"):
             yield f"sort by {name}", lambda name=name: window.bench.table.sort_by(name)
@@ -73,8 +73,8 @@ class User:
         yield "select all", window.bench.table.selectAll
         yield "put the truth first in all rows", lambda: self.bulk_edit("bulk_truth_first")
         yield "sort by score, all edited", lambda: window.bench.table.sort_by("score")
-        yield "metric: f2 with all edited", lambda: window.bench.edit_queue.set_metric(parse("f2"))
-        yield "metric: map@12 with all edited", lambda: window.bench.edit_queue.set_metric(parse("map@12"))
+        yield "metric: f2 with all edited", lambda: window.bench.change_queue.set_metric(parse("f2"))
+        yield "metric: map@12 with all edited", lambda: window.bench.change_queue.set_metric(parse("map@12"))
         yield "filter edited, all edited", lambda: window.bench.filter_controller.narrow(Clause("edited", "measured"))
         yield "show all, all edited", window.bench.filter_controller.clear
         yield "undo the bulk edit", lambda: self.trigger("undo")

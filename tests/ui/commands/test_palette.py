@@ -184,7 +184,7 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     choose(window, monkeypatch, "Sort by cost")
     assert [str(key) for key in pair.state.keys] == ["-cost"]
     choose(window, monkeypatch, "Metric: map@1")
-    qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
+    qtbot.waitUntil(lambda: not window.bench.change_queue.worker.is_busy)
     assert str(pair.metric) == "map@1"
 
 

@@ -63,7 +63,7 @@ def test_a_typed_text_that_cannot_be_applied_holds_the_switch(compared, three: I
 def test_a_switch_waits_for_all_edits_of_what_is_on_the_screen(compared, three: Inspection, qtbot, monkeypatch) -> None:
     for work in ("edit", "switch", "baseline"):
         monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
-    queue, controller = compared.bench.edit_queue, compared.bench.comparisons.controller
+    queue, controller = compared.bench.change_queue, compared.bench.comparisons.controller
     row = three.evaluation.table.row_of("r05")
     with qtbot.waitSignal(queue.emptied):
         queue.predict(row, Prediction(("e",)))
@@ -154,7 +154,7 @@ def test_removing_asks_about_an_edit_that_was_still_waiting(compared, three: Ins
     for work in ("edit", "switch", "baseline"):
         monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
     questions.answer = QMessageBox.StandardButton.Cancel
-    queue = compared.bench.edit_queue
+    queue = compared.bench.change_queue
     with qtbot.waitSignal(queue.emptied):
         queue.predict(0, Prediction(("e",)))
         compared.bench.comparisons.controller.remove("submission")

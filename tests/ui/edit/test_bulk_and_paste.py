@@ -177,20 +177,20 @@ def test_undo_and_redo_keep_what_is_selected(window, qtbot, pair: Inspection, mo
     select(window, selected)
     rows = set(window.bench.table.selected_rows())
     bulk_edit = BulkEdit("put_first", label="a")
-    window.bench.edit_queue.apply(
+    window.bench.change_queue.apply(
         3, lambda evaluation: bulk.edit(evaluation, window.bench.table.selected_rows(), bulk_edit)
     )
     for name in ("undo", "redo", "undo"):
-        qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
+        qtbot.waitUntil(lambda: not window.bench.change_queue.worker.is_busy)
         action(window, name).trigger()
-    qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
+    qtbot.waitUntil(lambda: not window.bench.change_queue.worker.is_busy)
     assert (pair.undo_name, len(rows), set(window.bench.table.selected_rows())) == (None, 3, rows)
     assert pair.current in rows
 
 
 def test_undo_goes_to_a_changed_row_unless_the_current_one_changed(window, pair) -> None:
     pair.edit("r05", ["e"])
-    window.bench.edit_queue.apply(2, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
+    window.bench.change_queue.apply(2, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
     go_to(window, "r08")
     action(window, "undo").trigger()
     assert pair.evaluation.table.id(pair.current) == "r08"

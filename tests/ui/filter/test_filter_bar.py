@@ -28,7 +28,7 @@ from inspector.core.query import Clause, parse
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS
 from inspector.core.task import drain
 from inspector.ui import app
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.filter import filter_language
 from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.filter.saved_filters import SavedFilters
@@ -375,7 +375,7 @@ def test_many_rows_are_filtered_in_a_worker_thread(window, edit, qtbot, monkeypa
 def test_filter_changes_during_a_running_filter_are_not_lost(qtbot, monkeypatch, pair: Inspection) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
     signals, parent = DocumentSignals(pair), QObject()
-    queue = EditQueue(pair, parent)
+    queue = ChangeQueue(pair, parent)
     controller, done = FilterController(signals, queue.filter), []
     controller.update(lambda now: (*now, Clause("truth:b")), lambda: done.append("first"))
     pair.edit("r05", ["b"])

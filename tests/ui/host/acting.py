@@ -106,7 +106,7 @@ def settled(window: MainWindow, qtbot: Any) -> None:
             inspection.is_open
             and inspection.evaluation.scores.is_settled
             and not controller.worker.is_busy
-            and not window.bench.edit_queue.worker.is_busy
+            and not window.bench.change_queue.worker.is_busy
         ),
         timeout=WAIT,
     )

@@ -29,7 +29,7 @@ def hosted(window: MainWindow, metric: Path, qtbot) -> MainWindow:
 
 
 def test_the_metric_of_another_pair_does_not_come_back(window, other, metric, qtbot) -> None:
-    window.bench.edit_queue.set_metric(parse("hit@2"))
+    window.bench.change_queue.set_metric(parse("hit@2"))
     qtbot.waitUntil(lambda: str(window.bench.inspection.metric) == "hit@2")
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.run_with_files(pair_task(*other, str(metric)), *other, str(metric))
@@ -59,7 +59,7 @@ def test_what_may_have_passed_is_asked_again(
 
 def test_what_may_have_passed_is_asked_again_after_other_edits(hosted: MainWindow, qtbot, monkeypatch) -> None:
     monkeypatch.setattr(Acting, "failure", "too-long")
-    controller, queue = hosted.bench.host_metrics.controller, hosted.bench.edit_queue
+    controller, queue = hosted.bench.host_metrics.controller, hosted.bench.change_queue
     with qtbot.waitSignal(controller.failed, timeout=WAIT):
         predict(hosted, "r02", "boom")
     predict(hosted, "r03", "b")
@@ -116,7 +116,7 @@ def test_no_old_number_is_shown_as_that_of_the_predictions(hosted, pair_files, q
 @pytest.mark.parametrize("is_further", [False, True])
 def test_a_new_content_that_is_gone_again_is_a_message(window, metric, is_further, qtbot) -> None:
     if is_further:
-        window.bench.edit_queue.show_metrics(lambda: [parse(str(metric))])
+        window.bench.change_queue.show_metrics(lambda: [parse(str(metric))])
         asked(window, qtbot).accept()
         qtbot.waitUntil(lambda: bool(window.bench.inspection.evaluation.further.metrics))
     else:

@@ -44,7 +44,7 @@ def refuse_negative(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_refused_argument_brings_the_former_ones_back(hosted, monkeypatch, qtbot) -> None:
     refuse_negative(monkeypatch)
-    queue, inspection = hosted.bench.edit_queue, hosted.bench.inspection
+    queue, inspection = hosted.bench.change_queue, hosted.bench.inspection
     queue.set_metric(inspection.metric.with_argument("power", "2"))
     settled(hosted, qtbot)
     before, controller = inspection.metric, hosted.bench.host_metrics.controller
@@ -60,7 +60,7 @@ def test_a_refused_argument_brings_the_former_ones_back(hosted, monkeypatch, qtb
 
 def test_an_error_goes_with_the_next_success(hosted, qtbot) -> None:
     controller = hosted.bench.host_metrics.controller
-    for other, after in (("x", hosted.bench.edit_queue.undo), ("a", lambda: predict(hosted, "r02", "b"))):
+    for other, after in (("x", hosted.bench.change_queue.undo), ("a", lambda: predict(hosted, "r02", "b"))):
         with qtbot.waitSignal(controller.failed, timeout=WAIT):
             predict(hosted, "r02", "boom", other)
         assert not hosted.message.isHidden()
@@ -73,7 +73,7 @@ def test_an_error_goes_with_another_metric(hosted, qtbot) -> None:
     with qtbot.waitSignal(hosted.bench.host_metrics.controller.failed, timeout=WAIT):
         predict(hosted, "r02", "boom")
     qtbot.waitUntil(lambda: not hosted.message.isHidden(), timeout=WAIT)
-    hosted.bench.edit_queue.set_metric(parse("hit@2"))
+    hosted.bench.change_queue.set_metric(parse("hit@2"))
     settled(hosted, qtbot)
     assert hosted.message.isHidden()
 
@@ -85,13 +85,13 @@ def test_the_offer_of_a_file_goes_with_its_metric(hosted, metric, qtbot) -> None
     predict(hosted, "r02", "b")
     settled(hosted, qtbot)
     assert not hosted.message.isHidden()
-    hosted.bench.edit_queue.set_metric(parse("hit@2"))
+    hosted.bench.change_queue.set_metric(parse("hit@2"))
     settled(hosted, qtbot)
     assert hosted.message.isHidden()
 
 
 def test_a_value_without_a_default_is_asked_for(window, tmp_path, made, qtbot) -> None:
-    window.bench.edit_queue.set_metric(parse(str(metric_file(tmp_path, NEEDS))))
+    window.bench.change_queue.set_metric(parse(str(metric_file(tmp_path, NEEDS))))
     agree(window, qtbot)
     qtbot.waitUntil(lambda: window.findChild(QDialog, "argumentsDialog") is not None, timeout=WAIT)
     dialog, line = find(window, QDialog, "argumentsDialog"), find(window, QLineEdit, "argument_power")
@@ -110,7 +110,7 @@ def test_a_value_without_a_default_is_asked_for(window, tmp_path, made, qtbot) -
 
 
 def test_without_the_value_the_metric_before_comes_back(window, tmp_path, made, qtbot) -> None:
-    window.bench.edit_queue.set_metric(parse(str(metric_file(tmp_path, NEEDS))))
+    window.bench.change_queue.set_metric(parse(str(metric_file(tmp_path, NEEDS))))
     agree(window, qtbot)
     qtbot.waitUntil(lambda: window.findChild(QDialog, "argumentsDialog") is not None, timeout=WAIT)
     buttons = find(window, QDialog, "argumentsDialog").findChild(QDialogButtonBox)

@@ -80,7 +80,7 @@ def test_undo_is_not_asked_again(hosted, made, qtbot) -> None:
     predict(hosted, "r02", "b")
     settled(hosted, qtbot)
     count = made[0].asked
-    hosted.bench.edit_queue.undo()
+    hosted.bench.change_queue.undo()
     assert (overall(hosted), hosted.bench.inspection.evaluation.scores.is_settled) == (before, True)
     settled(hosted, qtbot)
     assert made[0].asked == count
@@ -105,7 +105,7 @@ def test_a_refused_edit_stays_with_a_message_and_the_number_before(hosted, qtbot
 
 def test_the_metric_before_comes_back_where_the_first_call_fails(window, metric, qtbot) -> None:
     predict(window, "r02", "boom")
-    window.bench.edit_queue.set_metric(parse(str(metric)))
+    window.bench.change_queue.set_metric(parse(str(metric)))
     agree(window, qtbot)
     qtbot.waitUntil(lambda: "boom is no label" in text(window, "messageText"), timeout=WAIT)
     settled(window, qtbot)
@@ -113,7 +113,7 @@ def test_the_metric_before_comes_back_where_the_first_call_fails(window, metric,
 
 
 def test_the_direction_is_asked_and_turns_what_is_worst(window, metric, qtbot) -> None:
-    window.bench.edit_queue.set_metric(parse(str(metric)))
+    window.bench.change_queue.set_metric(parse(str(metric)))
     dialog = asked(window, qtbot)
     assert isinstance(dialog, ConsentDialog)
     assert dialog.better == "higher"
@@ -129,14 +129,14 @@ def test_the_direction_is_asked_and_turns_what_is_worst(window, metric, qtbot) -
 
 def test_an_argument_is_changed_without_another_question(hosted, made, qtbot) -> None:
     share = overall(hosted)
-    hosted.bench.edit_queue.set_metric(hosted.bench.inspection.metric.with_argument("power", "2"))
+    hosted.bench.change_queue.set_metric(hosted.bench.inspection.metric.with_argument("power", "2"))
     settled(hosted, qtbot)
     assert (overall(hosted), question(hosted)) == (pytest.approx(share**2), None)
     assert "influence" in hosted.bench.inspection.evaluation.scores.row_words
 
 
 def test_a_metric_that_is_stopped_gives_way_to_the_one_before(window, metric, qtbot) -> None:
-    window.bench.edit_queue.set_metric(parse(str(metric)))
+    window.bench.change_queue.set_metric(parse(str(metric)))
     Acting.gate.clear()
     agree(window, qtbot)
     cancel = find(window, QPushButton, "cancelButton")
@@ -145,13 +145,13 @@ def test_a_metric_that_is_stopped_gives_way_to_the_one_before(window, metric, qt
     Acting.gate.set()
     settled(window, qtbot)
     assert str(window.bench.inspection.metric) == "map@3"
-    window.bench.edit_queue.set_metric(parse(str(metric)))
+    window.bench.change_queue.set_metric(parse(str(metric)))
     settled(window, qtbot)
     assert not window.bench.inspection.evaluation.scores.unknown.any()
 
 
 def test_older_influence_is_worked_out_again_on_demand(hosted, qtbot) -> None:
-    hosted.bench.edit_queue.set_metric(hosted.bench.inspection.metric.with_argument("power", "2"))
+    hosted.bench.change_queue.set_metric(hosted.bench.inspection.metric.with_argument("power", "2"))
     settled(hosted, qtbot)
     predict(hosted, "r02", "b")
     settled(hosted, qtbot)
@@ -205,7 +205,7 @@ def test_a_metric_that_python_named_is_not_asked_about_in_its_window(show, pair_
     predict(window, "r02", "b")
     settled(window, qtbot)
     assert question(window) is None
-    window.bench.edit_queue.undo()
+    window.bench.change_queue.undo()
     assert window.close()
     assert shown_pair.hosts is before
     before.close()

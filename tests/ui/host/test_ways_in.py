@@ -90,11 +90,11 @@ def test_a_column_of_a_further_metric(window, metric, made, qtbot, monkeypatch) 
 
 
 def test_reading_the_pair_again_with_another_content_of_the_file(window, metric, made, qtbot) -> None:
-    window.bench.edit_queue.set_metric(parse(str(metric)))
+    window.bench.change_queue.set_metric(parse(str(metric)))
     agree(window, qtbot)
     settled(window, qtbot)
     metric_file(metric.parent, TEXT.replace("0.5", "0.75"))
-    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
         window.bench.open_controller.reload()
     settled(window, qtbot)
     assert [one.script.text for one in made] == [TEXT]
@@ -137,7 +137,7 @@ def test_a_recent_pair_whose_metric_is_gone_is_opened_all_the_same(empty, pair_f
 
 
 def test_the_question_shows_the_whole_file_as_text(window, metric, made, qtbot) -> None:
-    window.bench.edit_queue.set_metric(parse(str(metric)))
+    window.bench.change_queue.set_metric(parse(str(metric)))
     dialog = asked(window, qtbot)
     assert dialog.findChild(QLabel, "consent_file").text() == str(metric)
     assert dialog.findChild(QLabel, "consent_says").text() == "Share of <b>right</b> first labels."

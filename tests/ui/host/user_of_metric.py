@@ -14,7 +14,7 @@ from inspector.ui.window.main_window import MainWindow
 
 def hosted_by(window: MainWindow, metric: Path, qtbot: Any) -> MainWindow:
     """The window under a metric that the user agreed to."""
-    window.bench.edit_queue.set_metric(parse(str(metric)))
+    window.bench.change_queue.set_metric(parse(str(metric)))
     agree(window, qtbot)
     settled(window, qtbot)
     return window
@@ -23,4 +23,4 @@ def hosted_by(window: MainWindow, metric: Path, qtbot: Any) -> MainWindow:
 def predict(window: MainWindow, id_: str, *labels: str) -> None:
     """Type another prediction for a row."""
     row = window.bench.inspection.evaluation.table.row_of(id_)
-    window.bench.edit_queue.predict(row, Prediction(labels))
+    window.bench.change_queue.predict(row, Prediction(labels))

@@ -96,5 +96,5 @@ def test_the_window_makes_the_edit_through_its_queue(show, gap: Inspection) -> N
     assert value(panel.rescale.groups, "slr", "0.5")
     find(panel, QPushButton, "rescaleApply").click()
     assert gap.overall > before
-    window.bench.edit_queue.undo()
+    window.bench.change_queue.undo()
     assert gap.overall == before

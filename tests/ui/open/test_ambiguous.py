@@ -206,7 +206,7 @@ def test_a_reload_that_became_ambiguous_keeps_the_edits(empty, asking, ambiguous
     empty.bench.inspection.edit("im07.jpg", ["w_1"])
     truth.write_text(both)
     asking.steps = [wait, take_right]
-    with qtbot.waitSignal(empty.bench.edit_queue.rebased):
+    with qtbot.waitSignal(empty.bench.change_queue.rebased):
         action(empty, "reload").trigger()
     evaluation = empty.bench.inspection.evaluation
     row = evaluation.table.row_of("im07.jpg")

@@ -210,7 +210,7 @@ def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtb
     assert empty.settings.recent == [RecentPair(both, both, str(empty.bench.inspection.metric))]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open_recent(empty.settings.recent[0])
-    with qtbot.waitSignal(empty.bench.edit_queue.rebased):
+    with qtbot.waitSignal(empty.bench.change_queue.rebased):
         action(empty, "reload").trigger()
 
 

@@ -181,7 +181,7 @@ def test_a_metric_chosen_during_a_load_drops_neither(window, pair, qtbot, other)
     begun, gate = threading.Event(), threading.Event()
     window.bench.open_controller.run(held(inspector.open_pair(*other, "map@2").state, begun, gate))
     assert begun.wait(30)
-    window.bench.edit_queue.set_metric(pair.metric.replace(k=1))
+    window.bench.change_queue.set_metric(pair.metric.replace(k=1))
     assert (str(pair.metric), rows(window), window.bench.open_controller.worker.is_busy) == ("map@1", len(ROWS), True)
     with qtbot.waitSignal(window.bench.open_controller.opened):
         gate.set()
@@ -198,13 +198,13 @@ def test_a_metric_chosen_for_the_previous_pair_is_not_applied(window, pair, qtbo
 
     monkeypatch.setitem(ROWS_AT_ONCE, "score", 0)
     monkeypatch.setattr(transition, "metric_task", held_task)
-    window.bench.edit_queue.set_metric(pair.metric.replace(k=1))
+    window.bench.change_queue.set_metric(pair.metric.replace(k=1))
     assert begun.wait(30)
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*other, "map@2")
-    assert not window.bench.edit_queue.worker.is_busy
+    assert not window.bench.change_queue.worker.is_busy
     gate.set()
-    window.bench.edit_queue.worker.close()
+    window.bench.change_queue.worker.close()
     QApplication.processEvents()
     assert (str(pair.metric), rows(window)) == ("map@2", 3)
 

@@ -42,7 +42,7 @@ def test_a_changed_file_can_be_reloaded_and_the_edits_are_kept(
     change(pair_files[1], before.replace("r02,a b c", "r02,b a c"))
     qtbot.waitUntil(offer(window).isVisible)
     assert text(window, "messageText") == "submission.csv changed on disk"
-    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
         offer(window).click()
     assert (pair.evaluation.labels(1), pair.evaluation.labels(4)) == (["b", "a", "c"], ["e"])
     assert pair.undo_name == "carry 1 edited row over"
@@ -59,7 +59,7 @@ def test_rows_edited_here_and_changed_on_disk_are_chosen(
     content = pair_files[1].read_text()
     replace(pair_files[1], content.replace("r02,a b c", "r02,b a c").replace("r03,", "r03,x "))
     qtbot.waitUntil(offer(window).isVisible)
-    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
         offer(window).click()
     assert "2 rows were edited here and changed on disk, too; your edits are kept" in text(window, "messageText")
 
@@ -109,7 +109,7 @@ def test_missing_rows_are_named_in_the_message_bar(window, pair: Inspection, pai
     pair.edit("r01", ["z"])
     lines = pair_files[0].read_text().splitlines(keepends=True)
     replace(pair_files[0], "".join(line for line in lines if not line.startswith("r05")))
-    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
         action(window, "reload").trigger()
     assert "r05" in text(window, "messageText")
     assert pair.evaluation.labels(0) == ["z"]
@@ -134,10 +134,10 @@ def test_a_metric_and_filter_chosen_during_a_reload_are_kept(window, pair, qtbot
 
     monkeypatch.setattr(load, "read_pair", held)
     action(window, "reload").trigger()
-    window.bench.edit_queue.set_metric(pair.metric.replace(k=1))
+    window.bench.change_queue.set_metric(pair.metric.replace(k=1))
     window.bench.filter_controller.narrow(Clause("truth:a", "typing"))
     shown_before = pair.state.order.rows.tolist()
-    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
         gate.set()
     assert str(pair.metric) == "map@1"
     assert [(clause.text, clause.source) for clause in pair.state.clauses] == [("truth:a", "")]

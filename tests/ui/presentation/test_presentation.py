@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPus
 from ui.user import Control, Key, action, find, go_to, overwrite, press, text
 
 from inspector import Inspection
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.presentation.step_dots import StepDots
 from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
@@ -183,7 +183,7 @@ def test_a_prediction_that_is_half_typed_becomes_a_step(window, pair: Inspection
 def test_steps_are_not_played_while_an_edit_is_being_made(window, pair: Inspection, monkeypatch) -> None:
     pair.edit("r02", ["b"])
     with monkeypatch.context() as patch:
-        patch.setattr(EditQueue, "is_editing", True)
+        patch.setattr(ChangeQueue, "is_editing", True)
         action(window, "play_steps").trigger()
     assert "an edit is still being made" in window.message.says
     assert not find(window, QWidget, "stageDock").isVisible()
@@ -197,7 +197,7 @@ def test_undo_in_the_middle_makes_all_edits_first(played, pair: Inspection) -> N
 
 
 def test_another_view_goes_on_and_another_document_has_all_edits(played, pair: Inspection) -> None:
-    queue = played.bench.edit_queue
+    queue = played.bench.change_queue
     queue.sort(lambda _: ())
     queue.change_notes(lambda notes: notes.with_text("r05", "x"))
     assert find(played, QWidget, "stageDock").isVisible()
@@ -375,7 +375,7 @@ def test_edits_that_are_played_are_all_there_again_before_anything_else(playing,
 
 
 def test_an_edit_while_steps_are_played_loses_none_of_them(playing, pair: Inspection) -> None:
-    playing.bench.edit_queue.predict(2, pair.evaluation.prediction(2).with_labels(["y"]))
+    playing.bench.change_queue.predict(2, pair.evaluation.prediction(2).with_labels(["y"]))
     assert len(pair.evaluation.overlay) == 4
     pair.undo()
     assert len(pair.evaluation.overlay) == 3

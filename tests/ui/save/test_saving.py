@@ -91,7 +91,7 @@ def test_the_saved_file_is_the_open_one(window, pair, pair_files, save_to, tmp_p
     action(window, "save").trigger()
     assert window.bench.open_controller.files() == [pair_files[0], tmp_path / "mine.csv"]
     assert window.settings.recent[0].submission == tmp_path / "mine.csv"
-    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
         action(window, "reload").trigger()
     assert pair.evaluation.pair.submission.sheet.source.path == tmp_path / "mine.csv"
     assert (pair.evaluation.labels(pair.evaluation.table.row_of("r05")), pair.is_saved) == (["e"], True)
@@ -207,7 +207,7 @@ def test_closing_asks_about_typed_text_that_cannot_be_applied(window, pair, ques
 def test_what_is_typed_is_applied_before_the_files_are_read_again(window, pair, qtbot) -> None:
     go_to(window, "r08")
     overwrite(find(window, QLineEdit, "predictionEdit"), "b zz")
-    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
         action(window, "reload").trigger()
     assert pair.evaluation.labels(pair.evaluation.table.row_of("r08")) == ["b", "zz"]
 
@@ -219,7 +219,7 @@ def test_text_that_changes_nothing_does_not_come_back(window, pair) -> None:
     press(window, Key.Key_Escape)
     overwrite(line, "c  x  a")
     press(window, Key.Key_Return)
-    window.bench.edit_queue.failed.emit(InputError("of another change"))
+    window.bench.change_queue.failed.emit(InputError("of another change"))
     assert (line.text(), window.bench.docks.row.unapplied) == ("c x a", "")
 
 

@@ -128,7 +128,7 @@ def test_a_reload_names_the_submission_whose_edits_meet_another_file(show, qtbot
     window = show(two)
     with qtbot.waitSignal(window.bench._watcher.changed):
         second.write_text(second.read_text().replace("r03,", "r03,x "))
-    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
         action(window, "reload").trigger()
     assert text(window, "messageText") == "⚠ second: 1 edited row changed on disk, too; the edits are kept"
     assert two.submission("second").evaluation.labels(2) == ["c"]

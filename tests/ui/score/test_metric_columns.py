@@ -29,7 +29,7 @@ def ask(window, monkeypatch: pytest.MonkeyPatch, qtbot):
         dialog = Dialog(*lines)
         monkeypatch.setattr(QInputDialog, "getText", lambda *given, text: dialog(*given, text))
         action(window, "metric_columns").trigger()
-        qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
+        qtbot.waitUntil(lambda: not window.bench.change_queue.worker.is_busy)
         return dialog
 
     return ask

@@ -40,7 +40,7 @@ def chooser(window) -> QComboBox:
 @pytest.fixture
 def scored(window, qtbot):
     """Waits until no metric is being scored."""
-    return lambda: qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
+    return lambda: qtbot.waitUntil(lambda: not window.bench.change_queue.worker.is_busy)
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_the_metric_in_force_in_other_words_is_shown_in_its_own(choose, chooser,
 def test_the_metric_in_force_is_shown_after_two_refusals(window, chooser, pair: Inspection, monkeypatch) -> None:
     """Both wait in the queue, behind an edit, and are reported together."""
     monkeypatch.setitem(ROWS_AT_ONCE, "score", 10_000)
-    refused, queue = parse("map(missing=error)@3"), window.bench.edit_queue
+    refused, queue = parse("map(missing=error)@3"), window.bench.change_queue
 
     def plan(evaluation):
         chooser.setEditText(str(refused))
@@ -136,7 +136,7 @@ def test_a_metric_of_the_list_is_taken_when_it_is_picked(chooser, scored, pair: 
 
 
 def test_a_metric_reported_twice_is_scored_once(window, chooser, scored, pair: Inspection) -> None:
-    queue, started = window.bench.edit_queue, []
+    queue, started = window.bench.change_queue, []
     queue.worker.stopped.connect(lambda: started.append(str(pair.metric)))
     place = chooser.findText("map@10")  # Enter on an entry of the list is both an activation and the end of typing
     chooser.setCurrentIndex(place)
@@ -158,7 +158,7 @@ def test_text_that_is_not_a_metric_is_refused_with_a_message(window, chooser, pa
         assert bar.isVisible(), words
         assert len(text(window, "messageText")) > 20
         assert chooser.currentText() == str(pair.metric) == "map@3"
-        assert (pair.generation, window.bench.edit_queue.worker.is_busy) == (generation, False)
+        assert (pair.generation, window.bench.change_queue.worker.is_busy) == (generation, False)
 
 
 def test_a_metric_that_does_not_fit_the_pair_is_refused_with_a_message(

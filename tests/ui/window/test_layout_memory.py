@@ -224,7 +224,7 @@ def test_a_pair_opened_again_has_its_last_metric(show, pair_files, qtbot) -> Non
     window = show(Inspection(), settings)
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*pair_files)
-    window.bench.edit_queue.set_metric(window.bench.inspection.metric.replace(k=2))
+    window.bench.change_queue.set_metric(window.bench.inspection.metric.replace(k=2))
     other = show(Inspection(), settings)
     with qtbot.waitSignal(other.bench.open_controller.opened):
         other.bench.open_controller.open(*pair_files)

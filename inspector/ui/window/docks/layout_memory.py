@@ -13,7 +13,7 @@ from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
 from inspector.core.query import Clause
 from inspector.core.rows.columns import columns_of
-from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.settings import Settings
@@ -36,14 +36,14 @@ class LayoutMemory(QObject):
         settings: Settings,
         columns: ColumnChoice,
         interval: IntervalReadout,
-        edit_queue: EditQueue,
+        change_queue: ChangeQueue,
         filter_controller: FilterController,
         report: Callable[[Exception], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._inspection, self._settings, self._columns = signals.inspection, settings, columns
-        self._edit_queue, self._filter_controller, self._report = edit_queue, filter_controller, report
+        self._change_queue, self._filter_controller, self._report = change_queue, filter_controller, report
         self._coming: tuple[Clause, ...] = ()
         self.layout = settings.bytes("docks")
         columns.restore(settings.text("columns"))
@@ -51,7 +51,7 @@ class LayoutMemory(QObject):
         self._interval = interval
         interval.restore(settings.kept(_INTERVAL))
         interval.turned.connect(self._keep_interval)
-        edit_queue.rebased.connect(lambda _: self.restore_view())
+        change_queue.rebased.connect(lambda _: self.restore_view())
         signals.loaded.connect(self._arrive)
         signals.ordered.connect(self._note_view)
 
@@ -89,7 +89,7 @@ class LayoutMemory(QObject):
         keys, clauses = _view(self._views().get(self._pair))
         names = {shown.name for shown in columns_of(inspection.evaluation)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
-            self._edit_queue.sort(lambda now: keys)
+            self._change_queue.sort(lambda now: keys)
         if clauses and not inspection.state.clauses:
             self._coming = clauses
             self._filter_controller.update(lambda now: now or clauses, self._arrive, self._arrive)

@@ -33,7 +33,7 @@ EDIT: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Z",),
         "Take the last edit back",
         "undo",
-        lambda bench: bench.edit_queue.undo(),
+        lambda bench: bench.change_queue.undo(),
         why="There is no edit to take back",
     ),
     Command(
@@ -42,7 +42,7 @@ EDIT: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Shift+Z", "Ctrl+Y"),
         "Make the edit again",
         "redo",
-        lambda bench: bench.edit_queue.redo(),
+        lambda bench: bench.change_queue.redo(),
         why="No edit was taken back",
     ),
     Command(
@@ -51,7 +51,7 @@ EDIT: tuple[Entry[Workbench], ...] = (
         ("Ctrl+R",),
         "Put the selected rows back to what the file says",
         "reset",
-        lambda bench: bench.edit_queue.reset(bench.table.selected_rows()),
+        lambda bench: bench.change_queue.reset(bench.table.selected_rows()),
     ),
     Command(
         "reset_all",
@@ -59,7 +59,7 @@ EDIT: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Shift+R",),
         "Put every row back to what the file says",
         "reset",
-        lambda bench: bench.edit_queue.reset(),
+        lambda bench: bench.change_queue.reset(),
     ),
     SEPARATOR,
     Command(

@@ -15,13 +15,13 @@ _STEP = 1.1
 def _sort_best(bench: Workbench) -> None:
     from inspector.core.data.order import SortKey
 
-    bench.edit_queue.sort(lambda _: (SortKey("score", descending=not bench.inspection.metric.lower_is_better),))
+    bench.change_queue.sort(lambda _: (SortKey("score", descending=not bench.inspection.metric.lower_is_better),))
 
 
 def _choose_metric_columns(bench: Workbench) -> None:
     from inspector.ui.score.metric_columns import ask_metric_columns
 
-    ask_metric_columns(bench.inspection, bench.edit_queue.show_metrics, bench.window)
+    ask_metric_columns(bench.inspection, bench.change_queue.show_metrics, bench.window)
 
 
 def _toggle_log_scale(bench: Workbench) -> None:
@@ -48,7 +48,7 @@ def _play_steps(bench: Workbench) -> None:
     from inspector.ui.save.save_controller import STILL_EDITING
 
     bench.save_controller.about_to_save.emit()  # what is being typed is a step, too, and would end the others
-    if bench.edit_queue.is_editing:
+    if bench.change_queue.is_editing:
         bench.notifications.report(STILL_EDITING)
     else:
         bench.presentation.play()
@@ -61,7 +61,7 @@ VIEW: tuple[Entry[Workbench], ...] = (
         ("Ctrl+1",),
         "Worst scores on top, equal ones by cost, then place",
         "sort-up",
-        lambda bench: bench.edit_queue.sort(lambda _: bench.inspection.metric.worst_first),
+        lambda bench: bench.change_queue.sort(lambda _: bench.inspection.metric.worst_first),
     ),
     Command("sort_best", "&Best first", ("Ctrl+2",), "Sort by score, best on top", "sort-down", _sort_best),
     Command(
@@ -70,7 +70,7 @@ VIEW: tuple[Entry[Workbench], ...] = (
         ("Ctrl+3",),
         "The order of the truth file",
         "list",
-        lambda bench: bench.edit_queue.sort(lambda _: ()),
+        lambda bench: bench.change_queue.sort(lambda _: ()),
     ),
     SEPARATOR,
     Command(

@@ -33,7 +33,7 @@ Clauses: TypeAlias = tuple[Clause, ...]
 EditDone: TypeAlias = Callable[[Edit], object]
 
 
-class EditQueue(QObject):
+class ChangeQueue(QObject):
     """Runs one change at a time, in order: small ones immediately, larger ones in a worker thread.
 
     A change is computed again if the document changes meanwhile (through the Python interface, for example); an undo or

@@ -1,4 +1,4 @@
-"""The edit queue: edits of many rows run in a worker thread in order, and are dropped or planned again."""
+"""The change queue: edits of many rows run in a worker thread in order, and are dropped or planned again."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Gate:
 
 
 def at_rest(window, qtbot) -> None:
-    qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
+    qtbot.waitUntil(lambda: not window.bench.change_queue.worker.is_busy)
 
 
 def test_an_edit_runs_in_a_worker_thread_and_shows_progress(window, pair, qtbot) -> None:
     gate, told, before = Gate(), [], pair.overall
-    with qtbot.waitSignal(window.bench.edit_queue.worker.progressed):
-        window.bench.edit_queue.apply(3, gate, told.append)
+    with qtbot.waitSignal(window.bench.change_queue.worker.progressed):
+        window.bench.change_queue.apply(3, gate, told.append)
     assert find(window, QPushButton, "cancelButton").isVisible()
     assert (pair.overall, pair.undo_name, told) == (before, None, [])
     gate.opened.set()
@@ -75,7 +75,7 @@ def test_undo_twice_and_redo_run_in_order(window, pair, qtbot) -> None:
 
 def test_an_edit_made_meanwhile_is_kept_and_the_running_one_planned_again(window, pair, qtbot) -> None:
     gate = Gate("truth_first")
-    window.bench.edit_queue.apply(3, gate)
+    window.bench.change_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     pair.edit("r05", ["x", "y"])
     gate.opened.set()
@@ -97,14 +97,14 @@ def test_an_undo_of_a_step_that_is_no_longer_the_last_is_dropped(window, pair, q
 def test_cancel_drops_the_running_and_the_queued_edits(window, pair, qtbot) -> None:
     gate, before = Gate(), pair.overall
     pair.edit("r05", ["e"])
-    window.bench.edit_queue.apply(3, gate)
+    window.bench.change_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     action(window, "undo").trigger()
     cancel = find(window, QPushButton, "cancelButton")
     qtbot.waitUntil(cancel.isVisible)
     cancel.click()
     gate.opened.set()
-    window.bench.edit_queue.worker.close()
+    window.bench.change_queue.worker.close()
     assert (pair.undo_name, pair.overall > before) == ("edit r05", True)
     action(window, "undo").trigger()
     at_rest(window, qtbot)
@@ -113,7 +113,7 @@ def test_cancel_drops_the_running_and_the_queued_edits(window, pair, qtbot) -> N
 
 def test_opening_another_pair_drops_the_running_edit(window, pair, pair_files, qtbot) -> None:
     gate = Gate()
-    window.bench.edit_queue.apply(3, gate)
+    window.bench.change_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*pair_files, "map@3")
@@ -134,34 +134,34 @@ def test_two_quick_clicks_on_a_header_sort_and_turn(window, pair, qtbot) -> None
 
 
 def test_an_invalid_label_is_reported_and_empties_the_queue(window, pair, qtbot) -> None:
-    with qtbot.waitSignal(window.bench.edit_queue.failed):
-        window.bench.edit_queue.apply(
+    with qtbot.waitSignal(window.bench.change_queue.failed):
+        window.bench.change_queue.apply(
             3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("append", "two\nlines"))
         )
     assert find(window, QFrame, "messageBar").isVisible()
     assert pair.undo_name is None
     gate = Gate()
     gate.opened.set()
-    window.bench.edit_queue.apply(3, gate)
+    window.bench.change_queue.apply(3, gate)
     at_rest(window, qtbot)
     assert pair.undo_name is not None
 
 
 def test_a_window_does_not_close_during_an_edit(window, pair, qtbot) -> None:
     gate = Gate()
-    window.bench.edit_queue.sort(lambda keys: ())
-    assert not window.bench.edit_queue.is_editing
-    window.bench.edit_queue.apply(3, gate)
+    window.bench.change_queue.sort(lambda keys: ())
+    assert not window.bench.change_queue.is_editing
+    window.bench.change_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     assert not window.close()
     assert "still being made" in text(window, "messageText")
     gate.opened.set()
     at_rest(window, qtbot)
-    assert (pair.undo_name is not None, window.bench.edit_queue.is_editing) == (True, False)
+    assert (pair.undo_name is not None, window.bench.change_queue.is_editing) == (True, False)
 
 
 def test_an_edit_under_way_during_a_reload_is_finished_and_kept(window, pair, qtbot) -> None:
-    gate, queue = Gate(), window.bench.edit_queue
+    gate, queue = Gate(), window.bench.change_queue
     queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     with qtbot.waitSignal(window.bench.open_controller.read_again):
@@ -187,18 +187,18 @@ def refused(window, pair, qtbot) -> Refused:
     """A running edit that will be rejected, after one that succeeded."""
     pair.edit("r06", ["a"])
     gate = Refused()
-    window.bench.edit_queue.apply(3, gate)
+    window.bench.change_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     return gate
 
 
 def clear(window) -> None:
-    window.bench.edit_queue.apply(3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
+    window.bench.change_queue.apply(3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
 
 
 def test_edits_queued_after_a_rejected_one_run_and_its_message_stays(window, pair, refused, qtbot) -> None:
     clear(window)
-    window.bench.edit_queue.sort(lambda keys: (SortKey("id"),))
+    window.bench.change_queue.sort(lambda keys: (SortKey("id"),))
     refused.opened.set()
     qtbot.waitUntil(lambda: pair.state.keys == (SortKey("id"),))
     at_rest(window, qtbot)
@@ -218,7 +218,7 @@ def test_an_undo_queued_after_a_rejected_edit_undoes_no_other(window, pair, refu
 
 
 def test_all_rejected_edits_are_reported_together(window, pair, refused, qtbot) -> None:
-    window.bench.edit_queue.apply(
+    window.bench.change_queue.apply(
         3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("append", "three\nlines"))
     )
     refused.opened.set()
@@ -232,9 +232,9 @@ def test_an_unexpected_error_stops_no_other_edit(window, pair, refused, qtbot) -
         raise ZeroDivisionError
 
     told = []
-    window.bench.edit_queue.failed.disconnect(window.bench.notifications.report)
-    window.bench.edit_queue.failed.connect(told.append)
-    window.bench.edit_queue.apply(3, fail)
+    window.bench.change_queue.failed.disconnect(window.bench.notifications.report)
+    window.bench.change_queue.failed.connect(told.append)
+    window.bench.change_queue.apply(3, fail)
     clear(window)
     refused.opened.set()
     at_rest(window, qtbot)
@@ -244,7 +244,7 @@ def test_an_unexpected_error_stops_no_other_edit(window, pair, refused, qtbot) -
 
 def test_cancel_reports_the_queued_edits_that_it_drops(window, pair, refused, qtbot) -> None:
     clear(window)
-    window.bench.edit_queue.cancel()
+    window.bench.change_queue.cancel()
     refused.opened.set()
     assert "with 1 more in the queue" in text(window, "messageText")
     assert find(window, QFrame, "messageBar").isVisible()
@@ -253,10 +253,10 @@ def test_cancel_reports_the_queued_edits_that_it_drops(window, pair, refused, qt
 def test_cancel_keeps_a_prediction_typed_meanwhile(window, pair, qtbot) -> None:
     gate, row = Gate(), pair.evaluation.table.row_of("r05")
     before = pair.evaluation.labels(0)
-    window.bench.edit_queue.apply(3, gate)
+    window.bench.change_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
-    window.bench.edit_queue.predict(row, Prediction(("e",)))
-    window.bench.edit_queue.cancel()
+    window.bench.change_queue.predict(row, Prediction(("e",)))
+    window.bench.change_queue.cancel()
     gate.opened.set()
     at_rest(window, qtbot)
     assert (pair.evaluation.labels(row), pair.evaluation.labels(0)) == (["e"], before)
@@ -274,7 +274,7 @@ def test_edits_queued_for_a_closed_pair_do_not_change_another(window, pair, refu
 
 def test_an_edit_during_a_switch_is_of_the_submission_that_was_seen(window, pair, pair_files, qtbot) -> None:
     pair.add(pair_files[1], "other")
-    gate, queue, before = threading.Event(), window.bench.edit_queue, pair.open_submission
+    gate, queue, before = threading.Event(), window.bench.change_queue, pair.open_submission
 
     def slow():
         assert gate.wait(30)
@@ -290,7 +290,7 @@ def test_an_edit_during_a_switch_is_of_the_submission_that_was_seen(window, pair
 
 def test_a_waiting_edit_is_given_up_when_another_window_switches(window, pair, pair_files, qtbot) -> None:
     pair.add(pair_files[1], "other")
-    gate, queue = Gate(), window.bench.edit_queue
+    gate, queue = Gate(), window.bench.change_queue
     queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     with qtbot.waitSignal(queue.given_up):
@@ -305,11 +305,11 @@ def test_a_change_that_cannot_begin_keeps_no_other_one_waiting(window, pair, qtb
         raise InputError("the metric does not fit")
 
     gate = Gate()
-    window.bench.edit_queue.apply(3, gate)
+    window.bench.change_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
-    window.bench.edit_queue.change("baseline", refuse)
-    window.bench.edit_queue.sort(lambda keys: (SortKey("id"),))
-    with qtbot.waitSignal(window.bench.edit_queue.failed) as told:
+    window.bench.change_queue.change("baseline", refuse)
+    window.bench.change_queue.sort(lambda keys: (SortKey("id"),))
+    with qtbot.waitSignal(window.bench.change_queue.failed) as told:
         gate.opened.set()
     assert told.args[0].what == "the metric does not fit"
     qtbot.waitUntil(lambda: pair.state.keys == (SortKey("id"),))
