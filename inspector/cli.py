@@ -130,7 +130,7 @@ def score(wants_interval: bool, group: str, seed: int, as_json: bool, **given: U
     inspection, found = open_inspection(**given), None
     if wants_interval:
         run_task(inspection.compared_task())
-        inspection.recall()
+        inspection.take_answers()
         found = run_task(interval_task(inspection.evaluation, draws=Draws(seed=seed, group=group)))
     say(json.dumps(text.score_json(inspection, found)) if as_json else text.score_text(inspection, found))
 

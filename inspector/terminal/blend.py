@@ -98,11 +98,11 @@ def _scored(truth: Path, files: Sequence[Path], metric: str | None, options: Opt
 
 def _asked(scored: Sequence[Evaluation]) -> Task[list[Evaluation]]:
     """The same with the overalls of a host's own metric, which is asked for them."""
-    from inspector.core.evaluation.asking import ask, open_questions, recalled
+    from inspector.core.evaluation.asking import ask, open_questions, with_answers
     from inspector.core.host.hosts import named_hosts
 
     yield from ask([question for one in scored for question in open_questions(one)], named_hosts())
-    return [recalled(one) for one in scored]
+    return [with_answers(one) for one in scored]
 
 
 def _what(blended: Blended, first: Path, output: Path) -> str:

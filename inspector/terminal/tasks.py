@@ -75,7 +75,7 @@ def settle(inspection: Inspection, rows: Ints | None = None) -> None:
     """Ask a host's metric, as `Inspection.settle`, with progress on stderr if it is a terminal."""
     if inspection.asks:
         run_task(inspection.settle_task(rows))
-        inspection.recall()
+        inspection.take_answers()
 
 
 def submissions_task(
@@ -103,7 +103,7 @@ def submissions_task(
         inspection.add_submission(added)
         names[file] = added.name
     yield from inspection.compared_task()
-    inspection.recall()
+    inspection.take_answers()
     return inspection, names
 
 

@@ -9,7 +9,7 @@ from inspector.core.document import transition
 from inspector.core.document.document import Document
 from inspector.core.document.state import State
 from inspector.core.document.transition import Transition, settled
-from inspector.core.evaluation.asking import ask, open_questions, questions, recalled, row_questions
+from inspector.core.evaluation.asking import ask, open_questions, questions, row_questions, with_answers
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.host.hosts import Hosts, named_hosts
 from inspector.core.task import Task, drain
@@ -38,12 +38,12 @@ class Answering(Document):
         """
         if self.asks:
             drain(self.settle_task(rows))
-            self.recall()
+            self.take_answers()
 
     def settle_task(
         self, rows: Ints | None = None, *, everyone: bool = False, separable_only: bool = False
     ) -> Task[None]:
-        """The asking of `settle`; `recall` takes the answers over.
+        """The asking of `settle`; `take_answers` takes over what it answers.
 
         everyone: of all submissions, not only of the open one; separable_only: no influence, which takes a call a row
         and is no score to compare rows by.
@@ -52,23 +52,23 @@ class Answering(Document):
         yield from ask([question for one in asked for question in open_questions(one)], self.hosts)
         if rows is None:
             return
-        for question in (question for one in asked for question in row_questions(recalled(one))):
+        for question in (question for one in asked for question in row_questions(with_answers(one))):
             yield from question.among(rows[:1]).ask_rows(self.hosts, rows[:1])
             if not separable_only or question.answers.kind == "separable":
                 yield from question.among(rows).ask_rows(self.hosts, rows)
 
-    def recall(self) -> None:
+    def take_answers(self) -> None:
         """Take over what a host's metric answered meanwhile."""
         if not self.asks:
             return
-        self.commit(drain(self.recall_task()))
+        self.commit(drain(self.answers_task()))
         for one in self.submissions:
             if one is not self.open_submission and any(asked.scores.is_behind for asked in questions(one.evaluation)):
-                one.evaluation = recalled(one.evaluation)
+                one.evaluation = with_answers(one.evaluation)
 
-    def recall_task(self) -> Task[Transition]:
+    def answers_task(self) -> Task[Transition]:
         """The open submission with what a host's metric answered meanwhile."""
-        return self._stamped(transition.recall_task(transition.snapshot(self.state)))
+        return self._stamped(transition.answers_task(transition.snapshot(self.state)))
 
     def _scored(self, everyone: bool) -> Sequence[Evaluation]:
         """The open submission as it is scored now, and all others under its metric."""

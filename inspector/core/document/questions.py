@@ -101,14 +101,14 @@ class Questions(Comparing):
         return Leaderboard.of(scored.fitting, self.baseline, baseline_of(now))
 
     def compared_task(self) -> Task[None]:
-        """Ask a host's metric for the rows of all submissions, if it scores rows; `recall` takes the answers over."""
+        """Ask a host's metric for the rows of all submissions, if it scores rows; `take_answers` takes it over."""
         if self.asks:
             yield from self.settle_task(self.evaluation.all_rows, everyone=True, separable_only=True)
 
     def settle_compared(self) -> None:
         """Know what a comparison needs. Raises InputError."""
         drain(self.compared_task())
-        self.recall()
+        self.take_answers()
 
     @property
     def shown_rows(self) -> Ints | None:

@@ -22,7 +22,7 @@ from inspector.core.document.state import State
 from inspector.core.document.submission import Submission
 from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
-from inspector.core.evaluation.asking import ask, open_questions, recalled
+from inspector.core.evaluation.asking import ask, open_questions, with_answers
 from inspector.core.evaluation.baseline import Baseline, alike
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import validate_edit
@@ -136,10 +136,10 @@ def metric_task(state: State, metric: Metric) -> Task[Transition]:
     return Transition(ChangeKind.METRIC, state.under(metric))
 
 
-def recall_task(state: State) -> Task[Transition]:
+def answers_task(state: State) -> Task[Transition]:
     """Take over what a host's metric answered meanwhile. Neither order nor filter of the rows change."""
     yield Progress(0.0, "Looking up scores")
-    state.evaluation = recalled(state.evaluation)
+    state.evaluation = with_answers(state.evaluation)
     return Transition(ChangeKind.ANSWERED, state)
 
 
@@ -148,7 +148,7 @@ def settled(task: Task[Transition], hosts: Hosts) -> Task[Transition]:
     transition = yield from task
     if asked := open_questions(transition.state.evaluation):
         yield from ask(asked, hosts)
-        transition.state.evaluation = recalled(transition.state.evaluation)
+        transition.state.evaluation = with_answers(transition.state.evaluation)
     return transition
 
 

@@ -1,6 +1,6 @@
 """The one place where a host's metric is asked: for the overalls that are not known, then for the row scores.
 
-What it answers is added to the `Answers` that the scores share, in whatever thread; `recalled` lets the scores look
+What it answers is added to the `Answers` that the scores share, in whatever thread; `with_answers` lets the scores look
 their numbers up again.
 """
 
@@ -84,7 +84,7 @@ class Question:
         from inspector.core.host.rows import RowScores, score_rows
 
         scores, metric = self.scores, self.metric
-        scores.recall()
+        scores.take_answers()
         wanted = self.wanted & scores.unknown
         if not wanted.any():
             return
@@ -149,9 +149,9 @@ def ask(asked: list[Question], hosts: Hosts) -> Task[None]:
         yield Progress((number + 1) / len(asked), f"Asking {one.metric.label}")
 
 
-def recalled(evaluation: Evaluation) -> Evaluation:
+def with_answers(evaluation: Evaluation) -> Evaluation:
     """A copy with what was answered meanwhile."""
     twin = evaluation.snapshot()
     for one in questions(twin):
-        one.scores.recall()
+        one.scores.take_answers()
     return twin

@@ -18,7 +18,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.document.load import guessed_metric
 from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
-from inspector.core.evaluation.asking import Question, ask, open_questions, questions, recalled, row_questions
+from inspector.core.evaluation.asking import Question, ask, open_questions, questions, row_questions, with_answers
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Pair
 from inspector.core.host.errors import HostError
@@ -74,7 +74,7 @@ class HostController(QObject):
         self._stopped: Answers | None = None
         self._unarranged: Answers | None = None  # whose rows were sorted before their scores were known
         self._next_look = 0.0
-        self._is_recalling = False
+        self._is_taking_answers = False
         self.watcher = ScriptWatcher(self)
         self.watcher.changed.connect(self.changed)
         for signal in (signals.scored, signals.further_changed, signals.baseline_changed, signals.submissions_changed):
@@ -84,7 +84,7 @@ class HostController(QObject):
 
     def _note_change(self) -> None:
         """Ask again what failed for a reason that may have passed, and what is not known now."""
-        if not self._is_recalling:
+        if not self._is_taking_answers:
             for one in self._passing:
                 one.answers.failed.discard(one.key)
             self._passing.clear()
@@ -93,7 +93,7 @@ class HostController(QObject):
     def follow(self) -> None:
         """Ask what is not known now, in place of what is being asked."""
         inspection = self._inspection
-        if self._is_recalling or not inspection.is_open:
+        if self._is_taking_answers or not inspection.is_open:
             return
         self.worker.cancel()
         every = [*questions(inspection.evaluation)]
@@ -103,7 +103,7 @@ class HostController(QObject):
             return
         self._note_settled()
         if any(one.scores.has_new_overall for one in every):  # rows can wait for the next look
-            self._recall()
+            self._take_answers()
         asked, rows = (self._open(find) for find in (open_questions, row_questions))
         if waiting := [one for one in (*asked, *rows) if self.permission.is_needed(one.metric)]:
             QTimer.singleShot(0, self, lambda: self.permission.ask(waiting[0].metric))
@@ -113,7 +113,7 @@ class HostController(QObject):
                 self._unarranged = self._answers
             self.worker.start(self._work(asked, rows), lambda _: self._finish())
         elif any(one.scores.is_behind for one in every):
-            self._recall()
+            self._take_answers()
 
     def _note_settled(self) -> None:
         """Come back to the metric in force if the next one gives no score."""
@@ -194,7 +194,7 @@ class HostController(QObject):
             for other in beside if _is_compared_by_rows(answers) and answers is not stopped else ():
                 if (other, metric) in self._unfit:
                     continue
-                for one in row_questions(recalled(other.under(metric))):
+                for one in row_questions(with_answers(other.under(metric))):
                     if not one.has_failed:
                         asking.append(one)
                         yield from one.ask_rows(self._hosts, first)
@@ -213,20 +213,20 @@ class HostController(QObject):
     def _on_step(self, _: Progress) -> None:
         scores = self._inspection.evaluation.scores
         if (isinstance(scores, HostScores) and scores.has_new_overall) or perf_counter() >= self._next_look:
-            self._recall()
+            self._take_answers()
 
-    def _recall(self) -> None:
+    def _take_answers(self) -> None:
         """Let all scores look their numbers up."""
         begun = perf_counter()
-        self._is_recalling = True
-        self._inspection.recall()
-        self._is_recalling = False
+        self._is_taking_answers = True
+        self._inspection.take_answers()
+        self._is_taking_answers = False
         self._note_settled()
         took = perf_counter() - begun
         self._next_look = perf_counter() + max(_PAUSE, _SHARE * took)
 
     def _finish(self) -> None:
-        self._recall()
+        self._take_answers()
         if (
             self._unarranged is not None
             and self._unarranged is self._answers

@@ -113,9 +113,9 @@ class HostScores(Scores):
         self._own[rows] = own
         self.row[rows], self._known[rows] = np.nan, False
         self._read = 0
-        self.recall()
+        self.take_answers()
 
-    def recall(self) -> None:
+    def take_answers(self) -> None:
         """Look up what was answered meanwhile; it takes no longer than there are answers that were not looked at."""
         if self._is_answered:
             self.overall, self._overall_of = self.answers.overall[self._state], self._state
@@ -130,14 +130,14 @@ class HostScores(Scores):
 
     @property
     def is_behind(self) -> bool:
-        """Whether there are answers that `recall` has not looked at."""
+        """Whether there are answers that `take_answers` has not looked at."""
         told = self.answers.rows
         has_new_rows = told is not self._told or (told is not None and len(told) > self._read)
         return has_new_rows or self.has_new_overall
 
     @property
     def has_new_overall(self) -> bool:
-        """Whether there is an overall that `recall` has not looked at, be it the number of before."""
+        """Whether there is an overall that `take_answers` has not looked at, be it the number of before."""
         return self._is_answered and not self.is_settled
 
     def tell(self, kind: RowKind, rows: Ints, scores: Floats) -> None:

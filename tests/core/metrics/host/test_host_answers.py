@@ -44,7 +44,7 @@ def answer(scores: HostScores, overall: float, rows: list[float] | None = None, 
     scores.answers.overall[scores.key()] = overall
     if rows is not None:
         scores.tell(kind, EVERY, np.array(rows))
-    scores.recall()
+    scores.take_answers()
 
 
 def test_nothing_is_known_before_the_first_answer(scores: HostScores) -> None:
@@ -76,9 +76,9 @@ def test_an_answer_that_nobody_looked_up_leaves_the_overall_unknown(scores: Host
     scores.answers.overall[scores.key()] = 0.25
     assert not scores.is_settled
     assert np.isnan(scores.known_overall)
-    scores.recall()
+    scores.take_answers()
     assert scores.known_overall == 0.25
-    scores.recall()
+    scores.take_answers()
     assert not scores.is_behind
 
 
@@ -86,12 +86,12 @@ def test_answers_about_other_predictions_do_no_harm(scores: HostScores) -> None:
     old = scores.copy()
     edit(scores, 0, [1], LISTS[0])
     old.tell("separable", EVERY, np.array([0.1, 0.2, 0.3, 0.4]))
-    scores.recall()
+    scores.take_answers()
     assert scores.unknown.tolist() == [True, False, False, False]
     scores.tell("influence", EVERY[:0], np.empty(0))
     old.tell("separable", EVERY, np.array([0.1, 0.2, 0.3, 0.4]))
     old.tell("influence", EVERY, np.array([1.0, 2.0, 3.0, 4.0]))
-    scores.recall()
+    scores.take_answers()
     assert (scores.kind, scores.unknown.all()) == ("influence", np.True_)
     edit(scores, 0, LISTS[0], [1])
     assert scores.row.tolist() == [1.0, 2.0, 3.0, 4.0]
@@ -103,8 +103,8 @@ def test_a_look_reads_each_answer_once(scores: HostScores, monkeypatch: pytest.M
     for row in EVERY:
         scores.tell("separable", EVERY[row : row + 1], np.array([0.5]))
         assert scores.is_behind
-        scores.recall()
-    scores.recall()
+        scores.take_answers()
+    scores.take_answers()
     assert (read, scores.is_behind) == ([1, 1, 1, 1, 0], False)
 
 
@@ -137,7 +137,7 @@ def test_rows_that_turn_out_not_to_be_separable_are_forgotten(scores: HostScores
     answer(scores, 0.5, [0.1, 0.2, 0.3, 0.4])
     scores.tell("influence", EVERY[:0], np.empty(0))
     assert scores.is_behind
-    scores.recall()
+    scores.take_answers()
     assert scores.unknown.all()
 
 
@@ -196,7 +196,7 @@ def test_what_is_known_is_what_was_told_of_these_predictions(
     scores = open_scores(parse(str(path)), batch(LISTS))
     assert isinstance(scores, HostScores)
     scores.tell(kind, EVERY[:0], np.empty(0))
-    scores.recall()
+    scores.take_answers()
     lists, told, older = [*LISTS], dict[object, float](), [(scores.copy(), [*LISTS])]
 
     def key(row: int, of: list[list[int]]) -> object:
@@ -208,7 +208,7 @@ def test_what_is_known_is_what_was_told_of_these_predictions(
             lists[row] = [value]
             older.append((scores.copy(), [*lists]))
         elif step == "look":
-            scores.recall()
+            scores.take_answers()
         elif step == "forget":
             scores.forget_outdated()
         else:
@@ -216,7 +216,7 @@ def test_what_is_known_is_what_was_told_of_these_predictions(
             if key(row, of) not in told:
                 told[key(row, of)] = float(number)
                 asked.tell(kind, np.array([row]), np.array([float(number)]))
-    scores.recall()
+    scores.take_answers()
     for row in range(len(lists)):
         current = not scores.unknown[row] and not scores.outdated[row]
         assert current == (key(row, lists) in told)
