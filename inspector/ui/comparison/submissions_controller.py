@@ -27,7 +27,7 @@ Change: TypeAlias = Callable[[str, Begin, Callable[[Transition], object]], None]
 class SubmissionsController(QObject):
     """Changes which submissions there are, which one is open, and what it is compared with.
 
-    change: queues a change of the document; settle: applies text that was typed; unapplied: words about text that
+    change: queues a change of the document; keep_typed: applies text that was typed; unapplied: words about text that
     could not be applied, which opening another submission would lose.
     """
 
@@ -38,13 +38,13 @@ class SubmissionsController(QObject):
         self,
         signals: DocumentSignals,
         change: Change,
-        settle: Callable[[], object],
+        keep_typed: Callable[[], object],
         unapplied: Callable[[], str],
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._inspection, self._window = signals.inspection, window
-        self._change, self._settle, self._unapplied = change, settle, unapplied
+        self._change, self._keep_typed, self._unapplied = change, keep_typed, unapplied
         self.adder = FileAdder(signals.inspection, self._choose_reading, self)
         self.adder.failed.connect(self.failed)
         self.adder.done.connect(self.done)
@@ -66,7 +66,7 @@ class SubmissionsController(QObject):
 
     def open(self, name: str) -> bool:
         """Make another submission the open one, unless typed text would be lost; whether that was asked for."""
-        if name == self._inspection.open_submission.name or not self.is_settled():
+        if name == self._inspection.open_submission.name or not self.apply_typed():
             return False
         self._queue("switch", name, lambda: self._inspection.switch_task(name))
         return True
@@ -101,7 +101,7 @@ class SubmissionsController(QObject):
         if name not in self.names:
             return
         chosen, others = self._inspection.submission(name), [other for other in self.names if other != name]
-        if not others or not self.is_settled() or not self._may_lose(chosen):
+        if not others or not self.apply_typed() or not self._may_lose(chosen):
             return
         if chosen not in self._inspection.submissions or name != chosen.name:  # changed while the question was open
             return
@@ -131,9 +131,9 @@ class SubmissionsController(QObject):
                 f"{submission.name} is no longer in the list" + ("; its file is as it was" if submission.path else "")
             )
 
-    def is_settled(self) -> bool:
+    def apply_typed(self) -> bool:
         """Apply what was typed; whether nothing is left that could not be applied."""
-        self._settle()
+        self._keep_typed()
         if words := self._unapplied():
             self.failed.emit(InputError(words.removesuffix("."), hint="Correct it, or press Esc in its line"))
         return not words

@@ -32,7 +32,7 @@ class RecoveryController(QObject):
     """Owns the autosave and the recovery bar; removes what killed saves left. Without a folder for edits, does nothing.
 
     may_close: whether the open pair may be closed for another; may ask the user about unsaved edits; is_held: whether
-    the edits are not all there, as while they are played as steps; is_settled: applies what was typed; whether
+    the edits are not all there, as while they are played as steps; apply_typed: applies what was typed; whether
     nothing is left that could not be applied.
     """
 
@@ -46,7 +46,7 @@ class RecoveryController(QObject):
         change_queue: ChangeQueue,
         may_close: Callable[[], bool],
         is_held: Callable[[], bool],
-        is_settled: Callable[[], bool],
+        apply_typed: Callable[[], bool],
         settings: Settings,
         theme: Theme,
         window: QWidget,
@@ -60,7 +60,7 @@ class RecoveryController(QObject):
         self._restored: list[tuple[UnsavedEdits, list[str]]] = []
         self._worker, self._lister = Worker(self), Worker(self)
         self._restoring = Restoring(
-            self._inspection, open_controller, change_queue, may_close, is_settled, settings, self
+            self._inspection, open_controller, change_queue, may_close, apply_typed, settings, self
         )
         self.bar = RecoveryBar(theme, window)
         self.autosave = Autosave(signals, self._folder, is_held, self)

@@ -28,7 +28,7 @@ from inspector.ui.tasks.worker import Worker
 class Restoring(QObject):
     """Restores edits in the submissions that they belong to, which are opened or added for them.
 
-    may_close: whether the open pair may be closed for another; is_settled: applies what was typed; whether nothing is
+    may_close: whether the open pair may be closed for another; apply_typed: applies what was typed; whether nothing is
     left that could not be applied. made: the edits of a submission are made again; ended: those of all are.
     """
 
@@ -42,13 +42,13 @@ class Restoring(QObject):
         open_controller: OpenController,
         change_queue: ChangeQueue,
         may_close: Callable[[], bool],
-        is_settled: Callable[[], bool],
+        apply_typed: Callable[[], bool],
         settings: Settings,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._inspection, self._open_controller, self._change_queue = inspection, open_controller, change_queue
-        self._may_close, self._is_settled, self._settings = may_close, is_settled, settings
+        self._may_close, self._apply_typed, self._settings = may_close, apply_typed, settings
         self._waiting: list[UnsavedEdits] = []
         self._done: list[tuple[UnsavedEdits, Recovered]] = []
         # The first of those that wait, while what it belongs to is being opened.
@@ -147,7 +147,7 @@ class Restoring(QObject):
             self._finish(unsaved, recover(submission.evaluation, unsaved.edits))
         elif submission is self._inspection.open_submission:
             self._apply(unsaved)
-        elif self._is_settled():  # what was typed is of the submission that is open
+        elif self._apply_typed():  # what was typed is of the submission that is open
             self._change_queue.change("switch", lambda: self._switch_task(submission), lambda _: self._apply(unsaved))
 
     def _switch_task(self, submission: Submission) -> Task[Transition] | None:

@@ -88,7 +88,7 @@ class Workbench(QObject):
         self.analysis_controller = AnalysisController(inspection, window)
         self.repair_controller = RepairController(inspection, self.change_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
-        may_write = may, lambda: self.docks.stage.playback.is_playing, lambda: self.comparisons.controller.is_settled()
+        may_write = may, lambda: self.docks.stage.playback.is_playing, lambda: self.comparisons.controller.apply_typed()
         self._recovery = RecoveryController(
             self._signals, self.open_controller, self.change_queue, *may_write, settings, theme, window
         )
