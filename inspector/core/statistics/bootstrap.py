@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.statistics.counted import Counted
+from inspector.core.statistics.intervals import normal_ends
 from inspector.core.statistics.resampling import RESAMPLES, resampled_sums, share_out
 from inspector.core.task import Progress, Task
 
@@ -46,7 +46,7 @@ def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0
     """The percentile interval of the mean: Efron & Tibshirani, An Introduction to the Bootstrap, 13.3."""
     if not values.n:
         return Interval(low=math.nan, high=math.nan, level=level, resamples=resamples, seed=seed)
-    check = normal_interval(values, level) if values.n >= _LARGE else None
+    check = normal_ends(values.mean, values.error, level) if values.n >= _LARGE else None
     low, high = percentiles(_means(values, resamples, np.random.default_rng(seed)), level)
     return Interval(low=low, high=high, level=level, resamples=resamples, seed=seed, check=check)
 
@@ -59,12 +59,6 @@ def _means(values: Counted, resamples: int, rng: np.random.Generator) -> Floats:
     means = resampled_sums(kept[:, None], shares, resamples, rng)[:, 0] / values.n
     squares = values.counts @ (values.values - values.mean) ** 2, shares @ (kept - values.mean) ** 2
     return values.mean + (means - values.mean) * np.sqrt(squares[0] / squares[1])
-
-
-def normal_interval(values: Counted, level: float = 0.95) -> tuple[float, float]:
-    """mean ± z s/√n."""
-    reach = NormalDist().inv_cdf((1 + level) / 2) * values.error
-    return values.mean - reach, values.mean + reach
 
 
 def bootstrap_of_sums(

@@ -11,10 +11,10 @@ from inspector.core.statistics.bootstrap import (
     bootstrap_mean,
     bootstrap_of_sums,
     deviation,
-    normal_interval,
     percentiles,
 )
 from inspector.core.statistics.counted import Counted
+from inspector.core.statistics.intervals import normal_ends
 
 VALUES, CHANCES = np.array([-0.5, 0.0, 0.25, 1.0]), np.array([0.1, 0.6, 0.2, 0.1])
 
@@ -30,7 +30,7 @@ def test_the_interval_covers_the_mean_at_its_rate() -> None:
 def test_large_samples_agree_with_the_normal_interval(rows: int) -> None:
     values = Counted.of(np.random.default_rng(0).normal(0.1, 1, rows))
     interval = bootstrap_mean(values)
-    assert interval.check == normal_interval(values)
+    assert interval.check == normal_ends(values.mean, values.error)
     assert interval.ends == pytest.approx(interval.check, abs=0.08 * values.error * 1.96)
 
 
