@@ -159,7 +159,7 @@ def _drawn(evaluation: Evaluation, rows: Ints, units: Units, draws: Draws) -> Ta
 
 def _by_error(overall: float, without: Floats) -> Interval:
     low, high = normal_ends(overall, jackknife_error(without))
-    return Interval(low=low, high=high, level=0.95, resamples=0, seed=0)
+    return Interval(low=low, high=high, resamples=0, seed=0)
 
 
 def _by_labels(evidence: LabelSums, units: Units, resamples: int, seed: int) -> Task[Interval]:

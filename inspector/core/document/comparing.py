@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from inspector.core.document import transition
 from inspector.core.document.answering import Answering
@@ -18,9 +18,6 @@ from inspector.core.metrics import Metric
 from inspector.core.rows.media import inputs_of
 from inspector.core.task import Progress, Task, drain
 from inspector.core.versions.version import Version, return_to
-
-if TYPE_CHECKING:
-    pass
 
 
 class Comparing(Answering):

@@ -24,14 +24,13 @@ _TOLD = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """A 95 % interval, the share that it should hold, and how it was made.
+    """An interval, and how it was made.
 
     check: the normal interval, mean ± 1.96 s/√n, for 200 rows or more. NaN without rows.
     """
 
     low: float
     high: float
-    level: float
     resamples: int
     seed: int
     check: tuple[float, float] | None = None
@@ -45,10 +44,10 @@ class Interval:
 def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0, level: float = 0.95) -> Interval:
     """The percentile interval of the mean: Efron & Tibshirani, An Introduction to the Bootstrap, 13.3."""
     if not values.n:
-        return Interval(low=math.nan, high=math.nan, level=level, resamples=resamples, seed=seed)
+        return Interval(low=math.nan, high=math.nan, resamples=resamples, seed=seed)
     check = normal_ends(values.mean, values.error, level) if values.n >= _LARGE else None
     low, high = percentiles(_means(values, resamples, np.random.default_rng(seed)), level)
-    return Interval(low=low, high=high, level=level, resamples=resamples, seed=seed, check=check)
+    return Interval(low=low, high=high, resamples=resamples, seed=seed, check=check)
 
 
 def _means(values: Counted, resamples: int, rng: np.random.Generator) -> Floats:
@@ -77,7 +76,7 @@ def bootstrap_of_sums(
     """
     values = statistic(resampled_sums(vectors, counts, resamples, np.random.default_rng(seed)))
     low, high = percentiles(values, level)
-    return Interval(low=low, high=high, level=level, resamples=resamples, seed=seed)
+    return Interval(low=low, high=high, resamples=resamples, seed=seed)
 
 
 def bootstrap_of_draws(
@@ -93,7 +92,7 @@ def bootstrap_of_draws(
             yield Progress(number / resamples, f"Resample {number:,} of {resamples:,}")
         values[number] = overall(rng.integers(0, n, n))
     low, high = percentiles(values, level)
-    return Interval(low=low, high=high, level=level, resamples=resamples, seed=seed)
+    return Interval(low=low, high=high, resamples=resamples, seed=seed)
 
 
 def percentiles(values: Floats, level: float) -> tuple[float, float]:

@@ -91,7 +91,7 @@ def bootstrap_gap(listing: Listing, truths: Ints, *, resamples: int = RESAMPLES,
     """A task: the 95 % interval of Σ P(i) / M over rows drawn again. truths: int64 (n,), what each row adds to M."""
     drawn = yield from _drawn(listing.total, truths, resamples, seed)
     low, high = percentiles(drawn, 0.95)
-    return Interval(low=low, high=high, level=0.95, resamples=resamples, seed=seed)
+    return Interval(low=low, high=high, resamples=resamples, seed=seed)
 
 
 def _drawn(total: Callable[[Ranks], float], truths: Ints, resamples: int, seed: int) -> Task[Floats]:
