@@ -17,7 +17,8 @@ from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 
-# Milliseconds between an edit and the write; a crash loses at most this much.
+# Milliseconds from the first edit that is not on disk to the start of its write. A crash loses the edits of this time
+# and of the write itself, and of what is still written before it.
 _DELAY = 300
 # Milliseconds until a write that failed is tried again.
 _RETRY = 5000
