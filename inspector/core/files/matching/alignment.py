@@ -29,7 +29,7 @@ Refused = Literal["duplicate-ids", "no-common-ids"]
 class Alignment:
     """Two sheets (the same one twice if a file contains both) with their layouts, entries and match.
 
-    known: the id of each record of the truth; ignored: the number of its ids that the host does not score; refusal:
+    known: the id of each record of the truth; ignored: the number of its ids that the site does not score; refusal:
     why the two cannot be scored together; in_truth: whether the truth is the cause.
     """
 
