@@ -48,8 +48,8 @@ class Recount(QObject, Generic[Found]):
         self.count, self._fill, self._size, self._others = count, fill, size, others or self.other_clauses
         self.runner = TaskRunner(self, signals.closing)
         self.runner.failed.connect(self.failed)
-        # Whether what the widget shows is up to date; whether to count at the next paint.
-        self.is_fresh = self._is_stale = False
+        # Whether what the widget shows is up to date; whether the count waits for the next paint.
+        self.is_fresh = self._waits_for_paint = False
         self._counted: tuple[Clause, ...] = ()
         self._move: Callable[[Change], bool] = lambda change: False
         self._is_moved = False
@@ -67,8 +67,8 @@ class Recount(QObject, Generic[Found]):
         self.runner.cancel()
         self._counted = self._others()
         self.is_fresh = False
-        self._is_stale = self._inspection.is_open and not is_visible(self._widget)
-        if self._inspection.is_open and not self._is_stale:
+        self._waits_for_paint = self._inspection.is_open and not is_visible(self._widget)
+        if self._inspection.is_open and not self._waits_for_paint:
             evaluation = self._inspection.evaluation
             task = self._task(evaluation, self._counted)
             self.runner.run("count", self._size(evaluation), task, lambda found: self._take(evaluation, *found))
@@ -78,7 +78,7 @@ class Recount(QObject, Generic[Found]):
         if self._inspection.is_open and not self.is_fresh:
             evaluation, clauses = self._inspection.evaluation, self._others()
             self.runner.cancel()
-            self._counted, self._is_stale = clauses, False
+            self._counted, self._waits_for_paint = clauses, False
             self._take(evaluation, *drain(self._task(evaluation, clauses)))
 
     def other_clauses(self) -> tuple[Clause, ...]:
@@ -91,7 +91,7 @@ class Recount(QObject, Generic[Found]):
         match event.type():
             case QEvent.Type.Show if not self.is_fresh:
                 self.refresh()
-            case QEvent.Type.Paint if self._is_stale:
+            case QEvent.Type.Paint if self._waits_for_paint:
                 self.refresh()
             case QEvent.Type.Hide:
                 self.runner.cancel()
