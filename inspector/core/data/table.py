@@ -34,7 +34,7 @@ class Table:
 
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
     has no row with that id; vocab: the text of the codes; entry_of_row: int64 (n,), the submission's entry of each row,
-    -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None;
+    -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the site's split, or None;
     judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such;
     in_truth_file: the number of labels in the file of the truth, whose codes come first; None where all are; kind: what
     the lists are.

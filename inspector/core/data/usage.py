@@ -1,4 +1,4 @@
-"""The host's split of the truth into rows of the public score, rows of the private score, and ignored rows."""
+"""The site's split of the truth into rows of the public score, rows of the private score, and ignored rows."""
 
 from __future__ import annotations
 

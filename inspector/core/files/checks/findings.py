@@ -242,7 +242,7 @@ def _ignored_rows(case: _Case) -> Iterable[Problem]:
             (),
             None,
             f"{case.alignment.ignored:,} rows of the truth are Ignored",
-            "neither the host nor this program scores them",
+            "neither the site nor this program scores them",
             rejects=False,
             file=case.readings[0].sheet.name,
             column=case.usage_column,

@@ -81,7 +81,7 @@ class Side:
 
     @cached_property
     def usage(self) -> int | None:
-        """The column of the host's split."""
+        """The column of the site's split."""
         return usage_column(self.sheet) if self.is_truth else None
 
     @cached_property

@@ -107,7 +107,7 @@ def _checked(alignment: Alignment) -> Alignment:
 
 
 def _without_ignored(alignment: Alignment) -> Alignment:
-    """The alignment without the ids that the host does not score."""
+    """The alignment without the ids that the site does not score."""
     layout, entries = alignment.layouts[0], alignment.entries[0]
     if layout.usage is None:
         return alignment

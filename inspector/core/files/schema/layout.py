@@ -48,7 +48,7 @@ class Layout:
     shape: a key of
     SHAPES; separator: between the labels of a cell, None for native and bracketed lists; label_form: a key of
     LABEL_FORMS; label_names: of the columns of a wide file or of numbers, where they differ from the header;
-    confidence: of confidences or relevance grades; usage: of the host's Public/Private split; no_yes: how a wide file
+    confidence: of confidences or relevance grades; usage: of the site's Public/Private split; no_yes: how a wide file
     writes a wrong and a right label; decimal: the decimal point of numbers.
     """
 
@@ -133,7 +133,7 @@ def find_column(sheet: Sheet, name: str) -> int:
 
 
 def usage_column(sheet: Sheet) -> int | None:
-    """The column of the host's split: named so, with at least one known value in the first rows."""
+    """The column of the site's split: named so, with at least one known value in the first rows."""
     for i, name in enumerate(sheet.names):
         if normalized(name) in ("usage", "split"):
             cells = pc.utf8_lower(pc.utf8_trim_whitespace(sheet.columns[i].slice(0, _SAMPLE)))
