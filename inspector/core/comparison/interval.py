@@ -55,26 +55,36 @@ class Uncertainty:
     def task(self, rows: Ints | None = None, draws: Draws = PLAIN) -> Task[Estimate]:
         """A task: the interval over some rows, None for all. Raises InputError for an unknown group."""
         yield Progress(0.0, "Drawing rows")
+        if (of_mean := self.evaluation.scores.of_mean) is not None:
+            return self._by_mean(rows, draws, of_mean)
+        return (yield from self._by_evidence(rows, draws))
+
+    def _by_mean(self, rows: Ints | None, draws: Draws, of_mean: Callable[[float], float]) -> Estimate:
+        """Of an overall that is a function of the mean of row scores."""
+        if not draws.group:
+            return _of_mean(self.codes.counted(rows), draws, of_mean)
         evaluation, scores = self.evaluation, self.evaluation.scores
-        if scores.of_mean is not None and not draws.group:
-            return _of_mean(self.codes.counted(rows), draws, scores.of_mean)
         shown = evaluation.all_rows if rows is None else np.sort(rows)
-        if scores.of_mean is not None:
-            kept, overall = shown[~np.isnan(scores.row[shown])], scores.of_mean(scores.mean(shown))
-        else:
-            kept = shown[~evaluation.metric.skipped(evaluation.batch(shown))]
-            overall = scores.overall if rows is None else scores.part(shown, partial(evaluation.batch, shown))
-        units = Units.of(evaluation, kept, draws.group)
-        plain = Estimate(overall=overall, n=len(kept), seed=draws.seed, group=draws.group, groups=units.groups)
-        if units.count < 2:
-            return replace(plain, why=_too_few(len(kept), units.groups))
-        if scores.of_mean is not None and units.are_rows:
-            found = _of_mean(self.codes.counted(kept), draws, scores.of_mean)
+        kept = shown[~np.isnan(scores.row[shown])]
+        plain, units = _plain(evaluation, kept, of_mean(scores.mean(shown)), draws)
+        if plain.why:
+            return plain
+        if units.are_rows:
+            found = _of_mean(self.codes.counted(kept), draws, of_mean)
             return replace(found, group=draws.group, groups=units.groups)
-        if scores.of_mean is not None:
-            groups = Groups.of(scores.row[kept], units.of_row)
-            drawn = bootstrap_groups(groups, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
-            return _with(plain, drawn, scores.of_mean)
+        groups = Groups.of(scores.row[kept], units.of_row)
+        drawn = bootstrap_groups(groups, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
+        return _with(plain, drawn, of_mean)
+
+    def _by_evidence(self, rows: Ints | None, draws: Draws) -> Task[Estimate]:
+        """Of another overall, by what the scores say can be drawn."""
+        evaluation, scores = self.evaluation, self.evaluation.scores
+        shown = evaluation.all_rows if rows is None else np.sort(rows)
+        kept = shown[~evaluation.metric.skipped(evaluation.batch(shown))]
+        overall = scores.overall if rows is None else scores.part(shown, partial(evaluation.batch, shown))
+        plain, units = _plain(evaluation, kept, overall, draws)
+        if plain.why:
+            return plain
         interval = yield from _drawn(evaluation, kept, units, draws)
         if interval is None:
             return replace(plain, why=f"for {evaluation.metric}, all rows of every draw would have to be scored anew")
@@ -118,6 +128,14 @@ class Units:
         """int64: the places of the rows of some units, which may repeat."""
         order, sizes = np.argsort(self.of_row, kind="stable"), np.bincount(self.of_row, minlength=self.count)
         return order[ranges((np.cumsum(sizes) - sizes)[drawn], sizes[drawn])]
+
+
+def _plain(evaluation: Evaluation, rows: Ints, overall: float, draws: Draws) -> tuple[Estimate, Units]:
+    """The overall without an interval, saying why there is none if too few units can be drawn; and these units."""
+    units = Units.of(evaluation, rows, draws.group)
+    why = _too_few(len(rows), units.groups) if units.count < 2 else ""
+    estimate = Estimate(overall=overall, n=len(rows), seed=draws.seed, group=draws.group, groups=units.groups, why=why)
+    return estimate, units
 
 
 def _of_mean(values: Counted, draws: Draws, overall: Callable[[float], float]) -> Estimate:
