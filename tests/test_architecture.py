@@ -42,6 +42,9 @@ def test_the_core_imports_neither_the_ui_nor_the_terminal() -> None:
             "inspector.terminal.blend",
             "inspector.terminal.compare",
             "inspector.terminal.luck",
+            "inspector.terminal.score",
+            "inspector.terminal.check",
+            "inspector.terminal.metrics",
             "inspector.terminal.window",
             "click*",
         )
@@ -63,6 +66,9 @@ def test_the_terminal_imports_the_ui_only_when_it_opens_a_window() -> None:
             "inspector.terminal.blend",
             "inspector.terminal.compare",
             "inspector.terminal.luck",
+            "inspector.terminal.score",
+            "inspector.terminal.check",
+            "inspector.terminal.metrics",
             "inspector.terminal.window",
         )
         .should_not_import(*WINDOWS, "pandas*")

@@ -1,0 +1,102 @@
+"""The commands `score`, `rows` and `explain`: what a submission scores, as a whole, row by row, and in one row."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Unpack
+
+import click
+
+from inspector.core.errors import InputError
+from inspector.terminal.engine import engined
+from inspector.terminal.options import PairArguments, filtering, json_object, reading, seeded
+from inspector.terminal.output import Command, print_with, say
+from inspector.terminal.tasks import chosen_rows, open_inspection, run_task
+
+
+@click.command(cls=Command)
+@reading
+@click.option("--interval", "wants_interval", is_flag=True, help="With the 95 % interval of the overall.")
+@click.option("--group", default="", metavar="COLUMN", help="With --interval: draw its rows of one text together.")
+@seeded
+@json_object
+@engined
+def score(wants_interval: bool, group: str, seed: int, as_json: bool, **given: Unpack[PairArguments]) -> None:
+    """Print the overall score, the metric with its choices, and the problems of the files."""
+    from inspector.core.comparison.interval import interval_task
+    from inspector.core.comparison.judging import Draws
+    from inspector.terminal import text
+
+    if group and not wants_interval:
+        raise click.UsageError("--group COLUMN needs --interval.")
+    inspection, found = open_inspection(**given), None
+    if wants_interval:
+        run_task(inspection.compared_task())
+        inspection.take_answers()
+        found = run_task(interval_task(inspection.evaluation, draws=Draws(seed=seed, group=group)))
+    say(json.dumps(text.score_json(inspection, found)) if as_json else text.score_text(inspection, found))
+
+
+@click.command(cls=Command)
+@reading
+@click.option(
+    "-o",
+    "--output",
+    type=Path,
+    help="Write here (.csv or .parquet), not to the screen.",
+)
+@click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
+@click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
+@click.option("--also", multiple=True, metavar="METRIC", help="A further metric, as a column; repeat for others.")
+@click.option("--notes", is_flag=True, help="With the notes and tags that the window keeps, as columns.")
+@click.option("--baseline", type=Path, metavar="FILE", help="A submission to compare with, in further columns.")
+@filtering
+def rows(
+    output: Path | None,
+    notes: bool,
+    also: tuple[str, ...],
+    baseline: Path | None,
+    keys: tuple[str, ...],
+    worst: int | None,
+    expression: str | None,
+    **given: Unpack[PairArguments],
+) -> None:
+    """Write the score of every row as CSV, with its cost, labels and the further columns of the files.
+
+    --filter finds rows by the notes and tags that the window keeps too, such as tag:hard.
+    """
+    from inspector.core.files import Target
+    from inspector.core.query import parse
+    from inspector.core.rows import export
+
+    parse(expression or "")  # before reading, which takes longer
+    inspection = open_inspection(**given)
+    inspection.show_metrics(*also)
+    if baseline is not None:
+        inspection.add_submission(run_task(inspection.add_task(baseline)))
+        inspection.baseline = inspection.submissions[-1].name
+    evaluation, kept = chosen_rows(inspection, expression, keys, worst, notes=notes)
+    if output is not None:
+        target = Target(path=output, inputs=inspection.inputs, overwrite=True)
+        if warning := run_task(export.export_task(evaluation, kept, target)):
+            click.echo(f"{output}: {warning}.", err=True)
+        return
+    table = export.rows_table(evaluation, kept)
+    print_with(lambda file: export.write_csv(table, file))
+
+
+@click.command(cls=Command)
+@reading
+@click.option("--id", "id_", required=True, help="The id of the row.")
+def explain(id_: str, **given: Unpack[PairArguments]) -> None:
+    """Print the arithmetic of one row."""
+    from inspector.terminal import text
+
+    inspection = open_inspection(**given)
+    try:
+        inspection.explain(id_)
+        evaluation = inspection.evaluation
+        say(text.explanation_text(evaluation, evaluation.table.row_of(id_)))
+    except KeyError:
+        raise InputError(f"no row has the id {id_!r}", given["truth"], expected="an id of the truth") from None
