@@ -3,10 +3,10 @@
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
-from inspector.core.metrics.classes.families import guess_for_classes
+from inspector.core.metrics.classes.registry import guess_for_classes
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.numbers.families import guess_for_numbers
+from inspector.core.metrics.numbers.registry import guess_for_numbers
 from inspector.core.metrics.registry import (
     ALIASES,
     FAMILIES,

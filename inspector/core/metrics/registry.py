@@ -18,8 +18,8 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unknown, unquoted
-from inspector.core.metrics.classes.families import FAMILIES_OF_CLASSES, SCORES_OF_CLASSES
 from inspector.core.metrics.classes.probabilities import ClassLoss
+from inspector.core.metrics.classes.registry import FAMILIES_OF_CLASSES, SCORES_OF_CLASSES
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.bpref import BinaryPreference
 from inspector.core.metrics.families.f_max import FMax
@@ -38,8 +38,8 @@ from inspector.core.metrics.host.metric import NAME, HostMetric, family_of
 from inspector.core.metrics.host.scores import HostScores
 from inspector.core.metrics.host.text_form import file_and_choices
 from inspector.core.metrics.numbers.auc import RocAUC
-from inspector.core.metrics.numbers.families import FAMILIES_OF_NUMBERS, SCORES_OF_NUMBERS
 from inspector.core.metrics.numbers.kappa import QuadraticKappa
+from inspector.core.metrics.numbers.registry import FAMILIES_OF_NUMBERS, SCORES_OF_NUMBERS
 from inspector.core.metrics.plugins.families import Families
 from inspector.core.metrics.pooled_scores import PooledScores
 from inspector.core.metrics.scores import Scores

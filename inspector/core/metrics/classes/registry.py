@@ -1,4 +1,4 @@
-"""The families of classes, and what scores them."""
+"""The metrics of classes, and what scores them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The families of numbers, what scores them, and guessing one of them."""
+"""The metrics of numbers, what scores them, and guessing one of them."""
 
 from __future__ import annotations
 
