@@ -21,7 +21,7 @@ from inspector.core.task import Task, drain
 if TYPE_CHECKING:
     import pandas as pd
 
-    from inspector.core.luck.asked import Side
+    from inspector.core.luck.inputs import Side
     from inspector.core.luck.luck import Luck, Question
     from inspector.core.report.subject import Subject
 
@@ -76,7 +76,7 @@ class Questions(Comparing):
 
     def luck_task(self, question: Question, rows: Ints | None) -> Task[Luck]:
         """The answer of `luck` about some rows, int64, None for all."""
-        from inspector.core.luck.asking import luck_task
+        from inspector.core.luck.luck_task import luck_task
 
         submissions: dict[str, Side] = {self.open_submission.name: self.evaluation}
         submissions |= {one.name: one for one in self.others}

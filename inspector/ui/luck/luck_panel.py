@@ -12,8 +12,8 @@ from inspector.core.arrays.types import Bools
 from inspector.core.data.table import ID_PARTS
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.luck.asking import effort, with_public
 from inspector.core.luck.luck import Luck
+from inspector.core.luck.luck_task import effort, with_public
 from inspector.core.task import Task
 from inspector.ui.luck.gap_histogram import GapHistogram
 from inspector.ui.luck.luck_table import LuckTable

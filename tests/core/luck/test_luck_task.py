@@ -13,8 +13,8 @@ import pytest
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.luck.asking import effort, luck_task
 from inspector.core.luck.luck import Luck, Question
+from inspector.core.luck.luck_task import effort, luck_task
 from inspector.core.luck.parts import parts_of
 from inspector.core.luck.split import Split
 from inspector.core.metrics import parse

@@ -1,4 +1,4 @@
-"""Ask what splits do to submissions: by formula where the overall is a mean over many rows, else by simulation."""
+"""What splits do to submissions: by formula where the overall is a mean over many rows, else by simulation."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.luck.asked import Asked, Side, asked_task
 from inspector.core.luck.draws import drawn, normal, ranks, shakeup
+from inspector.core.luck.inputs import LuckInputs, Side, inputs_task
 from inspector.core.luck.known import ByFormula, BySplits, Known
 from inspector.core.luck.luck import Line, Luck, Placed, Question
 from inspector.core.luck.split import Split
@@ -33,16 +33,16 @@ def luck_task(
     Raises InputError for a share that leaves a part empty, fewer than two scored rows, an unknown group, and a metric
     that the open submission does not fit; others that it does not fit are left out.
     """
-    asked = yield from asked_task(submissions, metric, question, rows)
-    split, overalls = asked.split(), asked.overalls(asked.rows)
-    scores, smaller = asked.scores, min(split.public, split.private)
-    if asked.is_mean and len(asked.rows) >= _MANY and _is_normal(scores, smaller):
+    inputs = yield from inputs_task(submissions, metric, question, rows)
+    split, overalls = inputs.split(), inputs.overalls(inputs.rows)
+    scores, smaller = inputs.scores, min(split.public, split.private)
+    if inputs.is_mean and len(inputs.rows) >= _MANY and _is_normal(scores, smaller):
         covariance = np.atleast_2d(np.cov(scores))
-        draws = normal(overalls, covariance, split, asked.sign, question.seed)
-        return _answered(asked, split, overalls, ByFormula(scores, split, draws))
-    steps = drawn(asked.parts, split, asked.units, asked.sign, question.seed)
+        draws = normal(overalls, covariance, split, inputs.sign, question.seed)
+        return _answered(inputs, split, overalls, ByFormula(scores, split, draws))
+    steps = drawn(inputs.parts, split, inputs.units, inputs.sign, question.seed)
     draws = yield from portion(steps, 0.05, 1.0)
-    return _answered(asked, split, overalls, BySplits(overalls, split, draws, asked.is_mean))
+    return _answered(inputs, split, overalls, BySplits(overalls, split, draws, inputs.is_mean))
 
 
 def _is_normal(scores: Floats, rows: int) -> bool:
@@ -73,17 +73,17 @@ def effort(opened: Evaluation, submissions: int, question: Question) -> int:
     return rows if len(opened.table) >= _MANY and not question.group else rows * _SPLITS_OF_A_ROW
 
 
-def _answered(asked: Asked, split: Split, overalls: Floats, known: Known) -> Luck:
-    draws, real = known.draws, asked.real()
-    actual = None if real is None else np.array([asked.overalls(rows) for rows in real])
-    lines = _lines(asked, overalls, known, actual)
+def _answered(inputs: LuckInputs, split: Split, overalls: Floats, known: Known) -> Luck:
+    draws, real = known.draws, inputs.real()
+    actual = None if real is None else np.array([inputs.overalls(rows) for rows in real])
+    lines = _lines(inputs, overalls, known, actual)
     two = draws.best_two() if len(lines) > 1 else None
     is_formula = isinstance(known, ByFormula)
     luck = Luck(
-        metric=str(asked.opened.metric),
-        question=asked.question,
-        rows=len(asked.rows),
-        groups=asked.units if asked.question.group else 0,
+        metric=str(inputs.opened.metric),
+        question=inputs.question,
+        rows=len(inputs.rows),
+        groups=inputs.units if inputs.question.group else 0,
         split=split,
         method="formula" if is_formula else "every split" if draws.is_every else "simulated",
         splits=len(draws),
@@ -92,17 +92,17 @@ def _answered(asked: Asked, split: Split, overalls: Floats, known: Known) -> Luc
         public_margin=(1 - split.share) * lines[0].margin,
         best_two=None if two is None else (lines[two[0]].name, lines[two[1]].name),
         best_two_score=math.nan if two is None else two[2],
-        shakeup=math.nan if two is None else draws.shakeup() if actual is None else _shaken(actual, asked.sign),
-        refused=asked.refused,
-        lower_is_better=asked.sign < 0,
+        shakeup=math.nan if two is None else draws.shakeup() if actual is None else _shaken(actual, inputs.sign),
+        refused=inputs.refused,
+        lower_is_better=inputs.sign < 0,
         known=known,
     )
-    return with_public(luck, asked.question.public)
+    return with_public(luck, inputs.question.public)
 
 
-def _lines(asked: Asked, overalls: Floats, known: Known, actual: Floats | None) -> tuple[Line, ...]:
-    first, several, lines = known.draws.first(), len(asked.sides) > 1, list[Line]()
-    for number, name in enumerate(asked.sides):
+def _lines(inputs: LuckInputs, overalls: Floats, known: Known, actual: Floats | None) -> tuple[Line, ...]:
+    first, several, lines = known.draws.first(), len(inputs.sides) > 1, list[Line]()
+    for number, name in enumerate(inputs.sides):
         public, private = known.deviations(number)
         line = Line(
             name=name,

@@ -1,4 +1,4 @@
-"""What is asked: submissions of one truth, the rows that are split, what is drawn together, and how it is split."""
+"""What luck is worked out from: submissions of one truth, the rows that are split, and what is drawn together."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Side(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class LuckInputs:
     """sides: the submissions by name, the open one first; refused: those that its metric does not fit; rows: int64
     (n,), those that all score; of_unit: int64 (n,), what is drawn together, from 0; units: how many there are; usage:
     the real split, if it is shown."""
@@ -90,7 +90,9 @@ class Asked:
         return Split.of(self.units, share, test, noun=noun)
 
 
-def asked_task(submissions: Mapping[str, Side], metric: Metric, question: Question, rows: Ints | None) -> Task[Asked]:
+def inputs_task(
+    submissions: Mapping[str, Side], metric: Metric, question: Question, rows: Ints | None
+) -> Task[LuckInputs]:
     """A task: all submissions under the metric, which the first fits. Raises InputError for an unknown group and for
     infinite scores."""
     if question.public is not None and not math.isfinite(question.public):
@@ -118,7 +120,7 @@ def asked_task(submissions: Mapping[str, Side], metric: Metric, question: Questi
     if question.group:
         names, of_unit = np.unique(opened.table.groups(question.group).of_row[chosen], return_inverse=True)
         units = len(names)
-    return Asked(question, sides, tuple(refused), chosen, of_unit, units, usage)
+    return LuckInputs(question, sides, tuple(refused), chosen, of_unit, units, usage)
 
 
 def _scored(side: Evaluation, rows: Ints) -> Bools:
