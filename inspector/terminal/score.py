@@ -62,7 +62,7 @@ def rows(
     expression: str | None,
     **given: Unpack[PairArguments],
 ) -> None:
-    """Write the score of every row as CSV, with its cost, labels and the further columns of the files.
+    """Write the score of every row as CSV, with its cost, labels and the extra columns of the files.
 
     --filter finds rows by the notes and tags that the window keeps too, such as tag:hard.
     """

@@ -84,7 +84,7 @@ class Slices:
 
 
 def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
-    """All ways to group the rows of a pair: by truth labels, by support, and by each further column.
+    """All ways to group the rows of a pair: by truth labels, by support, and by each extra column.
 
     Of numbers, by tenths of each true number instead of labels, and by tenths of columns of many numbers.
     """
@@ -145,7 +145,7 @@ def _by_truth_number(evaluation: Evaluation, at: int) -> Split:
 
 
 def _by_values(evaluation: Evaluation, name: str) -> Split:
-    """By the texts of a further column; one of numbers by these, or in tenths where there are many."""
+    """By the texts of an extra column; one of numbers by these, or in tenths where there are many."""
     split = _by_column(evaluation, name)
     numbers = cell_numbers(evaluation.table.extra[name])
     is_number = np.isnan(numbers).mean() <= _MOST_BLANK
@@ -184,7 +184,7 @@ def _end(number: float) -> str:
 
 
 def _field(name: str) -> str:
-    """The name of a further column in expressions; one named like a built-in field needs a prefix."""
+    """The name of an extra column in expressions; one named like a built-in field needs a prefix."""
     return quote(field_of(f"extra:{name}"))
 
 

@@ -34,7 +34,7 @@ class Table:
 
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
     has no row with that id; vocab: the text of the codes; entry_of_row: int64 (n,), the submission's entry of each row,
-    -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the site's split, or None;
+    -1 for none; extra: extra columns of the files, Arrow strings (n,); usage: the site's split, or None;
     judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such;
     in_truth_file: the number of labels in the file of the truth, whose codes come first; None where all are; kind: what
     the lists are.
@@ -127,7 +127,7 @@ class Table:
         return {}
 
     def extra_ranks(self, name: str) -> Ranks:
-        """int32 (n,): the dense rank of each row's text in a further column."""
+        """int32 (n,): the dense rank of each row's text in an extra column."""
         if name not in self._extra_ranks:
             self._extra_ranks[name] = text_ranks(self.extra[name])
         return self._extra_ranks[name]
@@ -137,13 +137,13 @@ class Table:
         return {}
 
     def extra_texts(self, name: str) -> SortedTexts:
-        """The different texts of a further column; sorted once, because they are asked for with every key."""
+        """The different texts of an extra column; sorted once, because they are asked for with every key."""
         if name not in self._extra_texts:
             self._extra_texts[name] = SortedTexts.of(self.extra[name])
         return self._extra_texts[name]
 
     def groups(self, name: str) -> Groups:
-        """The groups of a further column of the files, or of a part of the ids, a key of ID_PARTS.
+        """The groups of an extra column of the files, or of a part of the ids, a key of ID_PARTS.
 
         Raises InputError for an unknown name.
         """

@@ -13,8 +13,8 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
                                 before:w_1 has it, wrongly, before the first hit
     error>100   predicted<0 where predictions are numbers: prediction - truth of the row's number that is furthest off;
                                 true is the true number; of several numbers a row error.NAME, true.NAME, ...
-    id:/^0a/    pred:/^w_1/     matches a regular expression (RE2); likewise truth, top and further columns
-    species:whale   age>30      a further column of the files, as text, or as numbers if its cells are numbers
+    id:/^0a/    pred:/^w_1/     matches a regular expression (RE2); likewise truth, top and extra columns
+    species:whale   age>30      an extra column of the files, as text, or as numbers if its cells are numbers
     note:word   tag:hard        its note contains the text, ignoring case; it has exactly this tag
     delta>0     base.score<0.5  the difference to the baseline (the file as loaded, or what was chosen), and its own
                                 score, rank, cost, preds, place, confidence, pred and top, or error and predicted
@@ -29,9 +29,9 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
     a b    a & b   a | b   !a   both, both, either, not; `!` binds tightest, `|` loosest; parentheses group
 
 Text with spaces or any of `& | ! ( ) " < > = :` needs double quotes, in which `\` escapes the next character; `quote`
-adds them. A quoted word such as `"edited"` is plain text. `=` and `:` mean the same, except that `:` compares a further
-column as text; `!=` is the opposite of `=`. Rows without a number satisfy no comparison with a number, not even `!=`. A
-further column with the name of a built-in field is written as `"extra:score"`.
+adds them. A quoted word such as `"edited"` is plain text. `=` and `:` mean the same, except that `:` compares an extra
+column as text; `!=` is the opposite of `=`. Rows without a number satisfy no comparison with a number, not even `!=`.
+An extra column with the name of a built-in field is written as `"extra:score"`.
 """
 
 from __future__ import annotations

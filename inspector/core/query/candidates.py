@@ -17,7 +17,7 @@ _FIRST = ("truth", "pred", "score", "error", "rank", "top", "id", "cost")
 
 
 def field_names(evaluation: Evaluation) -> list[str]:
-    """The fields as they are typed, unquoted; those of further columns last."""
+    """The fields as they are typed, unquoted; those of extra columns last."""
     own = dict.fromkeys(sorted((*_FIRST, *LABELS, *NUMBERS, *NOTES), key=lambda name: name.startswith(BASE)))
     metric = evaluation.metric
     absent = {*(() if metric.has_places else PLACED), *(() if metric.has_influence else ("influence",))}
@@ -34,7 +34,7 @@ def flag_names(evaluation: Evaluation) -> list[str]:
 def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
     """A few values of a field that fit what is typed, ignoring case: the same, then those that begin so, then others.
 
-    Labels for fields of labels, cells for further columns; none for ids, of which no two rows share one.
+    Labels for fields of labels, cells for extra columns; none for ids, of which no two rows share one.
     """
     if any("\ud800" <= sign <= "\udfff" for sign in typed):  # half a character, which no file holds
         return []

@@ -78,7 +78,7 @@ def filter_of(clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | 
 
 
 def fitting(clause: Clause, evaluation: Evaluation) -> Clause:
-    """The clause, switched off if it does not fit another submission, which may lack a further column."""
+    """The clause, switched off if it does not fit another submission, which may lack an extra column."""
     try:
         clause.mask(evaluation)
     except QueryError:
@@ -100,7 +100,7 @@ def refuse_both_sides(query: Query) -> None:
     """Raise QueryError for an expression about two sides where rows are chosen by the baseline alone."""
     for leaf in filter(_is_of_both, query.leaves):
         what = f"{leaf.text} compares two submissions, but rows are chosen by the baseline alone"
-        hint = "Choose them by its score, rank or pred, or by id, truth or a further column"
+        hint = "Choose them by its score, rank or pred, or by id, truth or an extra column"
         raise QueryError(what, hint=hint, position=leaf.position)
 
 

@@ -72,7 +72,7 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
     if not fits(evaluation, known):
         if name.text not in evaluation.table.extra:
             raise _of_another_kind(evaluation, name, ", ".join(field_names(evaluation)))
-        known = ""  # the further column that has the name
+        known = ""  # the extra column that has the name
     if known in NUMBERS:
         return _of_number(evaluation, known, sign, value)
     if known in LABELS:
@@ -83,7 +83,7 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
         return _of_text(name, sign, value, lambda: NOTES[known](evaluation, _note_test(known, value)))
     if (found := _found(evaluation, name.text)) is not None:
         return _of_number_in(evaluation, found, name.text, sign, value)
-    return _of_further(_further(evaluation, name), name, sign, value)
+    return _of_extra(_extra(evaluation, name), name, sign, value)
 
 
 def is_outcome(evaluation: Evaluation, name: str) -> bool:
@@ -134,8 +134,8 @@ def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> B
     return ~rows() if sign == "!=" else rows()
 
 
-def _of_further(cells: pa.StringArray, name: Word, sign: str, value: Word) -> Bools:
-    """Compare a further column: as numbers if both sides are numbers, else as text."""
+def _of_extra(cells: pa.StringArray, name: Word, sign: str, value: Word) -> Bools:
+    """Compare an extra column: as numbers if both sides are numbers, else as text."""
     number = _number(value)
     if sign == ":" or number is None:
         return _of_text(name, sign, value, lambda: _matches(cells, value))
@@ -203,8 +203,8 @@ def _scores(evaluation: Evaluation, name: str) -> Floats | None:
     return known[text].row if text in known and (typed != name or name not in evaluation.table.extra) else None
 
 
-def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
-    """The cells of a further column. Raises QueryError listing the fields."""
+def _extra(evaluation: Evaluation, name: Word) -> pa.StringArray:
+    """The cells of an extra column. Raises QueryError listing the fields."""
     extra = evaluation.table.extra
     for known in (name.text, name.text.removeprefix("extra:")):
         if known in extra:

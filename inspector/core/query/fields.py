@@ -210,7 +210,7 @@ _ALIASES = {
 
 
 def field(name: str) -> str:
-    """The built-in field of this name, ignoring case; the name itself for a further column."""
+    """The built-in field of this name, ignoring case; the name itself for an extra column."""
     known = _ALIASES.get(name.lower(), name.lower())
     return known if known in _FIELDS else name
 

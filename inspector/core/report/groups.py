@@ -29,7 +29,7 @@ def failures_section(subject: Subject) -> Task[Section]:
 
 
 def slices_section(subject: Subject, most: int) -> Task[Section]:
-    """The rows by number and frequency of their truth labels, and by each further column: the costliest groups."""
+    """The rows by number and frequency of their truth labels, and by each extra column: the costliest groups."""
     blocks, ways = list[Words | Table](), groupings(subject.evaluation)[:_MOST_GROUPINGS]
     for number, grouping in enumerate(ways):
         yield Progress(number / len(ways), f"Grouping by {grouping.title}")

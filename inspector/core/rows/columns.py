@@ -227,7 +227,7 @@ def exported_columns(evaluation: Evaluation) -> tuple[Column, ...]:
 
 
 def find_column(name: str) -> Column:
-    """The column of this name, `extra:NAME` for a further column of the files and `metric:TEXT` for a further metric.
+    """The column of this name, `extra:NAME` for an extra column of the files and `metric:TEXT` for a further metric.
 
     `truth:NAME` and `predictions:NAME` are those of one of several numbers a row. Raises InputError if unknown.
     """
@@ -265,8 +265,8 @@ def _extra(name: str) -> Column:
 
 def _extra_of(evaluation: Evaluation, name: str) -> pa.StringArray:
     if name not in evaluation.table.extra:
-        known = ", ".join(evaluation.table.extra) or "none: the files have no further columns"
-        raise InputError(f"there is no further column {name!r}", expected=known)
+        known = ", ".join(evaluation.table.extra) or "none: the files have no extra columns"
+        raise InputError(f"there is no extra column {name!r}", expected=known)
     return evaluation.table.extra[name]
 
 

@@ -1,4 +1,4 @@
-"""Finds the image or text of a row: in a folder of files named by ids, or in a further column.
+"""Finds the image or text of a row: in a folder of files named by ids, or in an extra column.
 
 Ids and cells come from untrusted files: names that lead out of the folder are rejected.
 """
@@ -25,7 +25,7 @@ LONGEST_TEXT = 4000
 
 @dataclass(frozen=True)
 class ImageSource:
-    """folder: of the images, or None; column: a further column with paths or texts, or empty."""
+    """folder: of the images, or None; column: an extra column with paths or texts, or empty."""
 
     folder: Path | None = None
     column: str = ""

@@ -78,7 +78,7 @@ PAGES = (
         ),
     ),
     (
-        "Further columns of the files",
+        "Extra columns of the files",
         (
             ("species:whale", "exactly this text"),
             ("age>30", "as a number, where the cells are numbers"),

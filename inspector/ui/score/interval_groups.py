@@ -22,7 +22,7 @@ def known_group(table: Table, group: str) -> str:
 
 
 def list_groups(menu: QMenu, table: Table, chosen: str, choose: Callable[[str], object]) -> None:
-    """Fill a menu: rows one by one, then every further column, then the parts of ids that have any."""
+    """Fill a menu: rows one by one, then every extra column, then the parts of ids that have any."""
     named = {"": "Rows, one by one", **{name: f"Groups of {one_line(name)}" for name in table.extra}}
     if pc.any(pc.match_substring_regex(table.ids.slice(0, _SAMPLE), "[-_]")).as_py() or chosen in _PARTS:
         named |= {part: f"Groups of: {text}" for part, text in _PARTS.items() if part not in table.extra}

@@ -1,4 +1,4 @@
-"""What the cells of odd files hold: ids, labels, and further columns of every type."""
+"""What the cells of odd files hold: ids, labels, and extra columns of every type."""
 
 from __future__ import annotations
 

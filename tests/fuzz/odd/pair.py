@@ -1,4 +1,4 @@
-"""An odd pair of files with the true reading known: names, order and further columns around drawn contents."""
+"""An odd pair of files with the true reading known: names, order and extra columns around drawn contents."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _with_extras(
     for kind in rng.sample(kinds, count):
         own, make = EXTRAS[kind]
         pool = own if kind == "usage" or look.mode == "helpful" else [*ANY_NAMES, *own]
-        # Names of further columns may occur twice, those of the used ones may not.
+        # Names of extra columns may occur twice, those of the used ones may not.
         name, cell = rng.choice([name for name in pool if name not in taken] or own), make(rng)
         place = rng.randint(len(look.names.ids), len(columns)) if look.header else len(columns)
         columns = [*columns[:place], Column(name, [cell() for _ in range(length)], used=False), *columns[place:]]
