@@ -23,7 +23,6 @@ from inspector.terminal.number_text import error_lines, errors_json, step_lines
 
 # Counts of first hits that one line can show.
 _FEW = 20
-_ASSUMED = "0.5 is assumed, because each label has a column; threshold=0 counts them all"
 
 
 def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
@@ -39,7 +38,7 @@ def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
             "metric",
             str(evaluation.metric) + ("  (guessed; --metric overrules)" if evaluation.guessed else ""),
         ),
-        *([("threshold", _ASSUMED)] if evaluation.assumes_threshold else []),
+        *([("assumed", evaluation.assumption)] if evaluation.assumption else []),
         ("choices", " ".join(f"{name}={value}" for name, value in choices(inspection).items())),
         ("rows", f"{rows:,}, " + ("all scored" if scored == rows else f"{scored:,} scored")),
         *([("tie range", " to ".join(map(number, ties)))] if ties else []),

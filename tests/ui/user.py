@@ -33,13 +33,26 @@ Part = TypeVar("Part", bound=QWidget)
 
 
 def find(window: QWidget, kind: type[Part], name: str) -> Part:
-    """The widget with an object name; panels that nobody has looked at yet are made."""
+    """The widget with an object name; its panel is made if nobody has looked at it yet."""
     part = window.findChild(kind, name)
     if part is None and isinstance(window, MainWindow):
-        make_panels(window)
-        part = window.findChild(kind, name)
+        part = _find_late(window, kind, name)
     assert part is not None, f"there is no {kind.__name__} named {name}"
     return part
+
+
+_dock_of: dict[str, str] = {}
+
+
+def _find_late(window: MainWindow, kind: type[Part], name: str) -> Part | None:
+    """The widget in a panel that is made now: first the one that held it in a window of an earlier test."""
+    docks = [dock for dock in window.findChildren(LateDock) if not dock.is_made]
+    for dock in sorted(docks, key=lambda dock: dock.objectName() != _dock_of.get(name)):
+        _ = dock.panel
+        if part := window.findChild(kind, name):
+            _dock_of[name] = dock.objectName()
+            return part
+    return None
 
 
 def make_panels(window: MainWindow) -> list[QWidget]:

@@ -17,7 +17,7 @@ from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.batches import batch_of, rows_of
-from inspector.core.evaluation.further import FurtherScores, fitted
+from inspector.core.evaluation.further import FurtherScores, assumption, fitted
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
@@ -30,7 +30,7 @@ class Evaluation:
     """A pair, a metric, the edits, and the scores with and without them.
 
     base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed;
-    assumes_threshold: whether the metric got a threshold that nobody named; notes: what the user noted on rows;
+    assumption: what the metric got that nobody named, for the user; notes: what the user noted on rows;
     further: the scores under further metrics; baseline: what the scores are compared with.
     """
 
@@ -40,7 +40,7 @@ class Evaluation:
     scores: Scores
     overlay: Overlay
     guessed: bool = False
-    assumes_threshold: bool = False
+    assumption: str = ""
     notes: Notes = field(default_factory=Notes)
     further: FurtherScores = field(default_factory=FurtherScores)
     baseline: Baseline[Evaluation] = FILE
@@ -53,7 +53,7 @@ class Evaluation:
         """Score a pair with edits under a metric, `fitted` to the pair. Raises InputError if it does not fit."""
         fit = fitted(metric, pair)
         base = open_scores(fit, batch_of(pair.table))
-        evaluation = cls(pair, fit, base, base.copy(), Overlay.empty(), assumes_threshold=fit != metric)
+        evaluation = cls(pair, fit, base, base.copy(), Overlay.empty(), assumption=assumption(metric, fit))
         if overlay is None:
             return evaluation
         if len(overlay):

@@ -11,7 +11,7 @@ from functools import cache
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files import Pair
-from inspector.core.metrics import Batch, Metric, Scores, of_kind, open_scores, parse
+from inspector.core.metrics import Batch, Metric, Scores, is_one_of_classes, of_kind, open_scores, parse
 
 # A metric: its name, choices in parentheses, and its cut-off; commas and blanks stand between several.
 _METRIC = re.compile(r'[^\s,()]+(?:\s*\((?:"[^"]*"|[^)"])*\))?(?:\s*@\s*\w+)?')
@@ -71,8 +71,10 @@ def parse_metrics(text: str) -> list[Metric]:
 
 
 def fitted(metric: Metric, pair: Pair) -> Metric:
-    """The metric of its name for the kind of predictions, and with the threshold 0.5 if it scores sets, names none, and
-    each label has a column of probabilities.
+    """The metric of its name for the kind of predictions.
+
+    Where each label has a column of probabilities, a metric of sets that names no threshold counts the most probable
+    class alone if a row is of one class, and else labels from 0.5 on.
 
     Raises InputError if it scores another kind of predictions.
     """
@@ -84,4 +86,15 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     has_probabilities = pair.submission.layout.shape == "wide" and pair.table.predictions.weights is not None
     if not has_probabilities or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
         return metric
+    if is_one_of_classes(pair.table.truth, pair.table.predictions):
+        return metric.replace(k=metric.k or 1)
     return metric.replace(threshold=0.5)
+
+
+def assumption(named: Metric, fit: Metric) -> str:
+    """What `fitted` chose that the metric did not name, and why; empty for nothing."""
+    if named.k != fit.k:
+        return f"@{fit.k}, because the probabilities of each row add up to 1; threshold=0.5 counts labels from there on"
+    if getattr(named, "threshold", None) != getattr(fit, "threshold", None):
+        return "threshold=0.5, because each label has a column; threshold=0 counts them all"
+    return ""

@@ -3,7 +3,7 @@
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
-from inspector.core.metrics.classes.registry import guess_for_classes
+from inspector.core.metrics.classes.registry import guess_for_classes, is_one_of_classes
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.numbers.registry import guess_for_numbers
@@ -37,6 +37,7 @@ __all__ = [
     "guess_for_classes",
     "guess_for_numbers",
     "guessed_from",
+    "is_one_of_classes",
     "kind_to_read",
     "of_kind",
     "open_scores",

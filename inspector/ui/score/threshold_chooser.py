@@ -73,7 +73,7 @@ class ThresholdChooser(QWidget):
             return
         self._wanted = None
         self._show(self._range.low if value is None else value)
-        said = " 0.5 is assumed, because each label has a column." if evaluation.assumes_threshold else ""
+        said = f" Assumed: {evaluation.assumption}." if evaluation.assumption else ""
         self.setToolTip(tip(f"Labels of at least this confidence count as predicted.{said}"))
 
     def _show(self, value: float) -> None:

@@ -61,19 +61,43 @@ def test_wide_probabilities_get_the_threshold_a_half_and_it_is_said() -> None:
     inspection = inspector.open_pair(TRUTH, WIDE, "f1")
     assert str(inspection.metric) == "f1(threshold=0.5)"
     assert inspection.overall == pytest.approx((2 / 3 + 1) / 2, abs=1e-15)
-    assert "0.5 is assumed" in text.score_text(inspection)
+    assert "assumed     threshold=0.5, because each label has a column" in text.score_text(inspection)
     inspection.set_metric("f1(threshold=0.25)")
     assert "assumed" not in text.score_text(inspection)
     inspection.set_metric("jaccard")
     assert str(inspection.metric) == "jaccard(threshold=0.5)"
-    assert inspection.evaluation.assumes_threshold
+    assert inspection.evaluation.assumption
+
+
+def test_of_exclusive_classes_the_most_probable_one_counts_and_it_is_said() -> None:
+    rng = np.random.default_rng(3)
+    chances = rng.dirichlet([1.0] * 3, 40).round(3)
+    classes = rng.integers(0, 3, 40)
+    truth = pd.DataFrame({"id": [f"r{row}" for row in range(40)], "label": [LABELS[one] for one in classes]})
+    wide = pd.DataFrame(chances, columns=LABELS)
+    wide.insert(0, "id", truth["id"])
+    inspection = inspector.open_pair(truth, wide, "accuracy")
+    likeliest = chances.argmax(axis=1)
+    assert (str(inspection.metric), inspection.overall) == ("accuracy@1", pytest.approx((likeliest == classes).mean()))
+    assert "assumed     @1, because the probabilities of each row add up to 1" in text.score_text(inspection)
+    inspection.set_metric("f1(average=macro)")
+    assert inspection.overall == pytest.approx(f1_score(classes, likeliest, average="macro"), abs=1e-12)
+    inspection.set_metric("accuracy(threshold=0.5)")
+    wanted = (chances[np.arange(40), classes] >= 0.5).mean()
+    assert (inspection.overall, inspection.evaluation.assumption) == (pytest.approx(wanted), "")
+
+
+def test_a_metric_of_another_name_for_numbers_assumes_nothing() -> None:
+    numbers = pd.DataFrame({"id": ["1", "2", "3"], "y": [0.25, 0.5, 0.75]})
+    inspection = inspector.open_pair(numbers.assign(y=[0, 1, 1]), numbers, "auc")
+    assert "assumed" not in text.score_text(inspection)
 
 
 @pytest.mark.parametrize("cell", ["cat 0.9 dog 0.4", "cat dog"])
 def test_lists_get_no_threshold_unasked(cell: str) -> None:
     given_ = pd.DataFrame({"id": ["1", "2"], "label": [cell, cell]})
     inspection = inspector.open_pair(TRUTH, given_, "f1")
-    assert (str(inspection.metric), inspection.evaluation.assumes_threshold) == ("f1", False)
+    assert (str(inspection.metric), inspection.evaluation.assumption) == ("f1", "")
     assert inspection.overall == pytest.approx(1 / 2, abs=1e-15)
 
 

@@ -305,7 +305,7 @@ def test_the_problems_are_counted_and_open_their_panel(window, pair: Inspection)
 
 
 def test_a_cut_under_a_metric_without_one_is_refused_in_the_message_bar(window, choose, pair: Inspection) -> None:
-    choose("accuracy")
+    choose("lrap")
     find(window, QSpinBox, "cutChooser").setValue(7)
-    assert "accuracy has no cut-off" in find(window, QLabel, "messageText").text()
-    assert (str(pair.metric), find(window, QSpinBox, "cutChooser").value()) == ("accuracy", 0)
+    assert "lrap has no cut-off" in find(window, QLabel, "messageText").text()
+    assert (str(pair.metric), find(window, QSpinBox, "cutChooser").value()) == ("lrap", 0)

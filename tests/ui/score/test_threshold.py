@@ -38,7 +38,7 @@ def number(window) -> QDoubleSpinBox:
 def test_probabilities_open_with_the_assumed_threshold_shown(window, slider, number) -> None:
     assert slider.isVisible() and number.isVisible()
     assert (slider.value(), number.value()) == (500, 0.5)
-    assert "0.5 is assumed" in slider.parentWidget().toolTip()
+    assert "Assumed: threshold=0.5, because" in slider.parentWidget().toolTip()
     assert find(window, QComboBox, "metricChooser").currentText() == "f1(threshold=0.5)"
 
 
@@ -46,7 +46,7 @@ def test_moving_the_slider_rescores_and_moves_the_number(window, slider, number,
     slider.setValue(400)
     assert str(probabilities.metric) == "f1(threshold=0.4)"
     assert (number.value(), probabilities.overall, text(window, "overallScore")) == (0.4, 1.0, "1.0")
-    assert "assumed" not in slider.parentWidget().toolTip()
+    assert "Assumed" not in slider.parentWidget().toolTip()
 
 
 def test_typing_a_threshold_rescores_and_moves_the_slider(window, slider, number, probabilities: Inspection) -> None:

@@ -62,13 +62,30 @@ def sheet_of(frame: Any) -> Sheet:
         found = f"{len(frame)} rows, {len(frame.columns)} columns"
         raise InputError("the DataFrame has too few rows or columns", found=found, expected=MINIMUM)
     names = tuple(map(str, frame.columns))
-    columns = [_cells(name, cells.tolist()) for name, (_, cells) in zip(names, frame.items(), strict=True)]
-    lists = [cell for column in columns for cell in column if not isinstance(cell, str)]
+    columns = [_alike(cells) or _cells(name, cells) for name, (_, cells) in zip(names, frame.items(), strict=True)]
+    lists = [cell for column in columns if isinstance(column, list) for cell in column if not isinstance(cell, str)]
     separator = free_separator(label for cell in lists for label in cell)
-    joined = ([cell if isinstance(cell, str) else separator.join(cell) for cell in column] for column in columns)
-    return Sheet(
-        names, tuple(pa.chunked_array([texts(column)]) for column in joined), Frame(), separator if lists else None
-    )
+    joined = (column if isinstance(column, pa.StringArray) else _joined(column, separator) for column in columns)
+    return Sheet(names, tuple(pa.chunked_array([column]) for column in joined), Frame(), separator if lists else None)
+
+
+def _joined(column: Sequence[str | list[str]], separator: str) -> pa.StringArray:
+    return texts([cell if isinstance(cell, str) else separator.join(cell) for cell in column])
+
+
+def _alike(cells: Any) -> pa.StringArray | None:
+    """A column of nothing but text, of whole numbers or of floats, empty where a value is missing; else None."""
+    if (
+        isinstance(cells.dtype, np.dtype) and cells.dtype.kind == "f"
+    ):  # Arrow writes some floats in another way than Python
+        return texts(["" if cell != cell else str(cell) for cell in cells.tolist()])
+    try:
+        array = pa.array(cells, from_pandas=True)
+    except (pa.ArrowException, UnicodeEncodeError, OverflowError):
+        return None
+    if not any(is_of(array.type) for is_of in (pa.types.is_string, pa.types.is_large_string, pa.types.is_integer)):
+        return None
+    return combine_chunks(pa.chunked_array(array)).cast(pa.string()).fill_null("")
 
 
 def _with_index(frame: Any) -> Any:
@@ -129,10 +146,10 @@ def row_order(n: int, changes: Patch) -> Ints:
     return np.insert(kept, np.searchsorted(kept, positions), n + np.arange(len(positions)))
 
 
-def _cells(name: str, column: Sequence[Any]) -> list[str | list[str]]:
+def _cells(name: str, column: Any) -> list[str | list[str]]:
     """The text of each cell of a DataFrame's column, a list of texts for a list."""
     cells = list[str | list[str]]()
-    for row, cell in enumerate(column):
+    for row, cell in enumerate(column.tolist()):
         try:
             cells.append([_text(item) for item in cell] if _is_list(cell) else _text(cell))
         except ValueError as error:

@@ -58,6 +58,7 @@ class Accuracy(SetMetric):
     title: ClassVar[str] = "Accuracy"
     formula: ClassVar[str] = "1 when the label sets are equal, else 0; mean over rows"
     source: ClassVar[str] = "scikit-learn: accuracy_score of label sets"
+    takes_k: ClassVar[bool] = True
 
     both_empty: str = choice.both_empty("one")
 

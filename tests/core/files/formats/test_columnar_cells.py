@@ -106,3 +106,30 @@ def test_parquet_lists_of_every_kind_are_read(tmp_path: Path) -> None:
     assert [cell.split() for cell in found["large"]] == [["x", "y"], [], []]
     assert found["fixed"] == ["x y", "z w", ""]
     assert (found["coded"], found["bytes"]) == (["p", "", "q"], ["p", "q", ""])
+
+
+# A column is read at once where all of its cells are alike; a list in one more row has each read for itself.
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pd.Series(["a", None, float("nan"), pd.NA, ""], dtype=object),
+        pd.Series(["a", None], dtype="string"),
+        pd.Series(["a", "b"], dtype="category"),
+        pd.Series([1, -(2**63), 2**63 - 1]),
+        pd.Series([2**64 - 1], dtype="uint64"),
+        pd.Series([2**70, 1], dtype=object),
+        pd.Series([1, None], dtype="Int64"),
+        pd.Series([1, True, 2.0, None], dtype=object),
+        pd.Series([True, False]),
+        pd.Series([0.1, 1e16, 1e-5, float("nan"), float("inf"), -0.0]),
+        pd.Series([0.1, 2], dtype="float32"),
+        pd.Series([1.5, None], dtype="Float64"),
+        pd.Series(pd.to_datetime(["2020-01-01", None])),
+    ],
+    ids=lambda cells: f"{cells.dtype} {cells.tolist()}"[:40],
+)
+def test_a_column_reads_as_its_cells_one_by_one(cells: pd.Series) -> None:
+    ids = range(len(cells))
+    at_once = sheet_of(pd.DataFrame({"id": ids, "label": cells})).columns[1].to_pylist()
+    with_a_list = pd.DataFrame({"id": range(len(cells) + 1), "label": [*cells.astype(object), ["a list"]]})
+    assert at_once == sheet_of(with_a_list).columns[1].to_pylist()[:-1]
