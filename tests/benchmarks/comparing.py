@@ -89,7 +89,7 @@ def gap(rows: int) -> Iterator[Measured]:
 def files(rows: int) -> None:
     """Several files of the shape of H&M, whose lists are turned by some places in a fifth of the rows."""
     truth, first = data.pair("hm-full", rows)
-    further = [_turned(first, number) for number in range(1, 8)]
+    further = [turned(first, number) for number in range(1, 8)]
     for count in (2, 4, 8):
         command = python(PROGRAMS / "submissions_run.py", "map@12", truth, first, *further[: count - 1])
         found = json.loads(cost(command).words)
@@ -102,7 +102,8 @@ def files(rows: int) -> None:
             print(f"         {name:45} {1000 * value:9.1f} ms", flush=True)
 
 
-def _turned(first: Path, number: int) -> Path:
+def turned(first: Path, number: int) -> Path:
+    """A copy of a submission whose lists are turned by so many places in a fifth of the rows; made when missing."""
     path = first.with_name(f"submission_{number}.csv")
     if not path.exists():
         with first.open() as read, path.open("w") as written:
