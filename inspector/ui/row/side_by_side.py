@@ -26,7 +26,7 @@ _TIPS = (
     "lost: the open submission does not have the label of the baseline",
 )
 _LONGEST_NAME = 24
-_LINES = 6
+_LINES = 8
 
 
 class SideModel(QAbstractTableModel):
