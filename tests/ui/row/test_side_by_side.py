@@ -94,3 +94,14 @@ def test_the_tab_key_goes_from_the_lists_to_the_prediction(window, table) -> Non
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_Tab)
     assert find(window, QLineEdit, "predictionEdit").hasFocus()
+
+
+def test_a_move_by_many_ranks_is_not_cut_off(table, pair: Inspection) -> None:
+    labels = [f"l{number}" for number in range(150)]
+    pair.add(pd.DataFrame({"id": ["r01"], "label": [" ".join(labels)]}), "long")
+    pair.add(pd.DataFrame({"id": ["r01"], "label": [" ".join([*labels[140:], *labels[:140]])]}), "turned")
+    pair.baseline = "long"
+    pair.open("turned")
+    moved = table.model().index(0, 2)
+    assert moved.data() == "▲ 140"
+    assert table.sizeHintForIndex(moved).width() <= table.columnWidth(2)
