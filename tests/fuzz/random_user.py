@@ -520,7 +520,8 @@ class RandomUser:
             if cells["id"] != inspection.evaluation.table.id(row):
                 self.watch.say("the table shows another id")
             decimals = len(str(cells["score"]).partition(".")[2])
-            if cells["score"] != ("–" if math.isnan(score) else f"{score:,.{decimals}f}"):
+            usual = f"{score:.3e}" if "e" in str(cells["score"]) else f"{score:,.{decimals}f}"
+            if cells["score"] != ("–" if math.isnan(score) else usual):
                 self.watch.say("the table shows another score", f"{cells['score']} {score}")
 
     def compare_note(self, inspection: inspector.Inspection) -> None:
