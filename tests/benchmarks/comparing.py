@@ -1,11 +1,12 @@
 """How long a comparison takes: coding a pair of submissions once, the verdict after each filter, and an edited row.
 
-    python tests/benchmarks/comparing.py [one] [twelve] [many] [pooled] [gap] [files] [--rows 1371980] [--rounds 5]
+    python tests/benchmarks/comparing.py [one] [twelve] [many] [pooled] [gap] [files] [window] [--rows N] [--rounds 5]
 
 one: MAP@5 with one truth label a row; twelve: MAP@12 with one; many: MAP@12 with one to twelve. A fifth of the rows
 differs. pooled: micro F1 of the same size; gap: one prediction a row, ten resamples. Prints the median of the rounds,
 in milliseconds. files: 2, 4 and 8 submissions of H&M with the same truth, each a file: the time and the memory of each
-further one, a switch, verdicts, and an edit. Nothing here asserts a time.
+further one, a switch, verdicts, and an edit. window: two of them in a window in which each panel about both is seen.
+The limits stand beside the figures, which nothing here asserts. comparing_peers.py compares with libraries.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from inspector.core.task import drain
 
 # A measurement: its name and the measured work.
 Measured = tuple[str, Callable[[], object]]
+# Milliseconds at 1.4 million rows; of a further submission, its share of the time of the first.
+LIMITS = {"one verdict after a filter": 50, "many verdict after a filter": 150, "switch": 100, "edit": 16}
+FURTHER = 0.7
 SHAPES = {"one": (5, False), "twelve": (12, False), "many": (12, True)}
 
 
@@ -89,7 +93,7 @@ def gap(rows: int) -> Iterator[Measured]:
 def files(rows: int) -> None:
     """Several files of the shape of H&M, whose lists are turned by some places in a fifth of the rows."""
     truth, first = data.pair("hm-full", rows)
-    further = [_turned(first, number) for number in range(1, 8)]
+    further = [turned(first, number) for number in range(1, 8)]
     for count in (2, 4, 8):
         command = python(PROGRAMS / "submissions_run.py", "map@12", truth, first, *further[: count - 1])
         found = json.loads(cost(command).words)
@@ -98,11 +102,27 @@ def files(rows: int) -> None:
         for time_, resident in others:
             print(f"         a further: {time_:.2f} s, {time_ / seconds:.2f} x the first, +{resident - memory:,.0f} MB")
             memory = resident
+        usual = statistics.median(time_ for time_, _ in others) / seconds
+        print(f"         their median: {usual:.2f} x the first (limit {FURTHER})")
         for name, value in found.items():
-            print(f"         {name:45} {1000 * value:9.1f} ms", flush=True)
+            print(f"         {name:45} {1000 * value:9.1f} ms{_limit(name)}", flush=True)
 
 
-def _turned(first: Path, number: int) -> Path:
+def window(rows: int) -> None:
+    """Two of these files in a window."""
+    truth, first = data.pair("hm-full", rows)
+    command = python(PROGRAMS / "comparing_window.py", "map@12", truth, first, turned(first, 1))
+    for name, (painted, worked, rested) in json.loads(cost(command).words).items():
+        figures = f"painted {1000 * painted:7.1f} ms{_limit(name)}, of it the window's thread {1000 * worked:7.1f} ms"
+        print(f"window   {name:24} {figures}, at rest {1000 * rested:9.1f} ms", flush=True)
+
+
+def _limit(name: str) -> str:
+    return f" (limit {LIMITS[name]})" if name in LIMITS else ""
+
+
+def turned(first: Path, number: int) -> Path:
+    """A copy of a submission whose lists are turned by so many places in a fifth of the rows; made when missing."""
     path = first.with_name(f"submission_{number}.csv")
     if not path.exists():
         with first.open() as read, path.open("w") as written:
@@ -122,12 +142,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     others = {"pooled": pooled, "gap": gap}
-    if "files" in options.names:
-        options.names.remove("files")
-        files(options.rows)
+    whole = {"files": files, "window": window}
     for name in options.names:
+        if name in whole:
+            whole[name](options.rows)
+            continue
         for label, work in others[name](options.rows) if name in others else verdicts(name, options.rows):
-            print(f"{name:8} {label:45} {_median(work, options.rounds):9.1f}", flush=True)
+            figure = _median(work, options.rounds)
+            print(f"{name:8} {label:45} {figure:9.1f}{_limit(f'{name} {label}')}", flush=True)
 
 
 def _median(work: Callable[[], object], rounds: int) -> float:

@@ -57,6 +57,7 @@ import inspector  # noqa: E402
 from inspector import InputError  # noqa: E402
 from inspector.core.document.submission import Submission  # noqa: E402
 from inspector.core.evaluation.evaluation import Evaluation  # noqa: E402
+from inspector.core.files.detection.question import AmbiguousReadingError  # noqa: E402
 from inspector.core.rows.media import ImageSource  # noqa: E402
 from inspector.core.task import drain  # noqa: E402
 from inspector.ui.app import make_window  # noqa: E402
@@ -111,7 +112,11 @@ class RandomUser:
         pictures(self.folder, [f"r{number:04}" for number in range(8)])
         self.answers = Answers(self.random, self.folder, lambda: words(self.random), self.more)
         self.counts[kind] += 1
-        inspection = inspector.open_pair(*self.files)
+        try:
+            inspection = inspector.open_pair(*self.files)
+        except AmbiguousReadingError:  # the window would ask; another pair does as well
+            self.open()
+            return
         self.window = self.show(inspection, Settings(edits=self.folder / "edits", versions=self.folder / "versions"))
 
     def show(self, inspection: inspector.Inspection, settings: Settings) -> MainWindow:
@@ -515,7 +520,8 @@ class RandomUser:
             if cells["id"] != inspection.evaluation.table.id(row):
                 self.watch.say("the table shows another id")
             decimals = len(str(cells["score"]).partition(".")[2])
-            if cells["score"] != ("–" if math.isnan(score) else f"{score:,.{decimals}f}"):
+            usual = f"{score:.3e}" if "e" in str(cells["score"]) else f"{score:,.{decimals}f}"
+            if cells["score"] != ("–" if math.isnan(score) else usual):
                 self.watch.say("the table shows another score", f"{cells['score']} {score}")
 
     def compare_note(self, inspection: inspector.Inspection) -> None:

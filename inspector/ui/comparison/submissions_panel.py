@@ -93,7 +93,8 @@ class SubmissionsPanel(QWidget):
         self._worker.cancel()
 
     def _count_if_stale(self) -> None:
-        if self._is_stale:
+        """Count what is seen again; not in the pause after a change, in which listing what is known paints."""
+        if self._is_stale and not self._later.isActive():
             self._count()
 
     def _count_later(self) -> None:

@@ -46,6 +46,7 @@ class RowPanel(QWidget):
         self._inspection, self._theme = signals.inspection, theme
         self._id, self._truth = self._label("rowId"), self._label("rowTruth")
         self._scores = ScoreLines(signals.inspection, theme, self)
+        self._beside = SideBySidePart(signals, theme, self)  # before the line of labels with the Tab key, too
         self._draft_note = PlainLabel(self, "draft: Enter keeps, Esc reverts", name="draftNote", quiet=True)
         self._sum = FormulaLabel(self)
         self._hidden = HiddenNote(signals, lambda: self._draft_row is not None, self)
@@ -60,7 +61,7 @@ class RowPanel(QWidget):
         numbers.mistyped.connect(self._show_mistake)
         self._parts: Mapping[Kind, LabelPart | NumberPart] = {LABELS: LabelPart(*parts), NUMBERS: numbers}
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
-        self._build(SideBySidePart(signals, theme, self))
+        self._build()
         self._listen(signals)
         self._follow_kind()
         self.refresh()
@@ -170,7 +171,7 @@ class RowPanel(QWidget):
     def _prediction(self) -> Prediction:
         return self._inspection.evaluation.prediction(self._row or 0)
 
-    def _build(self, beside: QWidget) -> None:
+    def _build(self) -> None:
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
         self._edit.installEventFilter(self)
@@ -182,7 +183,6 @@ class RowPanel(QWidget):
         for part in self._parts.values():
             layout.addWidget(part, 1)
         layout.addWidget(self._sum)
-        layout.addWidget(beside, 1)
         layout.addStretch()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -199,9 +199,10 @@ class RowPanel(QWidget):
         form.setHorizontalSpacing(GAP)
         form.setVerticalSpacing(GRID)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        first, last = (("row", named), ("truth", self._truth)), (("predicted", self._edit), ("note", self.note))
-        for title, part in (*first, *self._scores.lines, *last):
+        lines = (("row", named), ("truth", self._truth), *self._scores.lines)
+        for title, part in (*lines, ("predicted", self._edit), ("note", self.note)):
             form.addRow(PlainLabel(self, title, quiet=True), part)
+        form.insertRow(len(lines), self._beside)  # in a small window all else is below the fold
         return form
 
     def _listen(self, signals: DocumentSignals) -> None:

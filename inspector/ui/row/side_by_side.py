@@ -26,7 +26,7 @@ _TIPS = (
     "lost: the open submission does not have the label of the baseline",
 )
 _LONGEST_NAME = 24
-_LINES = 6
+_LINES = 8
 
 
 class SideModel(QAbstractTableModel):
@@ -125,8 +125,8 @@ class SideBySideTable(QTableView):
     def fit(self, ranks: int) -> None:
         """Give the columns of ranks and changes the width that the font needs, and some ranks the height."""
         wide, line = self.fontMetrics().horizontalAdvance, self.verticalHeader().defaultSectionSize()
-        for section, sample in ((RANK, "000"), (CHANGE, "▼ 00"), (LOST, "lost")):
-            self.horizontalHeader().resizeSection(section, wide(sample) + 2 * GAP)
+        for section, sample in ((RANK, "000"), (CHANGE, "▼ 000"), (LOST, "lost")):
+            self.horizontalHeader().resizeSection(section, wide(sample) + 2 * GAP + 1)
         self.setMinimumHeight(self.horizontalHeader().sizeHint().height() + min(max(ranks, 2), _LINES) * line + GRID)
 
     def sizeHint(self) -> QSize:

@@ -224,8 +224,7 @@ class RowModel(QAbstractTableModel):
         renamed, self.columns = [c.title for c in self.columns] != [c.title for c in wanted], wanted
         if renamed:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(wanted) - 1)
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+        self._tell_changed(0, self.rowCount() - 1)
 
     def _reorder(self) -> None:
         """Apply the new order, and move the persistent indexes (selection, current cell) with their rows."""
@@ -240,7 +239,7 @@ class RowModel(QAbstractTableModel):
 
     def _show_answers(self) -> None:
         self._pages.clear()
-        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+        self._tell_changed(0, self.rowCount() - 1)
 
     def _refresh(self, change: Change) -> None:
         self._pages.clear()
@@ -254,6 +253,11 @@ class RowModel(QAbstractTableModel):
         is_alone = len(change.rows) <= _MAX_SHOWN and scores.separable and costs_stay
         spans = [(pos, pos) for pos in positions] if is_alone else [(0, self.rowCount() - 1)]
         for first, last in spans:
+            self._tell_changed(first, last)
+
+    def _tell_changed(self, first: int, last: int) -> None:
+        """Announce that rows show something else, unless there are none: Qt knows no empty range."""
+        if last >= first:
             self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
 
 

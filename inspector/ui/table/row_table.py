@@ -212,8 +212,9 @@ class RowTable(PinnedTable):
 
     def _keep_typed(self) -> None:
         """Apply what is being typed in a cell of a row that is no longer shown."""
-        index = self.currentIndex()
-        if self.state() == self.State.EditingState and self._inspection.state.order.pos(self._model.row(index)) < 0:
+        index, order = self.currentIndex(), self._inspection.state.order
+        is_shown = index.isValid() and order.pos(self._model.row(index)) >= 0
+        if self.state() == self.State.EditingState and not is_shown:
             self.close_editor()
 
     def _limit_selection(self) -> None:

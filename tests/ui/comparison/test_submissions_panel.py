@@ -16,6 +16,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Progress
+from inspector.ui.comparison.counting import Board
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -199,6 +200,18 @@ def test_a_panel_out_of_sight_counts_nothing(compared, table, three: Inspection,
     compared.bench.comparisons.show_panel()
     counted(compared, qtbot)
     assert line(compared, "submission", "better") == ["1"]
+
+
+def test_edits_in_a_row_are_counted_once_also_when_painted(compared, three: Inspection, qtbot, monkeypatch) -> None:
+    panel, boards, of = compared.bench.docks.submissions, [], Board.of
+    counted(compared, qtbot)
+    monkeypatch.setattr(Board, "of", lambda *given: boards.append(given) or of(*given))
+    with qtbot.waitSignal(panel.filled, timeout=20_000):
+        for label in "abc":
+            three.edit("r04", [label])
+            panel.repaint()
+        assert not boards
+    assert len(boards) == 1
 
 
 def test_the_margin_tells_equal_ones_and_is_kept(compared, table, three: Inspection, qtbot) -> None:

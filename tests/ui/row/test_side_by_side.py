@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 from ui.user import find, text
 
 import inspector
@@ -75,3 +77,31 @@ def test_the_scores_follow_an_edit_of_another_row_under_gap(show, qtbot) -> None
     gap.edit("b", ["q"], [0.9])
     worse = text(window, "sideBySideScores")
     assert worse == f"other: 0.5000 → submission: {gap.evaluation.scores.row[0]:.4f}   ▼ −0.2500"
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
+def test_both_lists_are_seen_without_scrolling(window, table, pair: Inspection, size: tuple[int, int], qtbot) -> None:
+    window.resize(*size)
+    pair.add(pd.DataFrame({"id": ["r01"], "label": ["b x a y c"]}), "five")
+    pair.baseline = "five"
+    assert table.model().rowCount() == 5
+    qtbot.waitUntil(lambda: table.visibleRegion().boundingRect() == table.rect())
+    assert table.verticalScrollBar().maximum() == 0
+
+
+def test_the_tab_key_goes_from_the_lists_to_the_prediction(window, table) -> None:
+    assert table.mapTo(window, QPoint()).y() < find(window, QLineEdit, "predictionEdit").mapTo(window, QPoint()).y()
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Tab)
+    assert find(window, QLineEdit, "predictionEdit").hasFocus()
+
+
+def test_a_move_by_many_ranks_is_not_cut_off(table, pair: Inspection) -> None:
+    labels = [f"l{number}" for number in range(150)]
+    pair.add(pd.DataFrame({"id": ["r01"], "label": [" ".join(labels)]}), "long")
+    pair.add(pd.DataFrame({"id": ["r01"], "label": [" ".join([*labels[140:], *labels[:140]])]}), "turned")
+    pair.baseline = "long"
+    pair.open("turned")
+    moved = table.model().index(0, 2)
+    assert moved.data() == "▲ 140"
+    assert table.sizeHintForIndex(moved).width() <= table.columnWidth(2)

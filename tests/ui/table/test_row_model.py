@@ -173,6 +173,14 @@ def test_an_edit_of_many_rows_emits_data_changed_once(owner, theme, sample: Insp
     assert told == [(0, model.rowCount() - 1)]
 
 
+def test_an_edit_while_no_row_is_shown_emits_nothing(model, pair: Inspection, qtbot) -> None:
+    pair.narrow("id:nobody")
+    assert model.rowCount() == 0
+    pair.set_metric("f1(average=micro)")  # an edit moves what all rows cost
+    with qtbot.assertNotEmitted(model.dataChanged):
+        pair.edit("r03", ["b"])
+
+
 def test_numbers_are_aligned_right_and_texts_left_in_cells_and_header(model) -> None:
     for place, shown in enumerate(model.columns):
         wanted = Qt.AlignmentFlag.AlignRight if shown.name in NUMBERS else Qt.AlignmentFlag.AlignLeft

@@ -154,3 +154,11 @@ def test_select_all_does_not_visit_every_row(show, qtbot, monkeypatch: pytest.Mo
     table.horizontalHeader().viewport().repaint()
     assert "200,000 selected" in text(window, "rowsStatus")
     assert max(calls.values()) < rows / 40, calls
+
+
+def test_rows_can_be_filtered_while_a_cell_is_edited_and_none_is_current(table, pair: Inspection) -> None:
+    pair.narrow("id:nobody", "typed")
+    assert not table.currentIndex().isValid()
+    table.setState(QTableView.State.EditingState)  # as Qt leaves it while an editor commits
+    pair.narrow("id:r01", "typed")
+    assert table.model().rowCount() == 1
