@@ -128,9 +128,10 @@ def test_points_of_errors_line_up(show, prices) -> None:
 
 
 def test_ids_further_down_are_not_cut(show, tmp_path) -> None:
-    lines = "".join(f"{number},{number}\n" for number in range(1, 2001))
+    numbers = [*range(1, 1000), *range(10**9, 10**9 + 1000)]
+    lines = "".join(f"{number},1\n" for number in numbers)
     for name in ("truth.csv", "submission.csv"):
         (tmp_path / name).write_text(f"id,price\n{lines}")
     pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse", shape="numbers")
     table = find(show(pair), RowTable, "rowTable")
-    assert table.columnWidth(section(table, "id")) > table.fontMetrics().horizontalAdvance("2000")
+    assert table.columnWidth(section(table, "id")) > table.fontMetrics().horizontalAdvance(str(10**9))
