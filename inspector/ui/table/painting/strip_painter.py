@@ -71,7 +71,7 @@ def cell_width(row_height: int) -> int:
 
 
 def _tile(code: int, width: int, height: int, scale: float, colours: Colours, apart: bool = True) -> Tiles:
-    """The pixels of a cell, uint32 (height, width) in device pixels; apart: with a gap behind it where there is room."""
+    """The pixels of a cell, uint32 (height, width) in device pixels; apart: with a gap behind it if there is room."""
     tile = QImage(round(width * scale), round(height * scale), _FORMAT)
     tile.fill(Qt.GlobalColor.transparent)
     painter = QPainter(tile)
