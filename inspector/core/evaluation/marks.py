@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,8 +12,8 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.classes.probabilities import ClassLoss
 
-# From this probability on, two decimals tell it.
-_TELLING = 0.01
+# From this probability on, two decimals tell it, and from the next they would round it to 1.
+_TELLING, _NEARLY = 0.01, 0.995
 
 
 class LabelMark(NamedTuple):
@@ -59,8 +60,10 @@ def scores_classes(evaluation: Evaluation) -> bool:
 
 
 def short_share(value: float) -> str:
-    """A probability in a few digits, such as `0.35` and `0.0002`."""
-    return f"{value:.2f}" if value >= _TELLING else f"{value:.1g}"
+    """A probability in a few digits, such as `0.35` and `0.0002`; `1.00` is certain, `0.9999` is all that is nearly."""
+    if value < _TELLING:
+        return f"{value:.1g}"
+    return f"{math.floor(value * 1e4) / 1e4:.4f}" if _NEARLY <= value < 1 else f"{value:.2f}"
 
 
 def _numbers(evaluation: Evaluation, row: int) -> list[str]:

@@ -39,7 +39,7 @@ class ShortcutSheet(QDialog):
         self.setObjectName("shortcuts")
         self.setWindowTitle("Shortcuts")
         self._search = self._make_search()
-        self._parts: list[tuple[Line, list[QWidget]]] = []
+        self._parts: list[tuple[Line, list[PlainLabel]]] = []
         self._headings: dict[str, PlainLabel] = {}
         self._nothing = PlainLabel(self, "No key fits", quiet=True)
         page = QWidget(self)
@@ -59,6 +59,8 @@ class ShortcutSheet(QDialog):
         layout.addWidget(self._scrolled(page), 1)
         layout.addWidget(buttons)
         wide = page.sizeHint().width() + 8 * GAP
+        for _, parts in self._parts:
+            parts[-1].setWordWrap(True)  # only now: the dialog is as wide as the longest hint where there is room
         self.resize(min(wide, parent.width() - 4 * GAP), min(680, parent.height() - 8 * GAP))
 
     def shown(self) -> list[Line]:
@@ -82,7 +84,7 @@ class ShortcutSheet(QDialog):
             self._grid.addWidget(heading, self._grid.rowCount(), 0, 1, 3)
         key = PlainLabel(self, line.keys)
         set_text_style(key, "typed")
-        parts: list[QWidget] = [key, PlainLabel(self, line.text), PlainLabel(self, line.hint, quiet=True)]
+        parts = [key, PlainLabel(self, line.text), PlainLabel(self, line.hint, quiet=True)]
         place = self._grid.rowCount()
         for column, part in enumerate(parts):
             self._grid.addWidget(part, place, column)

@@ -262,7 +262,9 @@ class OpenDialog(QDialog):
         """Grow the dialog to fit its content, within the screen; it never shrinks, so that nothing jumps."""
         inner, available = self._inner, self.screen().availableGeometry()
         screen = available.size()
-        inner.activate()
+        for layout in (self._preview.layout(), inner):  # else a summary that has just become longer is not counted
+            if layout is not None:
+                layout.activate()
         self._page.updateGeometry()
         self._column.activate()
         width = min(max(self.width(), _WIDTH), screen.width())

@@ -17,6 +17,8 @@ from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP, GRID
 
 _ROWS = 8
+# What the cells of each side are, labels or numbers.
+_HEADS = {"truth": "truth", "submission": "predictions"}
 
 
 class ReadingPreview(QWidget):
@@ -84,6 +86,6 @@ class ReadingPreview(QWidget):
         return PlainLabel(self, name=name, selectable=True, wraps=True)
 
     def _table(self, side: str) -> QTableWidget:
-        table = static_table(self, f"{side}Rows", f"First rows of the {side}", ("id", "labels"), wide=(1,))
+        table = static_table(self, f"{side}Rows", f"First rows of the {side}", ("id", _HEADS[side]), wide=(1,))
         table.setMinimumHeight((_ROWS + 1) * table.verticalHeader().defaultSectionSize() + 2 * GAP)
         return table

@@ -55,7 +55,7 @@ class FindingsDialog(QDialog):
             self._table.resizeColumnToContents(column)
         self._table.horizontalHeader().sectionResized.connect(self._fit_heights)
         self._check()
-        self.resize(_SIZE)
+        self.resize(_SIZE.boundedTo(self.screen().availableSize()))
 
     @property
     def fixes(self) -> tuple[str, ...]:

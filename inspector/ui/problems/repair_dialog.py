@@ -78,12 +78,13 @@ class RepairDialog(QDialog):
 
     def _buttons(self) -> QDialogButtonBox:
         kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Apply | kinds.Cancel, self)
-        self._apply = buttons.button(kinds.Apply)
+        buttons = QDialogButtonBox(kinds.Cancel, self)
+        # Of the role Apply, it would stand behind Cancel, as in no other dialog.
+        self._apply = buttons.addButton("&Apply", QDialogButtonBox.ButtonRole.AcceptRole)
         self._apply.setObjectName("applyFix")
         self._apply.setEnabled(False)
         self._apply.setDefault(True)
-        self._apply.clicked.connect(self.accept)
+        buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
 

@@ -25,6 +25,8 @@ _SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000",
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
+# Lines that are seen without scrolling the table, if the row has so many.
+_LINES = 5
 
 
 class StepTable(QTableView):
@@ -50,6 +52,7 @@ class StepTable(QTableView):
         self._press_pos = QPoint()
         self._unused: frozenset[int] = frozenset()
         self._widths: dict[int, int] = {}
+        self._lines = 2
         self.setModel(self.steps)
         self.setItemDelegateForColumn(LABEL, LabelDelegate(inspection, "Label", self, one=True))
         self.confidences = LabelDelegate(inspection, "Confidence", self, one=True, number=True)
@@ -115,6 +118,7 @@ class StepTable(QTableView):
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None) -> None:
         """Show the steps of a row, without the columns that they do not use."""
         self.steps.show_steps(explained, confidence, row)
+        self._grow()
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
         working = max((step.working for step in explained.steps), key=len, default="")
         self._widths[WORKING] = self._width_for(working, WORKING)
@@ -174,8 +178,19 @@ class StepTable(QTableView):
         for section, sample in enumerate(_SAMPLES):
             self._widths[section] = self._width_for(sample, section)
             header.resizeSection(section, self._widths[section])
-        self.setMinimumHeight(2 * self.verticalHeader().defaultSectionSize())
+        self._set_least_height()
         self._fit()
+
+    def _grow(self) -> None:
+        """Have room for the first lines; never for fewer again, so that nothing jumps from row to row."""
+        lines = min(self.steps.rowCount(), _LINES)
+        if lines > self._lines:
+            self._lines = lines
+            self._set_least_height()
+
+    def _set_least_height(self) -> None:
+        line, head = self.verticalHeader().defaultSectionSize(), self.horizontalHeader().sizeHint().height()
+        self.setMinimumHeight(head + self._lines * line + 2 * self.frameWidth())
 
     def _width_for(self, sample: str, section: int) -> int:
         wide = self.fontMetrics().horizontalAdvance

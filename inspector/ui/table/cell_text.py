@@ -9,7 +9,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_text
 from inspector.core.metrics.strip import strip_text
 from inspector.core.rows.column import Column
-from inspector.ui.widgets.formatting import change_of_edit, fixed_decimals, one_line, signed
+from inspector.ui.widgets.formatting import change_of_edit, fixed_decimals, in_column, one_line, signed
 
 NO_RANK = "none"
 # Columns in points of the overall.
@@ -62,7 +62,14 @@ def _number_text(evaluation: Evaluation, column: Column, value: float, row: int)
         return change_of_edit(value, decimals) if evaluation.is_edited(row) else signed(value, decimals)
     if column.name in _SHARES:
         return fixed_decimals(value, evaluation.scores.fine_decimals)
-    return "…" if _is_waiting(evaluation, column, row) else fixed_decimals(value, evaluation.scores.decimals)
+    if _is_waiting(evaluation, column, row):
+        return "…"
+    decimals = evaluation.scores.decimals
+    if column.name == "error":
+        return in_column(value, evaluation.table.far_off, decimals)
+    if column.name in ("score", "baseline_score"):
+        return in_column(value, evaluation.scores.top, decimals)
+    return fixed_decimals(value, decimals)
 
 
 def _is_waiting(evaluation: Evaluation, column: Column, row: int) -> bool:

@@ -1,4 +1,4 @@
-"""The widths of the columns of the table: what the user chose, or what their titles and first rows need."""
+"""The widths of the columns of the table: what the user chose, or what their titles and some of their rows need."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ColumnSizes(QObject):
         self._full_id_width = 0
 
     def size(self) -> None:
-        """Set each column to the width that the user chose, or else to that of the title and the first rows."""
+        """Set each column to the width that the user chose, or else to that of the title and some rows."""
         self._is_filling = True
         self._header.ranks.set_font(self._view.font())
         for column, shown in enumerate(self._model.columns):
@@ -137,13 +137,20 @@ class ColumnSizes(QObject):
         tops = [fixed_decimals(scores.top, decimals) for scores in (evaluation.scores, evaluation.compared)]
         return text.replace("0.0000", max("0.0000", *tops, key=len), 1)
 
+    @property
+    def _sampled_rows(self) -> list[int]:
+        """The first rows, and others from all over the table: the first ids of a file may be its shortest."""
+        count = self._model.rowCount()
+        spread = range(0, count, max(1, count // _ROWS_SAMPLED))
+        return sorted({*range(min(_ROWS_SAMPLED, count)), *spread, *([count - 1] if count else [])})
+
     def _width(self, column: int, name: str, letters: int = 0) -> int:
-        """Width for the title and the first letters of the first rows; measuring every row would be slow."""
+        """Width for the title and the first letters of some rows; measuring every row would be slow."""
         if self._model.columns[column].strip:
             title = self._view.fontMetrics().horizontalAdvance(f"{self._model.columns[column].title} ▲")
             height = self._view.verticalHeader().defaultSectionSize()
             return max(title, strip_width(self._inspection, height)) + 2 * GAP
-        rows = range(0 if name in _SAMPLE and not letters else min(_ROWS_SAMPLED, self._model.rowCount()))
+        rows = [] if name in _SAMPLE and not letters else self._sampled_rows
         if name == "truth" and not self._names_labels:
             return max(self._header.ranks.truth_room, self._header.sectionSizeFromContents(column).width()) + GAP
         texts = [self._model.text_at(pos, column)[: letters or _DEFAULT_LETTERS] for pos in rows]

@@ -42,6 +42,13 @@ def fixed_decimals(value: float, decimals: int = 4) -> str:
     return f"{value:,.{fitting_decimals(value, decimals)}f}"
 
 
+def in_column(value: float, largest: float, decimals: int = 4) -> str:
+    """A number with as many decimals as fit the largest usual one of its column, so that their points line up."""
+    fitting = fitting_decimals(largest, decimals)
+    is_seen = not value or round(abs(value), fitting) > 0
+    return f"{value:,.{fitting}f}" if abs(value) < _HUGE and is_seen else fixed_decimals(value, decimals)
+
+
 def fitting_decimals(value: float, decimals: int) -> int:
     """As many of some decimals as say something behind a number of this size."""
     return max(0, decimals - max(0, len(str(int(min(abs(value), _HUGE)))) - _FIGURES))

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPushButton,
+    QScrollArea,
     QTableWidget,
     QToolButton,
     QWidget,
@@ -23,8 +24,8 @@ from ui.open.asking import choose, fill, match, opens, rows, tick
 from ui.user import action, find, text
 
 from inspector import InputError, Inspection
-from inspector.core.files import Options, preview
-from inspector.core.task import Progress
+from inspector.core.files import Options, preview, preview_pair
+from inspector.core.task import Progress, drain
 from inspector.ui.open import open_controller
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings
@@ -352,6 +353,19 @@ def test_a_dialog_that_grows_stays_on_the_screen(qtbot) -> None:
     assert find(dialog, QComboBox, "truth_labels").isVisible()
     assert available.top() <= dialog.frameGeometry().top()
     assert dialog.frameGeometry().bottom() <= available.bottom()
+
+
+def test_the_dialog_grows_for_long_words_about_the_files(qtbot, tmp_path) -> None:
+    heads = f"{'the name of it ' * 8},{'what it shows ' * 8}"
+    pair = put(tmp_path, "truth.csv", f"{heads}\na,x\n"), put(tmp_path, "submission.csv", f"{heads}\na,x\n")
+    dialog = OpenDialog(None, None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.show_preview(drain(preview_pair(*pair, Options())))
+    qtbot.wait_until(lambda: find(dialog, QLabel, "truthWords").height() > 3 * dialog.fontMetrics().lineSpacing())
+    assert find(dialog, QTableWidget, "submissionRows").horizontalHeaderItem(1).text() == "predictions"
+    page = find(dialog, QScrollArea, "")
+    assert page.verticalScrollBar().maximum() == 0
 
 
 def test_nothing_is_missing_before_the_second_file_is_chosen(empty, asking, files) -> None:

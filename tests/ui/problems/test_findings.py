@@ -140,3 +140,7 @@ def test_opening_a_pair_cancels_the_check_of_other_files(refused, checking, pair
 def test_a_check_can_be_cancelled_between_reading_and_checking(files) -> None:
     said = [progress.message for progress in check_pair(*files, Options())]
     assert "Checking again after the repair ids-extension" in said
+
+
+def test_the_dialog_fits_the_screen(dialog) -> None:
+    assert dialog.width() <= dialog.screen().availableSize().width()

@@ -12,7 +12,7 @@ from ui.user import Bare, Key, Left, find, go_to, overwrite, press, text
 
 import inspector
 from inspector import Inspection
-from inspector.core.evaluation.marks import marks
+from inspector.core.evaluation.marks import marks, short_share
 from inspector.core.evaluation.strips import strips
 from inspector.core.metrics.strip import HIT
 from inspector.ui.row.step_model import CONFIDENCE
@@ -106,3 +106,10 @@ def test_the_strip_is_as_long_as_the_true_probability(digits) -> None:
     rows = [digits.evaluation.table.row_of(id_) for id_ in "abc"]
     lines = (strips(digits.evaluation, np.array(rows), 10) == HIT).sum(axis=1)
     assert lines.tolist() == [14, 5, 18]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1.0, "1.00"), (0.9995, "0.9995"), (0.999999, "0.9999"), (0.994, "0.99"), (0.0002, "0.0002")]
+)
+def test_only_a_certain_class_has_the_probability_1(value: float, text: str) -> None:
+    assert short_share(value) == text

@@ -174,3 +174,9 @@ def test_enter_opens_the_editor_of_the_current_label(window, steps, pair: Inspec
     write(window, "qq")
     press(window, Key.Key_Return)
     assert labels(pair) == ["a", "b", "qq", "d"]
+
+
+def test_the_first_lines_are_seen_in_a_low_window(window, steps, pair: Inspection) -> None:
+    window.resize(900, 400)
+    window.bench.edit_queue.predict(pair.current, Prediction(tuple("abcdefghi")))
+    assert steps.viewport().height() >= 5 * steps.verticalHeader().defaultSectionSize()

@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt
 from ui.table.painting import recorded
 from ui.user import action, find, section, shown
 
+import inspector
 from inspector.ui.table.row_table import RowTable
-from inspector.ui.widgets.formatting import fixed_decimals, short_number
+from inspector.ui.widgets.formatting import fixed_decimals, in_column, short_number
 
 
 @pytest.fixture
@@ -101,3 +102,36 @@ def test_commands_about_labels_give_way_to_those_of_numbers(show, prices) -> Non
     assert (labels.isEnabled(), numbers.isEnabled()) == (False, True)
     assert window.bench.commands.why_not(labels) == "Only for predictions that are labels"
     assert action(window, "put_truth_first").text() == "Set to the &truth"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        pytest.param(188806.01, "188,806.01", id="as the largest"),
+        pytest.param(9.5, "9.50", id="a small one"),
+        pytest.param(-236359.93, "-236,359.93", id="larger than usual"),
+        pytest.param(0.0, "0.00", id="none"),
+        pytest.param(0.0012, "0.0012", id="would look like none"),
+        pytest.param(float("nan"), "–", id="no number"),
+        pytest.param(1.5e13, "1.500e+13", id="huge"),
+    ],
+)
+def test_numbers_of_a_column_have_equally_many_decimals(value: float, text: str) -> None:
+    assert in_column(value, 94123.0) == text
+
+
+def test_points_of_errors_line_up(show, prices) -> None:
+    model = find(show(prices), RowTable, "rowTable").model()
+    at = [column.name for column in model.columns].index("error")
+    texts = [model.text_at(pos, at) for pos in range(model.rowCount())]
+    assert len({len(text.partition(".")[2]) for text in texts if text != "–"}) == 1
+
+
+def test_ids_further_down_are_not_cut(show, tmp_path) -> None:
+    numbers = [*range(1, 1000), *range(10**9, 10**9 + 1000)]
+    lines = "".join(f"{number},1\n" for number in numbers)
+    for name in ("truth.csv", "submission.csv"):
+        (tmp_path / name).write_text(f"id,price\n{lines}")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse", shape="numbers")
+    table = find(show(pair), RowTable, "rowTable")
+    assert table.columnWidth(section(table, "id")) > table.fontMetrics().horizontalAdvance(str(10**9))

@@ -73,6 +73,12 @@ def test_a_higher_grade_fills_more_of_a_cell(qapp, width: int) -> None:
     assert filled[-1] > filled[0]
 
 
+@pytest.mark.parametrize("width", [3, 4, 8])
+def test_the_cells_of_an_error_are_one_bar(qapp, width: int) -> None:
+    filled = (_tile(HIT, width, 24, 1.0, LIGHT, apart=False) >> 24) > 0
+    assert (filled.any(axis=0)).all()
+
+
 def test_a_long_list_shows_its_hits_in_narrow_cells(show, theme) -> None:
     labels = [f"l{number}" for number in range(100)]
     frames = (

@@ -498,3 +498,13 @@ def empty_pair(tmp_path: Path) -> tuple[Path, Path]:
     (tmp_path / "truth.csv").write_text("id,label\na1,x\na2,y\n")
     (tmp_path / "sub.csv").write_text("id,label\nb1,x\nb2,y\n")
     return tmp_path / "truth.csv", tmp_path / "sub.csv"
+
+
+def test_the_arithmetic_of_five_labels_fits_the_first_window(show, tmp_path) -> None:
+    for name, labels in (("truth.csv", "v"), ("submission.csv", "v w x y z")):
+        (tmp_path / name).write_text("id,label\n" + "".join(f"r{number},{labels}\n" for number in range(40)))
+    window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@5"))
+    window.resize(1280, 800)
+    steps, page = find(window, QTableView, "stepTable"), find(window, QWidget, "rowPanel").findChild(ScrollPage)
+    assert steps.viewport().height() >= 5 * steps.verticalHeader().defaultSectionSize()
+    assert page.verticalScrollBar().maximum() == 0

@@ -50,9 +50,10 @@ class StripPainter:
 
     def _tiles_of(self, width: int, height: int, scale: float) -> Tiles:
         colours = self._theme.colours
-        if not self._inspection.evaluation.table.kind.names_labels:
+        apart = self._inspection.evaluation.table.kind.names_labels  # the cells of an error are one bar
+        if not apart:
             colours = replace(colours, hit=colours.bar)  # the length of an error is nothing good
-        key = (width, height, scale, colours)
+        key = (width, height, scale, colours, apart)
         if key not in self._tiles:
             self._tiles = {key: np.stack([_tile(code, *key) for code in range(HIT + 1)])}
         return self._tiles[key]
@@ -69,13 +70,13 @@ def cell_width(row_height: int) -> int:
     return max(2 * GRID, row_height // 3)
 
 
-def _tile(code: int, width: int, height: int, scale: float, colours: Colours) -> Tiles:
-    """The pixels of a cell, uint32 (height, width) in device pixels."""
+def _tile(code: int, width: int, height: int, scale: float, colours: Colours, apart: bool = True) -> Tiles:
+    """The pixels of a cell, uint32 (height, width) in device pixels; apart: with a gap behind it if there is room."""
     tile = QImage(round(width * scale), round(height * scale), _FORMAT)
     tile.fill(Qt.GlobalColor.transparent)
     painter = QPainter(tile)
     painter.scale(tile.width() / width, tile.height() / height)
-    gap = 2 if width >= 2 * _OUTLINED else 1 if width >= _OUTLINED else 0
+    gap = 0 if not apart else 2 if width >= 2 * _OUTLINED else 1 if width >= _OUTLINED else 0
     side = height // 2 - 1
     _draw(painter, code, QRectF(0, (height - side) // 2, width - gap, side), colours, QRectF(0, 0, width, height))
     painter.end()

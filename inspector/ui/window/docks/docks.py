@@ -36,7 +36,7 @@ _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.Botto
 _LEAST = 52
 # Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks, and clouds and
 # curves of numbers more than bars.
-_HEIGHTS, _HEIGHTS_OF_SETS, _HEIGHTS_OF_NUMBERS = (180, 180, 400), (240, 140, 380), (260, 170, 330)
+_HEIGHTS, _HEIGHTS_OF_SETS, _HEIGHTS_OF_NUMBERS = (170, 170, 420), (240, 140, 380), (260, 170, 330)
 # With both lists of a row that is compared.
 _HEIGHTS_COMPARED = 110, 110, 440
 
