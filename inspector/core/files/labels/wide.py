@@ -141,11 +141,13 @@ def _matrix(request: LabelRequest) -> Floats:
     matrix = np.zeros((len(request.records), len(request.layout.labels)), order="F")
     held = request.records >= 0
     records, into = request.records[held], slice(None) if held.all() else held
+    in_order = np.array_equal(records, np.arange(len(request.sheet)))
 
     def fill(indices: range) -> None:
         for index in indices:
             cells = request.sheet.columns[request.layout.labels[index]]
-            matrix[into, index] = column_probabilities(cells)[records]
+            values = column_probabilities(cells)
+            matrix[into, index] = values if in_order else values[records]
 
     columns, step = len(request.layout.labels), 1 + _CELLS // (1 + len(records))
     parallel_map(fill, [range(low, min(low + step, columns)) for low in range(0, columns, step)])
