@@ -26,8 +26,8 @@ def integers(values: Ints) -> pa.Int64Array:
     return pa.Array.from_buffers(pa.int64(), len(values), [None, pa.py_buffer(values)])
 
 
-def dictionary(codes: Codes, names: pa.StringArray) -> pa.DictionaryArray:
-    """Encoded texts of int32 codes of names, sharing memory."""
+def dictionary(codes: Codes | Ints, names: pa.StringArray) -> pa.DictionaryArray:
+    """Texts encoded as the indices of their names; shares the memory of int32 codes."""
     codes = np.ascontiguousarray(codes, np.int32)
     indices = pa.Array.from_buffers(pa.int32(), len(codes), [None, pa.py_buffer(codes)])
     return pa.DictionaryArray.from_arrays(indices, names, safe=False)

@@ -44,7 +44,8 @@ class Likely:
     @cached_property
     def listed(self) -> Floats:
         """float64 (m,): the probability of each prediction."""
-        return self.weights / repeat_chunked(self.sums, self.lists.lengths)
+        listed: Floats = self.weights / repeat_chunked(self.sums, self.lists.lengths)
+        return listed
 
 
 @dataclass(frozen=True, kw_only=True)
