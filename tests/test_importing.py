@@ -16,6 +16,12 @@ import pytest
 
 TRUTH = 'id,label\n"a",x\n"b",y z\n"c",q\n'
 SUBMISSION = 'id,label\n"a",x y\n"b",y\n"c",z\n'
+# A truth, a submission and a metric of each kind of prediction.
+KINDS = {
+    "lists": (TRUTH, SUBMISSION, "map@5"),
+    "numbers": ("id,price\na,1.5\nb,2\n", "id,price\na,1.25\nb,3\n", "rmse"),
+    "classes": ("id,class\na,x\nb,y\n", "id,x,y\na,0.75,0.25\nb,0.5,0.5\n", "mlogloss"),
+}
 
 # Prints settings of the process, and the functions of the C library that were looked up in it.
 STATE = """
@@ -77,8 +83,12 @@ finally:
 
 @pytest.fixture
 def files(tmp_path: Path) -> list[Path]:
-    paths = [tmp_path / "truth.csv", tmp_path / "submission.csv"]
-    for path, text in zip(paths, (TRUTH, SUBMISSION), strict=True):
+    return written(tmp_path, TRUTH, SUBMISSION)
+
+
+def written(folder: Path, *texts: str) -> list[Path]:
+    paths = [folder / "truth.csv", folder / "submission.csv"]
+    for path, text in zip(paths, texts, strict=True):
         path.write_text(text, encoding="utf-8")
     return paths
 
@@ -115,10 +125,13 @@ def test_an_allocator_that_the_user_chose_stays(files):
     assert run(PROGRAM, *files, ARROW_DEFAULT_MEMORY_POOL=chosen).splitlines()[-1] == chosen
 
 
-def test_opening_a_pair_imports_nothing_that_only_one_command_needs(files):
+@pytest.mark.parametrize("kind", KINDS)
+def test_opening_a_pair_imports_nothing_that_only_one_command_needs(kind, tmp_path):
+    truth, submission, metric = KINDS[kind]
+    files = written(tmp_path, truth, submission)
     code = (
         "import sys, inspector\n"
-        "inspector.open_pair(sys.argv[1], sys.argv[2], 'map@5')\n"
+        f"inspector.open_pair(sys.argv[1], sys.argv[2], {metric!r})\n"
         "print(*sorted(name for name in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True, check=True, timeout=60)

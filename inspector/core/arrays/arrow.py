@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Codes, Ints
 from inspector.core.errors import InputError, shorten
 
 # Releasing less than this is not worth the time.
@@ -24,6 +24,13 @@ def integers(values: Ints) -> pa.Int64Array:
     """Convert numpy int64 to Arrow, sharing memory."""
     values = np.ascontiguousarray(values, np.int64)
     return pa.Array.from_buffers(pa.int64(), len(values), [None, pa.py_buffer(values)])
+
+
+def dictionary(codes: Codes | Ints, names: pa.StringArray) -> pa.DictionaryArray:
+    """Texts encoded as the indices of their names; shares the memory of int32 codes."""
+    codes = np.ascontiguousarray(codes, np.int32)
+    indices = pa.Array.from_buffers(pa.int32(), len(codes), [None, pa.py_buffer(codes)])
+    return pa.DictionaryArray.from_arrays(indices, names, safe=False)
 
 
 def floats(values: Any) -> pa.DoubleArray:

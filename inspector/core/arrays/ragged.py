@@ -84,6 +84,12 @@ class Ragged:
         """int64 (m,): the list that each code belongs to."""
         return owners_of(self.lengths)
 
+    def sums(self, values: Floats) -> Floats:
+        """float64 (n,): the sum of the values, (m,), of each list; to the bit the same wherever the list stands."""
+        sums, filled = np.zeros(len(self)), self.lengths > 0
+        sums[filled] = np.add.reduceat(values, self.offsets[:-1][filled])
+        return sums
+
     def list_of(self, at: Ints) -> Ints:
         """int64: the list that each code belongs to; `at` holds indices into `codes`."""
         return at // self.width if self.width else np.searchsorted(self.offsets, at, side="right") - 1
@@ -202,6 +208,11 @@ class Ragged:
             at = np.flatnonzero(self.codes[distance:] == self.codes[:-distance]) + distance
             found[at[at - distance >= starts[at]]] = True
         return found
+
+    @cached_property
+    def has_repeats(self) -> bool:
+        """Whether a code occurs twice in any list."""
+        return bool(self.repeats().any())
 
     def same(self, other: Ragged) -> Bools:
         """bool (n,): true where both have the same list, weights included. Both have n lists."""

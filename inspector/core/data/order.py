@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Bools, Ints
 
 
@@ -96,9 +97,9 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
         if values.dtype.kind in "iu":
             rows = _by_integers(rows, values, descending, first=number == 0)
         else:
-            # Negating keeps the sort stable, unlike reversing the result; numpy puts NaN last.
+            # Negating keeps the sort stable, unlike reversing the result.
             known = values if number == 0 else values[rows]
-            rows = rows[np.argsort(-known if descending else known, kind="stable")]
+            rows = rows[_by_floats(-known if descending else known)]
     return Order(rows, n)
 
 
@@ -119,6 +120,19 @@ def _by_integers(rows: Ints, values: Any, descending: bool, *, first: bool) -> I
         above = (known >> np.uint64(16)).astype(np.uint8 if high - low < 1 << 24 else np.uint16)
         within = within[np.argsort(above[within], kind="stable")]
     return within if first else rows[within]
+
+
+def _by_floats(values: Any) -> Ints:
+    """Sort rows by numbers, stable, with NaN last."""
+    none = np.isnan(values)
+    if none.any():
+        known = np.flatnonzero(~none)
+        return np.concatenate([known[_by_floats(values[known])], np.flatnonzero(none)])
+    # Without NaN and unstable, numpy takes a fourth of the time; the rows of equal numbers are put in order after it.
+    rows = np.argsort(values)
+    ranked = values[rows]
+    before = offsets_of(ranked[1:] != ranked[:-1]) * len(rows)
+    return np.sort(before + rows) - before
 
 
 def _inverse(ranks: Any) -> Ints | None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from inspector.core.arrays.types import Floats
-from inspector.core.evaluation.summary import BINS, Bars, bar_of_score
+from inspector.core.evaluation.summary import BINS, Bars, edges_below
 
 # The share of rows that a tail may have, or so many of them.
 _TAIL, _FEW = 0.01, 2
@@ -55,8 +55,7 @@ def _open_bars(name: str, values: Floats, inner: Floats, step: float) -> Bars:
         high = [f"{name}<{ends[end]}"] if end < last else []
         return " & ".join(low + high) or f"{name}>={ends[0]} | {name}<{ends[0]}"
 
-    bar_of = bar_of_score(values, edges, is_open=True)
-    counts = np.bincount(bar_of + 1, minlength=last + 2)[1:].astype(np.int64)
+    bar_of, counts = edges_below(values, inner)
     every = (f"{name} < {ends[0]}", *names, f"{name} ≥ {ends[-1]}")
     return Bars(edges, counts, every, bar_of, span, is_open=True)
 

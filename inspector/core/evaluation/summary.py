@@ -81,26 +81,28 @@ def score_distribution(scores: Floats, top: float, bottom: float = 0.0) -> Bars:
 def bar_of_score(scores: Floats, edges: Floats, is_open: bool = False) -> NDArray[np.int16]:
     """int16 (n,): the bar of each score, -1 for none; is_open: as of `Bars`."""
     if is_open:
-        return _edges_below(scores, edges[1:-1])
+        return edges_below(scores, edges[1:-1])[0]
     bar_of = (np.searchsorted(edges[:-1], scores, side="right") - 1).astype(np.int16)
     bar_of[np.isnan(scores) | (scores > edges[-1]) | (scores < edges[0])] = -1
     return bar_of
 
 
-def _edges_below(scores: Floats, inner: Floats) -> NDArray[np.int16]:
-    """int16 (n,): how many edges are at most each score, -1 for NaN.
+def edges_below(scores: Floats, inner: Floats) -> tuple[NDArray[np.int16], Ints]:
+    """int16 (n,): how many of e edges are at most each score, -1 for NaN; int64 (e + 1,): the number of each but -1.
 
-    Comparing blocks that stay in the cache with all edges is ten times faster than searching.
+    Comparing blocks that stay in the cache with all edges is ten times faster than searching, and counting them there
+    several times as fast as np.bincount.
     """
-    found = np.empty(len(scores), np.int16)
+    found, reached = np.empty(len(scores), np.int16), np.zeros(len(inner) + 2, np.int64)
     for start in range(0, len(scores), _BLOCK):
         block = scores[start : start + _BLOCK]
-        below = np.zeros(len(block), np.int8)
-        for edge in inner.tolist():
-            below += (block >= edge).view(np.int8)
-        below[np.isnan(block)] = -1
+        below = np.full(len(block), -1, np.int8)
+        for number, edge in enumerate((-np.inf, *inner.tolist())):
+            is_above = block >= edge
+            below += is_above.view(np.int8)
+            reached[number] += np.count_nonzero(is_above)
         found[start : start + _BLOCK] = below
-    return found
+    return found, reached[:-1] - reached[1:]
 
 
 def first_hits(ranks: Ranks, k: int) -> Bars:

@@ -64,7 +64,7 @@ class Batch:
             return Ragged(lists.offsets, lists.codes, np.zeros(len(lists.codes)))
         counts = (lists.codes != BLANK) & (weights > -np.inf)
         lists = lists if counts.all() else lists.keep(counts)
-        if not lists.repeats().any():
+        if not lists.has_repeats:
             return lists
         lists = lists.by_weight()
         return lists.keep(~lists.repeats())
@@ -169,7 +169,7 @@ class Batch:
     def _copies(self) -> Ints:
         """int64 (m,): how often its row has each prediction."""
         lists = self.predictions
-        if not lists.repeats().any():
+        if not lists.has_repeats:
             return np.ones(len(lists.codes), np.int64)
         keys = lists.owners() * (int(lists.codes.max()) + 2) + lists.codes + 1
         _, which, counts = np.unique(keys, return_inverse=True, return_counts=True)

@@ -136,3 +136,16 @@ def test_concatenated_parts_keep_their_order(given, data) -> None:
     rows = [row for low, high in cuts for row in range(low, high)]
     assert plain(joined) == [given[row] for row in rows]
     assert joined.weights.tolist() == [weight for row in rows for weight in ragged.weights_of(row).tolist()]
+
+
+@given(st.lists(st.lists(st.floats(-1, 1), max_size=20), max_size=6))
+def test_a_list_sums_to_the_same_bit_alone_and_among_others(given) -> None:
+    among = Ragged.of([[0] * len(values) for values in given]).sums(np.array([v for values in given for v in values]))
+    alone = [Ragged.one([0] * len(values)).sums(np.array(values, np.float64)).item() for values in given]
+    assert among.tolist() == alone
+    assert among.tolist() == pytest.approx([sum(values) for values in given], abs=1e-12)
+
+
+@given(lists)
+def test_lists_know_whether_any_has_repeats(given) -> None:
+    assert Ragged.of(given).has_repeats == any(len({*one}) < len(one) for one in given)

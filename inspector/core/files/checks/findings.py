@@ -132,6 +132,8 @@ def _empty_predictions(case: _Case) -> Iterable[Problem]:
 
 def _repeated_labels(case: _Case) -> Iterable[Problem]:
     predictions = case.table.predictions
+    if not predictions.has_repeats:
+        return
     yield from _found(
         case,
         "repeated-labels",

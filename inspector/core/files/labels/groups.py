@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import integers, numbers, text
+from inspector.core.arrays.arrow import dictionary, numbers, text
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import ranges
 from inspector.core.data.kind import LABELS
@@ -42,9 +42,8 @@ class Groups:
         if lengths.sum() > _MOST:
             raise _too_large(request, int(sizes.max()))
         ids = request.sheet.texts_at(request.layout.id, np.arange(len(request.sheet)))
-        labels = integers(members[ranges(starts[wanted], lengths)]).cast(pa.int32())
-        coded = pa.DictionaryArray.from_arrays(labels, ids, safe=False)
-        return Lists(offsets_of(lengths), pa.chunked_array([coded]))
+        labels = members[ranges(starts[wanted], lengths)]
+        return Lists(offsets_of(lengths), pa.chunked_array([dictionary(labels, ids)]))
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """Raises InputError: labels that follow from a group cannot be edited."""

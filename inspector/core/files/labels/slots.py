@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import integers, text
+from inspector.core.arrays.arrow import dictionary, text
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.data.kind import LABELS
@@ -36,7 +36,7 @@ class Slots:
         codes, names = unify_dictionaries(*columns)
         grid, blank = np.stack(codes, axis=1), pc.index(names, text("")).as_py()
         filled = grid != blank
-        labels = pa.DictionaryArray.from_arrays(integers(grid[filled]).cast(pa.int32()), names, safe=False)
+        labels = dictionary(grid[filled], names)
         return Lists(offsets_of(filled.sum(axis=1)), pa.chunked_array([labels]))
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, integers, texts
+from inspector.core.arrays.arrow import booleans, dictionary, integers, texts
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.ragged import Ragged
@@ -114,7 +114,7 @@ def _encoded(names: Sequence[str], columns: Codes) -> pa.ChunkedArray:
     """The names of columns, dictionary-encoded; the dictionary has only those that occur."""
     occur = presence_mask(columns, len(names))[:-1]
     codes = columns if occur.all() else (np.cumsum(occur, dtype=np.int32) - 1)[columns]
-    return pa.chunked_array([pa.DictionaryArray.from_arrays(codes, texts(names).filter(booleans(occur)))])
+    return pa.chunked_array([dictionary(codes, texts(names).filter(booleans(occur)))])
 
 
 def _columns(reading: Reading, lists: Ragged, vocab: Vocab) -> Iterator[Floats]:
@@ -141,11 +141,13 @@ def _matrix(request: LabelRequest) -> Floats:
     matrix = np.zeros((len(request.records), len(request.layout.labels)), order="F")
     held = request.records >= 0
     records, into = request.records[held], slice(None) if held.all() else held
+    in_order = np.array_equal(records, np.arange(len(request.sheet)))
 
     def fill(indices: range) -> None:
         for index in indices:
             cells = request.sheet.columns[request.layout.labels[index]]
-            matrix[into, index] = column_probabilities(cells)[records]
+            values = column_probabilities(cells)
+            matrix[into, index] = values if in_order else values[records]
 
     columns, step = len(request.layout.labels), 1 + _CELLS // (1 + len(records))
     parallel_map(fill, [range(low, min(low + step, columns)) for low in range(0, columns, step)])

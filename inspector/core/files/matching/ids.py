@@ -39,8 +39,9 @@ def code_ids(truth: pa.StringArray, submission: pa.ChunkedArray, likely: Ints | 
     """
     if likely is not None and (found := _as_before(truth, submission, likely)) is not None:
         return np.arange(len(truth)), found
-    pieces = _pieces(pa.chunked_array([truth, *submission.chunks], pa.string()))
-    first = first_with_same(np.concatenate([np.empty(0, np.uint64), *parallel_map(_fingerprints, pieces)]))
+    if _are_alike(truth, submission):
+        return np.arange(len(truth)), np.arange(len(truth))
+    first = first_with_same(_prints(pa.chunked_array([truth, *submission.chunks], pa.string())))
     if not _are_same(truth, submission, first):
         first = _dictionary_codes([truth, *submission.chunks])
     # A copy, so that a further submission does not keep the codes of the truth as well.
@@ -55,6 +56,14 @@ def _as_before(truth: pa.StringArray, submission: pa.ChunkedArray, likely: Ints)
     record = np.full(count, -1)
     record[likely] = np.arange(count)
     return record if (record >= 0).all() and _hold(truth, submission, record) else None
+
+
+def _are_alike(truth: pa.StringArray, submission: pa.ChunkedArray) -> bool:
+    """Whether both have the same ids in the same order, all distinct, which different fingerprints prove."""
+    if not pa.chunked_array([truth]).equals(submission):
+        return False
+    ordered = np.sort(_prints(truth))
+    return bool((ordered[1:] != ordered[:-1]).all())
 
 
 def _are_same(truth: pa.StringArray, submission: pa.ChunkedArray, first: Ints) -> bool:
@@ -104,8 +113,10 @@ def _hold(known: pa.StringArray, ids: _Ids, indices: Ints) -> bool:
     return all(parallel_map(holds, [piece for piece in pieces if (piece[1] >= 0).any()]))
 
 
-def _pieces(ids: _Ids) -> list[_Ids]:
-    return [ids.slice(*span) for span in spans(len(ids), _AT_ONCE)]
+def _prints(ids: _Ids) -> Prints:
+    """The fingerprints of all ids."""
+    pieces = [ids.slice(*span) for span in spans(len(ids), _AT_ONCE)]
+    return np.concatenate([np.empty(0, np.uint64), *parallel_map(_fingerprints, pieces)])
 
 
 def _whole(piece: _Ids) -> pa.StringArray:

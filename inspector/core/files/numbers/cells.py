@@ -27,7 +27,7 @@ _WORDS = ("nan", "na", "n/a", "null", "none", "-", "?")
 
 
 def column_numbers(column: pa.ChunkedArray, decimal: str = ".") -> Floats:
-    """Parse a column of numbers: float64, NaN for cells that hold none."""
+    """Parse a column of numbers: float64, read-only, NaN for cells that hold none."""
     return trimmed_numbers(combine_chunks(column if decimal == "." else _with_points(column, decimal)))
 
 
@@ -59,6 +59,7 @@ def meant_numbers(column: pa.ChunkedArray) -> Floats:
     values, cells = column_numbers(column, decimal), combine_chunks(column)
     grouped = np.isnan(values) & flags(pc.match_substring_regex(cells, _THOUSANDS))
     if grouped.any():
+        values = values.copy()
         signs = _SIGNS.replace(decimal, "")
         plain = pc.replace_substring_regex(cells.filter(booleans(grouped)), f"[{signs}]", "")
         values[grouped] = column_numbers(pa.chunked_array([plain]), decimal)

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from inspector.core.arrays.arrow import booleans, text
 from inspector.core.arrays.text import plain_texts
 from inspector.core.arrays.types import Floats
 from inspector.core.data.prediction import Prediction
@@ -73,5 +74,5 @@ def examples(values: Floats, decimal: str = ".") -> tuple[str, ...]:
 
 def written(values: Floats, decimal: str = ".") -> pa.StringArray:
     """Numbers as the cells of a file; no text for NaN."""
-    texts = pc.if_else(pa.array(np.isnan(values)), "", plain_texts(values))
+    texts = pc.if_else(booleans(np.isnan(values)), text(""), plain_texts(values))
     return texts if decimal == "." else pc.replace_substring(texts, ".", decimal)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
+from inspector.core.arrays.arrow import dictionary, texts
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Floats, Ints
@@ -34,8 +35,8 @@ class Numbers:
         values = _matrix(request.sheet, layout, request.records[held])
         rows, columns = np.nonzero(~np.isfinite(values))
         values[rows, columns] = np.nan
-        codes = pa.array(np.broadcast_to(np.arange(len(names), dtype=np.int32), values.shape).ravel())
-        labels = pa.chunked_array([pa.DictionaryArray.from_arrays(codes, pa.array(names, pa.string()))])
+        codes = np.tile(np.arange(len(names), dtype=np.int32), len(values))
+        labels = pa.chunked_array([dictionary(codes, texts(names))])
         shown = examples(values, layout.decimal)
         grammar = NumberGrammar(" ", names=names, decimal=layout.decimal, examples=shown)
         odd = OddCells(np.flatnonzero(held)[rows], columns)

@@ -43,6 +43,7 @@ def parse_probabilities(cells: pa.StringArray) -> Floats:
     """Parse the cells of a wide file: float64, NaN if not a number; true and false are 1 and 0."""
     values = trimmed_numbers(cells)
     if np.isnan(values).any():
+        values = values.copy()
         lower = pc.utf8_lower(pc.utf8_trim_whitespace(cells))
         for word, value in (("true", 1.0), ("false", 0.0)):
             values[flags(pc.equal(lower, text(word)))] = value
@@ -62,7 +63,7 @@ def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
 
 
 def to_numbers(tokens: pa.StringArray) -> Floats:
-    """Parse each token: float64, NaN if not a number."""
+    """Parse each token: float64, read-only, NaN if not a number."""
     with contextlib.suppress(pa.ArrowInvalid):  # much faster, and most columns hold nothing but numbers
         return _cast(tokens)
     valid = flags(pc.match_substring_regex(tokens, NUMBER)) if len(tokens) else np.zeros(0, bool)
@@ -72,12 +73,12 @@ def to_numbers(tokens: pa.StringArray) -> Floats:
 
 
 def _cast(tokens: pa.StringArray) -> Floats:
-    values: Floats = numbers(pc.cast(tokens, pa.float64())).copy()
+    values: Floats = numbers(pc.cast(tokens, pa.float64()))
     return values
 
 
 def trimmed_numbers(cells: pa.StringArray) -> Floats:
-    """Parse cells that may have surrounding white space: float64, NaN if not a number."""
+    """Parse cells that may have surrounding white space: float64, read-only, NaN if not a number."""
     with contextlib.suppress(pa.ArrowInvalid):
         return _cast(cells)
     return to_numbers(pc.utf8_trim_whitespace(cells))

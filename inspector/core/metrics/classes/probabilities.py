@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -30,12 +31,21 @@ _MOST_WORKINGS = 3
 class Likely:
     """The probability of each prediction and of each truth label, and which prediction that is.
 
-    listed: float64 (m,); true: float64 (t,), 0 for labels that are not listed; at: int64 (t,), -1 for those.
+    weights: float64 (m,), of the predictions; sums: float64 (n,), what those of each row are divided by; true: float64
+    (t,), 0 for labels that are not listed; at: int64 (t,), -1 for those.
     """
 
-    listed: Floats
+    lists: Ragged
+    weights: Floats
+    sums: Floats
     true: Floats
     at: Ints
+
+    @cached_property
+    def listed(self) -> Floats:
+        """float64 (m,): the probability of each prediction."""
+        listed: Floats = self.weights / repeat_chunked(self.sums, self.lists.lengths)
+        return listed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +79,11 @@ class ClassLoss(Metric):
         The term of a listed truth label stands with its prediction.
         """
 
+    def totals(self, batch: Batch, likely: Likely) -> Floats:
+        """float64 (n,): the sum of the terms of each row."""
+        listed, missed = self.terms(batch, likely)
+        return batch.predictions.sums(listed) + batch.truth.sums(missed)
+
     @property
     def lower_is_better(self) -> bool:
         """Always: a loss."""
@@ -77,15 +92,17 @@ class ClassLoss(Metric):
     def likely(self, batch: Batch) -> Likely:
         """The probabilities of a batch."""
         require_confidences(self.name, batch)
-        listed = self._shares(batch.predictions)
-        found = _most_likely(batch, listed)
-        true = np.zeros(len(found))
-        true[found >= 0] = listed[found[found >= 0]]
-        return Likely(listed, true, found)
+        lists = batch.predictions
+        weights = self._weights(lists)
+        sums = self._sums(lists, weights)
+        found = _most_likely(batch, weights)
+        is_listed, true = found >= 0, np.zeros(len(found))
+        true[is_listed] = weights[found[is_listed]] / sums[batch.truth.owners()[is_listed]]
+        return Likely(lists, weights, sums, true, found)
 
     def score(self, batch: Batch) -> Floats:
         """The losses of each row over the number of its true labels."""
-        return ratios(self._totals(batch, *self.terms(batch, self.likely(batch))), self._divisors(batch))
+        return ratios(self.totals(batch, self.likely(batch)), self._divisors(batch))
 
     def skipped(self, batch: Batch) -> Bools:
         """bool (n,): the rows without truth, and those that `missing` leaves out."""
@@ -110,7 +127,7 @@ class ClassLoss(Metric):
         steps = self._steps(batch, likely, listed, missed)
         return Explanation(
             steps=steps,
-            total=float(self._totals(batch, listed, missed)[0]),
+            total=float(self.totals(batch, likely)[0]),
             divisor=divisor,
             divisor_rule="1 true label" if m == 1 else f"{m} true labels",
             score=float(self.score(batch)[0]),
@@ -136,23 +153,21 @@ class ClassLoss(Metric):
 
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """A line as long as the mean probability of the true classes; none without truth."""
-        true = np.bincount(batch.truth.owners(), self.likely(batch).true, len(batch.sizes))
+        true = batch.truth.sums(self.likely(batch).true)
         return frame.by_share(ratios(true, batch.sizes.astype(np.float64)), batch.sizes > 0)
 
-    def _shares(self, lists: Ragged) -> Floats:
-        """float64 (m,): the probability of each prediction; 0 for no number."""
-        weights = np.zeros(len(lists.codes)) if lists.weights is None else lists.weights
+    def _weights(self, lists: Ragged) -> Floats:
+        """float64 (m,): the probability of each prediction as given, within its limits; 0 for no number."""
+        if lists.weights is None:
+            return np.zeros(len(lists.codes))
         # Of a number and NaN, fmax takes the number.
-        weights = np.fmin(np.fmax(weights, 0.0), 1.0 if self.sums == "as-they-are" else _MOST)
-        if self.sums == "as-they-are":
-            return weights
-        total = _sums(lists, weights)
-        weights /= repeat_chunked(np.where(total > 0, total, 1.0), lists.lengths)
-        return weights
+        weights = np.fmax(lists.weights, 0.0)
+        return np.fmin(weights, 1.0 if self.sums == "as-they-are" else _MOST, out=weights)
 
-    def _totals(self, batch: Batch, listed: Floats, missed: Floats) -> Floats:
-        """float64 (n,): the sum of the terms of each row."""
-        return _sums(batch.predictions, listed) + _sums(batch.truth, missed)
+    def _sums(self, lists: Ragged, weights: Floats) -> Floats:
+        """float64 (n,): what the probabilities of each row are divided by."""
+        sums = np.ones(len(lists)) if self.sums == "as-they-are" else lists.sums(weights)
+        return np.where(sums > 0, sums, 1.0)
 
     def _divisors(self, batch: Batch) -> Floats:
         """float64 (n,): the number of true labels, 0 for rows that are left out."""
@@ -202,6 +217,10 @@ class MultiLogLoss(ClassLoss):
         listed[likely.at[is_listed]] = lost[is_listed]
         return listed, np.where(is_listed, 0.0, lost)
 
+    def totals(self, batch: Batch, likely: Likely) -> Floats:
+        """The terms of the truth labels, since no other prediction loses anything."""
+        return batch.truth.sums(-logs(likely.true, self.clip))
+
     def working(self, probability: float, *, is_right: bool) -> str:
         """The logarithm with its number."""
         return f"−log({max(probability, LEAST[self.clip]):.10g})"
@@ -236,21 +255,16 @@ def _sum_of(steps: tuple[Step, ...]) -> str:
     return " + ".join(workings) if len(workings) <= _MOST_WORKINGS else ""
 
 
-def _most_likely(batch: Batch, listed: Floats) -> Ints:
+def _most_likely(batch: Batch, weights: Floats) -> Ints:
     """int64 (t,): the prediction of each truth label, of copies the most likely one; -1 for none."""
     lists, truth, hits = batch.predictions, batch.truth, batch.hits
     found = np.full(len(truth.codes), -1)
     found[hits.indices_in(truth)] = hits.index
-    if not lists.repeats().any():
+    if not lists.has_repeats:
         return found
     width = int(max(lists.codes.max(initial=0), truth.codes.max(initial=0))) + 2
     keys, wanted = lists.owners() * width + lists.codes, truth.owners() * width + truth.codes
-    order = np.lexsort((-listed, keys))
+    order = np.lexsort((-weights, keys))
     best: Ints = order[np.searchsorted(keys[order], wanted[found >= 0])]
     found[found >= 0] = best
     return found
-
-
-def _sums(lists: Ragged, values: Floats) -> Floats:
-    """float64 (n,): the sum over each list."""
-    return np.bincount(lists.owners(), values, len(lists)).astype(np.float64, copy=False)

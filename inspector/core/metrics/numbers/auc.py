@@ -52,7 +52,8 @@ class RocAUC(NumberFamily):
     def rows_of(self, wins: Ints, others: Ints) -> Floats:
         """float64 (n,): the scores of rows from half wins and the sizes of the other class, int64 (n, c)."""
         if wins.shape[1] == 1:
-            return ratios(wins[:, 0], 2 * others[:, 0])
+            with np.errstate(invalid="ignore"):  # a row that is not scored has neither: 0 / 0 is NaN
+                return 0.5 * wins[:, 0] / others[:, 0]
         total, count = np.zeros(len(wins)), np.zeros(len(wins), np.int64)
         for won, other in zip(wins.T, others.T, strict=True):  # columns are contiguous
             total += np.divide(won, 2 * other, out=np.zeros(len(wins)), where=other > 0)

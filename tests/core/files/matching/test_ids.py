@@ -101,3 +101,13 @@ def test_ids_that_stand_where_they_stood_are_not_sorted_again(monkeypatch: pytes
     monkeypatch.setattr(ids, "first_with_same", lambda prints: pytest.fail("coded anew"))
     found = ids.code_ids(texts(["a", "b", "c"]), pa.chunked_array([texts(["c", "a", "b"])]), np.array([1, 2, 0]))
     assert [codes.tolist() for codes in found] == [[0, 1, 2], [2, 0, 1]]
+
+
+@given(texts_of_ids, st.integers(0, 12))
+def test_ids_in_the_same_order_have_the_numbers_of_their_first_records(same, cut) -> None:
+    assert coded(same, same, cut) == [same.index(text) for text in [*same, *same]]
+
+
+def test_ids_in_the_same_order_are_not_sorted_in_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ids, "first_with_same", lambda prints: pytest.fail("coded anew"))
+    assert coded(["b", "a", "c"], ["b", "a", "c"], 1) == [0, 1, 2, 0, 1, 2]
