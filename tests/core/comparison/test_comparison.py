@@ -232,7 +232,8 @@ def test_a_snapshot_is_not_changed_by_later_edits() -> None:
     comparison = Comparison.of(pair.evaluation)
     frozen, before = comparison.snapshot(), judged(comparison.opened, comparison.baseline)
     pair.edit("q0", ["w_7"], [0.9])
-    assert drain(frozen.verdict_task(None, Draws(resamples=200))) == before
+    # From Python 3.13 on, a dataclass that holds NaN does not equal itself.
+    assert repr(drain(frozen.verdict_task(None, Draws(resamples=200)))) == repr(before)
     pair.undo()
     pair.set_metric("map@3")
 
@@ -251,5 +252,6 @@ def test_where_lower_is_better_the_words_turn_and_the_numbers_stay(monkeypatch: 
     usual, signs = judged(opened, baseline), Comparison(opened, baseline).signs()
     monkeypatch.setattr(type(opened.metric), "lower_is_better", True)
     turned = judged(opened, baseline)
-    assert replace(turned, better=turned.worse, worse=turned.better, verdict=usual.verdict) == usual
+    back = replace(turned, better=turned.worse, worse=turned.better, verdict=usual.verdict)
+    assert repr(back) == repr(usual)  # as above: it holds NaN
     assert np.array_equal(Comparison(opened, baseline).signs(), -signs)

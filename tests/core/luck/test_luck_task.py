@@ -96,7 +96,8 @@ def test_every_metric_has_an_answer_for_its_own_rows_and_an_unseen_test(metric: 
         assert luck.placed is not None
         assert 0 <= luck.placed.percentile <= 100
         assert luck.placed.private == pytest.approx(0.5, abs=0.9)
-        assert luck == ask(under(metric), share=0.4, test_rows=test_rows, public=0.5, seed=2)
+        again = ask(under(metric), share=0.4, test_rows=test_rows, public=0.5, seed=2)
+        assert repr(luck) == repr(again)  # from Python 3.13 on, a dataclass that holds NaN does not equal itself
         assert math.isnan(luck.opened.first)
 
 
