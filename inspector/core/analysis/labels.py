@@ -57,9 +57,12 @@ class LabelTable:
 
 
 def label_table(evaluation: Evaluation, among: Bools | None = None) -> LabelTable:
-    """Count the labels of the pair, edits included; among: bool (n,), the rows to count, None for all."""
+    """Count the labels of the pair, edits included, of the predictions that count under the metric.
+
+    among: bool (n,), the rows to count, None for all.
+    """
     evaluation.table.kind.need_labels("Counts of labels")
-    batch = evaluation.batch(evaluation.all_rows)
+    batch = evaluation.metric.within_k(evaluation.batch(evaluation.all_rows))
     counted = np.ones(len(batch), bool) if among is None else among
     counts = label_counts(batch, counted)
     codes = np.flatnonzero(counts.any(axis=0))
@@ -82,8 +85,11 @@ class TopLabels:
 
 
 def top_labels(evaluation: Evaluation, most: int, shown_rows: Bools | None = None) -> TopLabels:
-    """Count the `most` labels with the most support, edits included. shown_rows: bool (n,), None for all."""
-    batch = evaluation.batch(evaluation.all_rows)
+    """Count the `most` labels with the most support, of the predictions that count under the metric, edits included.
+
+    shown_rows: bool (n,), None for all.
+    """
+    batch = evaluation.metric.within_k(evaluation.batch(evaluation.all_rows))
     every = label_counts(batch, np.ones(len(batch), bool))
     shown = every if shown_rows is None else label_counts(batch, shown_rows)
     support = every[0] + every[2]

@@ -54,6 +54,11 @@ class SetMetric(Metric):
     weights: str = choice.weights()
 
     @property
+    def counts_all(self) -> bool:
+        """Whether every label listed counts as predicted, without a threshold or @K."""
+        return self.k is None and self.threshold is None
+
+    @property
     @abstractmethod
     def credit(self) -> float:
         """The term that a right label adds to the sum."""

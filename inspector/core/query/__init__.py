@@ -10,7 +10,9 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
                             what exchanging its confidence with the least confident right one would win
     rank=none   rank=after      no hit at all; the first hit is beyond K
     truth:w_1   pred:w_1        has exactly this label; top:w_1 has it at rank 1; id:0a1.jpg is exactly this id;
-                                before:w_1 has it, wrongly, before the first hit
+                                before:w_1 has it, wrongly, before the first hit; counted:w_1 has it among those that
+                                count under a metric with a threshold, under F, Jaccard and accuracy with @K, and under
+                                metrics of classes, which count the most probable one
     error>100   predicted<0 where predictions are numbers: prediction - truth of the row's number that is furthest off;
                                 true is the true number; of several numbers a row error.NAME, true.NAME, ...
     id:/^0a/    pred:/^w_1/     matches a regular expression (RE2); likewise truth, top and extra columns

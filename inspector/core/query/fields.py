@@ -83,6 +83,11 @@ def _confidences(evaluation: Evaluation) -> Floats:
     return predicted(evaluation, lambda lists: lists.by_weight().first_weights())
 
 
+def _counted(evaluation: Evaluation, test: LabelTest) -> Bools:
+    lists = evaluation.metric.within_k(evaluation.batch(evaluation.all_rows)).predictions
+    return rows_with(lists, test(lists.codes))
+
+
 def _before(evaluation: Evaluation, test: LabelTest) -> Bools:
     wrong = wrong_before(evaluation.table.truth, evaluation.predictions(evaluation.all_rows))
     return rows_with(wrong, test(wrong.codes))
@@ -155,6 +160,7 @@ LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = _on_both_sides(
         "truth": lambda evaluation, test: rows_with(evaluation.table.truth, test(evaluation.table.truth.codes)),
         "pred": lambda evaluation, test: predicted(evaluation, lambda lists: rows_with(lists, test(lists.codes))),
         "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.first_codes()[0])),
+        "counted": _counted,
         "before": _before,
     },
     "pred",

@@ -69,6 +69,7 @@ PAGES = (
         (
             ("truth:w_1", "exactly this label is right"),
             ("pred:w_1", "exactly this label is predicted; top:w_1 at rank 1"),
+            ("counted:w_1", "this label is predicted within the threshold and the K of F, Jaccard or accuracy"),
             ("before:w_1", "this wrong label is ranked before the first right one"),
             ("id:0a1.jpg", "exactly this id"),
             (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.order import Filter
 from inspector.core.data.table import Table
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
@@ -34,13 +36,15 @@ _WIDEST_NAME = 130
 _KINDS = ("right", "wrong", "missed")
 _ONLY_SETS = "only set metrics, such as F, count labels"
 _SYMBOLS = ("✓", "✗", "○")
-_CLAUSES = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
+# {1}: the field of the predictions that are counted.
+_CLAUSES = ("truth:{0} & {1}:{0}", "{1}:{0} & !truth:{0}", "truth:{0} & !{1}:{0}")
 
 
 class _Counted(NamedTuple):
     """What was counted. While another pair is shown part by part, a selection may ask for a redraw."""
 
     table: Table
+    metric: Metric
     filter: Filter | None
     labels: TopLabels
 
@@ -69,15 +73,15 @@ class LabelBars(CountPlot):
         self._runner.cancel()
 
     def draw(self) -> None:
-        """Redraw; count the labels again only after a change of predictions or filter."""
+        """Redraw; count the labels again only after a change of predictions, metric or filter."""
         state = self._inspection.state
         if not isinstance(state.evaluation.metric, SetMetric):
             self._put(np.zeros((3, 0), np.int64), np.zeros((3, 0), np.int64))
             self.show_message(_ONLY_SETS)
         elif not self._is_counted:
-            table, shown = state.evaluation.table, state.filter
-            task = _count_task(state.evaluation, shown)
-            self._runner.run("count", len(table), task, lambda found: self._set_found(table, shown, found))
+            counted = partial(_Counted, *self._to_count)
+            task = _count_task(state.evaluation, state.filter)
+            self._runner.run("count", len(state.evaluation.table), task, lambda found: self._set_found(counted(found)))
         elif self._found is not None:
             self._draw_bars(self._found.labels)
 
@@ -89,8 +93,10 @@ class LabelBars(CountPlot):
         if (found := self._at(x, y)) is None:
             return
         label, kind = found
-        name = quote(self._inspection.evaluation.table.vocab.text(label))
-        text = (f"truth:{name} | pred:{name}" if kind is None else _CLAUSES[kind]).format(name)
+        evaluation = self._inspection.evaluation
+        name, metric = quote(evaluation.table.vocab.text(label)), evaluation.metric
+        counted = "pred" if isinstance(metric, SetMetric) and metric.counts_all else "counted"
+        text = f"truth:{name} | {counted}:{name}" if kind is None else _CLAUSES[kind].format(name, counted)
         if add and self.clause:
             text = f"{self.clause} | {text}"
         self.narrow("" if text == self.clause else text)
@@ -116,12 +122,16 @@ class LabelBars(CountPlot):
             self.refresh()
 
     @property
-    def _is_counted(self) -> bool:
-        state, found = self._inspection.state, self._found
-        return found is not None and found.table is state.evaluation.table and found.filter is state.filter
+    def _to_count(self) -> tuple[Table, Metric, Filter | None]:
+        state = self._inspection.state
+        return state.evaluation.table, state.evaluation.metric, state.filter
 
-    def _set_found(self, table: Table, shown: Filter | None, found: TopLabels) -> None:
-        self._found = _Counted(table, shown, found)
+    @property
+    def _is_counted(self) -> bool:
+        return self._found is not None and self._found[:3] == self._to_count
+
+    def _set_found(self, found: _Counted) -> None:
+        self._found = found
         self.refresh()
 
     @property

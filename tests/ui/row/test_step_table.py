@@ -178,5 +178,5 @@ def test_enter_opens_the_editor_of_the_current_label(window, steps, pair: Inspec
 
 def test_the_first_lines_are_seen_in_a_low_window(window, steps, pair: Inspection) -> None:
     window.resize(900, 400)
-    window.bench.edit_queue.predict(pair.current, Prediction(tuple("abcdefghi")))
+    window.bench.change_queue.predict(pair.current, Prediction(tuple("abcdefghi")))
     assert steps.viewport().height() >= 5 * steps.verticalHeader().defaultSectionSize()

@@ -108,6 +108,10 @@ class ClassLoss(Metric):
         """bool (n,): the rows without truth, and those that `missing` leaves out."""
         return left_out(batch, empty="skip", missing=self.missing)
 
+    def within_k(self, batch: Batch) -> Batch:
+        """The batch with only the most probable class of each row, for counts of labels."""
+        return batch.cut(1, np.zeros(len(batch.predictions.codes), bool))
+
     def best_order(self, batch: Batch) -> Batch:
         """The hits at the highest confidences."""
         return batch.hits_most_confident()
@@ -218,8 +222,10 @@ class MultiLogLoss(ClassLoss):
         return listed, np.where(is_listed, 0.0, lost)
 
     def totals(self, batch: Batch, likely: Likely) -> Floats:
-        """The terms of the truth labels, since no other prediction loses anything."""
-        return batch.truth.sums(-logs(likely.true, self.clip))
+        """The term of the truth label, since no other prediction loses anything."""
+        # Several truth labels are added up as they are listed, so that their order in the truth moves no last bit.
+        is_one = batch.truth.longest <= 1
+        return batch.truth.sums(-logs(likely.true, self.clip)) if is_one else super().totals(batch, likely)
 
     def working(self, probability: float, *, is_right: bool) -> str:
         """The logarithm with its number."""
