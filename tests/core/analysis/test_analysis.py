@@ -75,6 +75,26 @@ def test_labels_count_once_per_row_and_unknown_ones_are_false_positives() -> Non
     assert table.f.tolist() == pytest.approx([0.5, 1, 0, 0])
 
 
+def test_labels_are_counted_within_the_threshold_and_k_of_the_metric() -> None:
+    truth = pd.DataFrame({"id": ["1", "2", "3"], "label": ["cat dog", "eel", "cat"]})
+    columns = {"cat": [0.9, 0.3, 0.6], "dog": [0.4, 0.2, 0.7], "eel": [0.1, 0.5, 0.1]}
+    inspection = inspector.open_pair(truth, pd.DataFrame({"id": ["1", "2", "3"], **columns}), "f1(average=macro)")
+    for metric, right, wrong in (
+        ("f1(average=macro, threshold=0.5)", {"cat": [0, 2], "dog": [], "eel": [1]}, {"dog": [2]}),
+        ("f1(average=macro, threshold=0)@1", {"cat": [0], "dog": [], "eel": [1]}, {"dog": [2]}),
+        ("mlogloss", {"cat": [0], "dog": [], "eel": [1]}, {"dog": [2]}),
+    ):
+        inspection.set_metric(metric)
+        evaluation, found = inspection.evaluation, label_table(inspection.evaluation)
+        for code, tp, fp in zip(found.codes.tolist(), found.tp.tolist(), found.fp.tolist(), strict=True):
+            label = evaluation.table.vocab.text(code)
+            for text, count, rows in (("", tp, right), ("!", fp, wrong)):
+                shown = np.flatnonzero(query.parse(f"counted:{label} & {text}truth:{label}").mask(evaluation))
+                assert (shown.tolist(), count) == (rows.get(label, []), len(shown))
+        if metric != "mlogloss":
+            assert found.f.mean() == pytest.approx(inspection.overall, abs=1e-15)
+
+
 def test_the_labels_follow_an_edit() -> None:
     inspection = opened("f1")
     inspection.edit("d", ["z"])

@@ -104,6 +104,17 @@ def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all(plot, pair: Inspe
     assert pair.state.clauses == ()
 
 
+def test_bars_count_within_k_and_so_does_a_click(plot, pair: Inspection) -> None:
+    pair.set_metric("f1@1")
+    table = label_table(pair.evaluation)
+    order = np.argsort(-table.support, kind="stable")[: len(lengths(plot)[0])]
+    assert lengths(plot)[1] == table.fp[order].tolist() != [0] * len(order)
+    bar = int(np.argmax(table.fp[order]))
+    click(plot, parts(plot)[1, bar].mean(), bar)
+    assert "counted:" in plot.clause
+    assert parse(plot.clause).mask(pair.evaluation).sum() == table.fp[order][bar]
+
+
 def test_ctrl_adds_and_a_click_next_to_the_bar_is_the_whole_label(plot, pair: Inspection) -> None:
     first, second = (pair.evaluation.table.vocab.text(int(code)) for code in top_labels(pair.evaluation, 2).codes)
     end = parts(plot)[2, 1, 1]
