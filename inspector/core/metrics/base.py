@@ -32,8 +32,8 @@ Change = TypeVar("Change", float, Floats)
 class Metric(ABC):
     """Scores each row, and all rows together as the overall.
 
-    A family declares its `name`, `title`, `formula` and `source`, `whose` rule its defaults are, the `kind` of
-    predictions that it scores, None for any, whether it `takes_k` and is usually cut, whether it `has_places` on one
+    A family declares its `name`, `title`, `formula` and `source`, which names first who set the defaults, the `kind`
+    of predictions that it scores, None for any, whether it `takes_k` and is usually cut, whether it `has_places` on one
     list of all predictions, whether its rows have an influence (`Scores.influence`), and one field for each choice and
     parameter (see `choice.py`). A row score of NaN leaves the row out of the overall. The defaults here suit metrics
     whose overall is the mean of the row scores; `by_label/averages.py`, `numbers/base.py` and `families/gap.py`
@@ -52,7 +52,6 @@ class Metric(ABC):
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
     has_influence: ClassVar[bool] = False
-    whose: ClassVar[str] = "Kaggle’s"
     kind: ClassVar[Kind | None] = LABELS
 
     k: int | None = None
@@ -109,7 +108,7 @@ class Metric(ABC):
         return declared.write(getattr(self, declared.field))
 
     def is_default(self, choice: str) -> bool:
-        """Whether a choice has its default, Kaggle's rule."""
+        """Whether a choice has its default, the rule of the source."""
         return self.value(choice) == self.choices()[choice].default
 
     def with_argument(self, parameter: str, text: str) -> Metric:
@@ -138,6 +137,12 @@ class Metric(ABC):
     def improvement(self, change: Change) -> Change:
         """How much better a score or overall is that changed so; float, or float64 of any shape."""
         return -change if self.lower_is_better else change
+
+    @property
+    def whose(self) -> str:
+        """Whose rule the defaults are, for the user: the first that `source` names."""
+        first, colon, _ = self.source.partition(":")
+        return f"{first.removesuffix(' wiki')}’s" if colon else "default"
 
     @property
     def label(self) -> str:

@@ -20,7 +20,7 @@ _MOST_NAMED = 24
 
 @dataclass(frozen=True)
 class Choice:
-    """An option of a metric; the first value is the default (Kaggle's rule).
+    """An option of a metric; the first value is the default, the rule of the metric's source.
 
     values: each value with its description; question: what is decided, as shown to the user; synonyms: what other
     programs call a value; briefly: what a value does in a few words, "" where that goes without saying.

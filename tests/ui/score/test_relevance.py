@@ -60,5 +60,6 @@ def test_a_rule_that_trec_eval_has_too_is_named_so(show, tmp_path) -> None:
     window = show(inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "ndcg@10"))
     rule = find(window, QToolButton, "ruleButton")
     assert rule.text() == "Rule: trec_eval’s ▾"
-    window.bench.inspection.set_metric("map@10")
-    assert rule.text() == "Rule: Kaggle’s ▾"
+    for metric, whose in (("map@10", "Kaggle’s"), ("f1", "Kaggle’s"), ("accuracy", "scikit-learn’s")):
+        window.bench.inspection.set_metric(metric)
+        assert rule.text() == f"Rule: {whose} ▾"

@@ -48,7 +48,6 @@ class ClassAgreement(Metric):
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
     has_influence: ClassVar[bool] = True
-    whose: ClassVar[str] = "scikit-learn’s"
 
     missing: str = choice.choice(
         "a row absent from the submission",

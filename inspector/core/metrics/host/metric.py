@@ -47,7 +47,6 @@ class HostMetric(Metric):
 
     name: ClassVar[str] = NAME
     source: ClassVar[str] = "the host’s own metric, a Python file"
-    whose: ClassVar[str] = "the host’s"
     kind: ClassVar[Kind | None] = None
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
@@ -79,6 +78,11 @@ class HostMetric(Metric):
     def lower_is_better(self) -> bool:
         """Whether it is a loss, as the user said, or else as its names suggest."""
         return self.value("better") == "lower"
+
+    @property
+    def whose(self) -> str:
+        """The host's."""
+        return "the host’s"
 
     @property
     def label(self) -> str:
