@@ -95,7 +95,8 @@ def test_python_gives_a_frozen_value(folder: Path) -> None:
     assert found.opened.deviation_public == pytest.approx(
         math.sqrt(0.8 * 0.2 * 20 / 19 * found.split.of_public), rel=0.05
     )
-    assert found == opened.luck(share=0.25, public=0.6, seed=3)
+    # From Python 3.13 on, a dataclass that holds NaN does not equal itself.
+    assert repr(found) == repr(opened.luck(share=0.25, public=0.6, seed=3))
     with pytest.raises(FrozenInstanceError):
         found.rows = 3
     opened.narrow("day<3")

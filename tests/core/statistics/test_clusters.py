@@ -45,7 +45,8 @@ def test_whole_groups_are_drawn() -> None:
 
 
 def test_numbers_that_no_group_has_change_nothing() -> None:
-    assert judge_groups(BASELINE, OPEN, GROUP * 3 + 2) == judge_groups(BASELINE, OPEN, GROUP)
+    # From Python 3.13 on, a dataclass that holds NaN does not equal itself.
+    assert repr(judge_groups(BASELINE, OPEN, GROUP * 3 + 2)) == repr(judge_groups(BASELINE, OPEN, GROUP))
 
 
 def test_the_number_of_resamples_is_the_one_that_was_made(monkeypatch) -> None:

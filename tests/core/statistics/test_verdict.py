@@ -71,7 +71,8 @@ def test_numbers_of_a_verdict() -> None:
     assert found.interval[0] < found.delta < found.interval[1]
     assert found.interval == pytest.approx(found.check, abs=0.1 * (found.interval[1] - found.interval[0]))
     assert (found.resamples, found.seed, found.test) == (3000, 7, "sign-flip")
-    assert found == judge(cells, resamples=3000, seed=7)
+    # From Python 3.13 on, a dataclass that holds NaN does not equal itself.
+    assert repr(found) == repr(judge(cells, resamples=3000, seed=7))
     assert found.interval != judge(cells, resamples=3000, seed=8).interval
 
 
