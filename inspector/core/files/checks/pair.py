@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import numpy as np
@@ -21,6 +22,11 @@ from inspector.core.files.schema.role import role_by_name
 _ENOUGH, _EXAMPLES = 10, 3
 # A smaller share of known labels is reported.
 _LOW_OVERLAP = 0.01
+_OTHERS = "another column is meant, or the labels are written differently"
+_NUMBERS = (
+    "these are numbers, which a metric of labels reads as names; auc, logloss, brier and rmse read them as numbers"
+)
+_FRACTION = re.compile(r"-?\d*\.\d+(e-?\d+)?", re.IGNORECASE)
 
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
@@ -49,18 +55,19 @@ def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
         return
     predicted = presence_mask(table.predictions.codes, len(table.vocab))[:-1]
     unknown = np.flatnonzero(predicted & ~true)
+    texts = [str(text) for text in table.vocab.texts(unknown[:_ENOUGH])]
     yield Problem(
         "label-overlap",
         "submission",
         labels - known,
-        tuple(map(str, table.vocab.texts(unknown[:_EXAMPLES]))),
+        tuple(texts[:_EXAMPLES]),
         None,
         f"{known:,} of the {labels:,} predicted labels are labels of the truth",
         "no other label can hit" if known else "no row can have a hit",
         rejects=False,
         file=submission.sheet.name,
         column=submission.label_name,
-        cause="another column is meant, or the labels are written differently",
+        cause=_NUMBERS if all(map(_FRACTION.fullmatch, texts)) else _OTHERS,
     )
 
 

@@ -60,3 +60,11 @@ def test_a_run_may_list_many_documents_that_nobody_judged(tmp_path, qrels: str, 
     found = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "map")
     assert found.evaluation.table.label_overlap == overlap
     assert list(problems(found)) == kinds
+
+
+@pytest.mark.parametrize(("cell", "says"), [("0.{}75", "auc, logloss"), ("q{}", "another column is meant")])
+def test_numbers_that_are_read_as_labels_are_said_to_be_numbers(read, cell: str, says: str) -> None:
+    truth = "id,y\n" + "".join(f"r{row},{row % 2}\n" for row in range(9))
+    found = read(truth, "id,y\n" + "".join(f"r{row},{cell.format(row)}\n" for row in range(9)), "accuracy")
+    (problem,) = [problem for problem in found.problems if problem.kind == "label-overlap"]
+    assert says in problem.cause
