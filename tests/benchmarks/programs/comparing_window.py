@@ -20,6 +20,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 # As the program sets it; pyarrow reads it when it is imported.
 os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
 
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 import inspector
@@ -58,7 +59,10 @@ class Gestures:
         """Wait until nothing runs or waits to run any more."""
         since = time.perf_counter()
         while time.perf_counter() - since < 0.02:
-            self.app.processEvents()
+            # Waiting inside of Qt lets the workers have Python meanwhile.
+            loop = QEventLoop()
+            QTimer.singleShot(2, loop.quit)
+            loop.exec()
             if any(worker.is_busy for worker in self.window.findChildren(Worker)):
                 since = time.perf_counter()
 
