@@ -47,11 +47,6 @@ class Mention:
         """Where it starts in the text, from 0."""
         return self.word.position
 
-    @property
-    def leaves(self) -> Iterator[Leaf]:
-        """Itself."""
-        yield self
-
 
 @dataclass(frozen=True)
 class Condition:
@@ -82,11 +77,6 @@ class Condition:
         """Where it starts in the text, from 0."""
         return self.field.position
 
-    @property
-    def leaves(self) -> Iterator[Leaf]:
-        """Itself."""
-        yield self
-
 
 @dataclass(frozen=True)
 class Negation:
@@ -97,11 +87,6 @@ class Negation:
     def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,)."""
         return ~self.part.mask(evaluation)
-
-    @property
-    def leaves(self) -> Iterator[Leaf]:
-        """The words and conditions in it."""
-        return self.part.leaves
 
 
 @dataclass(frozen=True)
@@ -116,11 +101,6 @@ class Both:
             np.logical_and, (part.mask(evaluation) for part in self.parts), np.ones(len(evaluation.table), bool)
         )
 
-    @property
-    def leaves(self) -> Iterator[Leaf]:
-        """The words and conditions in all parts."""
-        return chain.from_iterable(part.leaves for part in self.parts)
-
 
 @dataclass(frozen=True)
 class Either:
@@ -133,11 +113,6 @@ class Either:
         return reduce(
             np.logical_or, (part.mask(evaluation) for part in self.parts), np.zeros(len(evaluation.table), bool)
         )
-
-    @property
-    def leaves(self) -> Iterator[Leaf]:
-        """The words and conditions in all parts."""
-        return chain.from_iterable(part.leaves for part in self.parts)
 
 
 Leaf: TypeAlias = Mention | Condition
@@ -157,12 +132,21 @@ class Query:
     @property
     def leaves(self) -> Iterator[Leaf]:
         """Its words and conditions, from left to right."""
-        return self.root.leaves
+        return _leaves(self.root)
 
     @property
     def fields(self) -> frozenset[str]:
         """The flags and fields that it names; what compares numbers with a number has that number among them."""
         return frozenset(chain.from_iterable(leaf.fields for leaf in self.leaves))
+
+
+def _leaves(expression: Expression) -> Iterator[Leaf]:
+    if isinstance(expression, Negation):
+        yield from _leaves(expression.part)
+    elif isinstance(expression, Both | Either):
+        yield from chain.from_iterable(map(_leaves, expression.parts))
+    else:
+        yield expression
 
 
 def quote(text: str) -> str:
