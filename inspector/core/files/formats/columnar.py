@@ -75,9 +75,8 @@ def _joined(column: Sequence[str | list[str]], separator: str) -> pa.StringArray
 
 def _alike(cells: Any) -> pa.StringArray | None:
     """A column of nothing but text, of whole numbers or of floats, empty where a value is missing; else None."""
-    if (
-        isinstance(cells.dtype, np.dtype) and cells.dtype.kind == "f"
-    ):  # Arrow writes some floats in another way than Python
+    # Arrow writes some floats in another way than Python.
+    if isinstance(cells.dtype, np.dtype) and cells.dtype.kind == "f":
         return texts(["" if cell != cell else str(cell) for cell in cells.tolist()])
     try:
         array = pa.array(cells, from_pandas=True)
