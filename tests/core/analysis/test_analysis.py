@@ -95,6 +95,13 @@ def test_labels_are_counted_within_the_threshold_and_k_of_the_metric() -> None:
             assert found.f.mean() == pytest.approx(inspection.overall, abs=1e-15)
 
 
+def test_of_listed_probabilities_the_highest_counts_wherever_it_stands() -> None:
+    truth = pd.DataFrame({"id": list("123"), "label": list("aba")})
+    listed = pd.DataFrame({"id": list("123"), "label": ["b 0.2 a 0.8", "a 0.1 b 0.9", "a 0.6 b 0.4"]})
+    found = label_table(inspector.open_pair(truth, listed, "mlogloss").evaluation)
+    assert (found.tp.tolist(), found.fp.tolist(), found.fn.tolist()) == ([2, 1], [0, 0], [0, 0])
+
+
 def test_the_labels_follow_an_edit() -> None:
     inspection = opened("f1")
     inspection.edit("d", ["z"])

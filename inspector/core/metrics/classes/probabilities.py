@@ -110,7 +110,8 @@ class ClassLoss(Metric):
 
     def within_k(self, batch: Batch) -> Batch:
         """The batch with only the most probable class of each row, for counts of labels."""
-        return batch.cut(1, np.zeros(len(batch.predictions.codes), bool))
+        likeliest_first = batch.with_predictions(batch.predictions.by_weight())
+        return likeliest_first.cut(1, np.zeros(len(batch.predictions.codes), bool))
 
     def best_order(self, batch: Batch) -> Batch:
         """The hits at the highest confidences."""
