@@ -23,6 +23,7 @@ _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
 _DISPENSABLE = ("delta", "note", "influence", "cost", "tags", "first_hit_rank", "place", "error")
+_STRIP = "hit_strip"
 _COMPARING = (
     "note",
     "tags",
@@ -56,7 +57,7 @@ class ColumnSizes(QObject):
         for column, shown in enumerate(self._model.columns):
             if shown.name == "id":
                 self._full_id_width = self._width(column, shown.name, _MAX_LETTERS)
-            if not self._view.isColumnHidden(column) or shown.name in _COMPARING:
+            if not self._view.isColumnHidden(column) or shown.name in (*_COMPARING, _STRIP):
                 width = self._choice.width(shown.name) or self._width(column, shown.name)
                 self._default_widths[shown.name] = width
                 self._view.setColumnWidth(column, width)
@@ -79,10 +80,9 @@ class ColumnSizes(QObject):
         self._is_filling = True
         for name in ("id", "score"):
             self._give(names, name, 0)
-        self._make_room(names[:column], width - needed)
+        bar = self._default_widths.get("score", 0) - self._width_of_numbers(names.index("score"))
+        self._make_room(names[:column], width - needed, width - least + bar)
         before = sum(self._view.columnWidth(other) for other in range(column))
-        score = names.index("score")
-        bar = self._default_widths.get("score", 0) - self._width_of_numbers(score)
         before += self._give(names, "score", -max(0, min(bar, before + least - width)))
         longer = self._full_id_width - self._view.columnWidth(names.index("id"))
         before += self._give(names, "id", max(0, min(longer, width - before - needed)))
@@ -103,14 +103,24 @@ class ColumnSizes(QObject):
         self._view.setColumnWidth(column, width + pixels)
         return pixels
 
-    def _make_room(self, names: Sequence[str], room: int) -> None:
-        """Hide dispensable columns before the predictions until the others fit into `room` pixels."""
+    def _make_room(self, names: Sequence[str], room: int, most: int) -> None:
+        """Hide dispensable columns before the predictions until the others fit into `room` pixels.
+
+        The strip of a number says less than the number: it hides too where they would not fit into `most`.
+        """
         choice, hidden = self._choice, list[str]()
         order = _COMPARING if "baseline_score" in names else _DISPENSABLE
         free = [name for name in order if name in names and choice.can_hide(name)]
-        others = sum(self._view.columnWidth(column) for column, name in enumerate(names) if name not in free)
+        may_go = not self._names_labels and choice.can_hide(_STRIP)
+        others = sum(
+            self._default_widths.get(name, 0) if may_go and name == _STRIP else self._view.columnWidth(column)
+            for column, name in enumerate(names)
+            if name not in free
+        )
         while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
             hidden.append(left[0])
+        if may_go and others > most:
+            hidden.append(_STRIP)
         choice.hide_crowded(hidden)
 
     def note_width(self, section: int, before: int, after: int) -> None:
@@ -147,7 +157,8 @@ class ColumnSizes(QObject):
     def _width(self, column: int, name: str, letters: int = 0) -> int:
         """Width for the title and the first letters of some rows; measuring every row would be slow."""
         if self._model.columns[column].strip:
-            title = self._view.fontMetrics().horizontalAdvance(f"{self._model.columns[column].title} ▲")
+            # Without room for an arrow: a click on the title sorts by another column, which has it.
+            title = self._view.fontMetrics().horizontalAdvance(self._model.columns[column].title) + 1
             height = self._view.verticalHeader().defaultSectionSize()
             return max(title, strip_width(self._inspection, height)) + 2 * GAP
         rows = [] if name in _SAMPLE and not letters else self._sampled_rows

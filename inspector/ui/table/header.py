@@ -57,7 +57,8 @@ class Header(PinnedHeader):
     def sectionSizeFromContents(self, section: int) -> QSize:
         title = str(self.model().headerData(section, Qt.Orientation.Horizontal))
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(title + " ▲2") + 2 * GAP, metrics.height() + 2 * GRID)
+        # One pixel more: what is painted may be a fraction wider than what is measured.
+        return QSize(metrics.horizontalAdvance(title + " ▲2") + 2 * GAP + 1, metrics.height() + 2 * GRID)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         colours, model = self._theme.colours, self.model()

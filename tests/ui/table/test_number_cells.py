@@ -135,3 +135,22 @@ def test_ids_further_down_are_not_cut(show, tmp_path) -> None:
     pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse", shape="numbers")
     table = find(show(pair), RowTable, "rowTable")
     assert table.columnWidth(section(table, "id")) > table.fontMetrics().horizontalAdvance(str(10**9))
+
+
+def test_in_a_narrow_table_the_number_stays_and_its_strip_goes(show, prices, theme) -> None:
+    window = show(prices)
+    table = find(window, RowTable, "rowTable")
+    strip, number = section(table, "too low, high"), section(table, "predictions")
+    fits = {}
+    for width in (900, 400):
+        table.setFixedWidth(width)
+        fits[width] = not table.isColumnHidden(strip)
+        right = table.columnViewportPosition(number) + table._header.ranks.least_room
+        assert right <= table.viewport().width()
+    assert fits == {900: True, 400: False}
+
+
+def test_a_true_number_needs_no_room_for_the_title_of_the_predictions(show, prices) -> None:
+    table = find(show(prices), RowTable, "rowTable")
+    ranks = table._header.ranks
+    assert ranks.ruler.width("truth ▲1") <= ranks.truth_room < ranks.ruler.width("predictions ▲1")

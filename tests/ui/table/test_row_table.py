@@ -7,6 +7,8 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QTableView
 from ui.user import Control, Key, action, click_header, click_row, find, go_to, press, shown, text
 
@@ -14,6 +16,7 @@ import inspector
 from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.ui.table.row_model import RowModel
+from inspector.ui.widgets.theme import GAP
 
 _STAND_INS: list[object] = []
 
@@ -43,6 +46,21 @@ def test_the_header_marks_the_direction_that_another_metric_has(show, prices: In
         prices.set_metric(metric)
         marks.append(header._sort_mark(score)[0])
     assert marks == ["▲", "▼", "▲"]
+
+
+@pytest.mark.parametrize("scale", [0.9, 1.0, 1.1, 1.25, 1.4])
+def test_no_title_is_cut_where_a_column_is_as_narrow_as_it(table, theme, scale: float) -> None:
+    theme.set_scale(scale)
+    header = table.horizontalHeader()
+    column = next(at for at, shown in enumerate(table.model().columns) if shown.name == "score")
+    header.resizeSection(column, header.sectionSizeFromContents(column).width())
+    image = QImage(header.width(), header.height(), QImage.Format.Format_ARGB32_Premultiplied)
+    painted = QPainter(image)
+    painted.setFont(header.font())
+    room = header.sectionSize(column) - 2 * GAP
+    text = painted.fontMetrics().elidedText("score ▲1", Qt.TextElideMode.ElideRight, room)
+    painted.end()
+    assert text == "score ▲1"
 
 
 def test_a_click_on_the_header_sorts_and_a_second_reverses_the_direction(table, pair: Inspection) -> None:

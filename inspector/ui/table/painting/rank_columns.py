@@ -32,8 +32,8 @@ _FEW, _MANY = 2, 5
 
 # Digits of a number that stands alone, and of one of several.
 _DIGITS, _DIGITS_OF_SEVERAL = 10, 4
-# Letters of the name of one of several numbers; the title of one that stands alone.
-_MOST_LETTERS, _TITLE = 10, "predictions ▲1"
+# Letters of the name of one of several numbers; the titles of one that stands alone.
+_MOST_LETTERS, _TITLE, _TRUTH = 10, "predictions ▲1", "truth ▲1"
 
 
 class Ranks(NamedTuple):
@@ -135,8 +135,9 @@ class RankColumns:
         self._measured, self._rest = (table, with_shares), self.ruler.width("+99") + GRID
         rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
         if not table.kind.names_labels:
-            self._truth = self._room_for(table.truth.take(rows), [])
-            self._full = self._least = self._room_for(table.predictions.take(rows), names(self._inspection.evaluation))
+            self._truth = self._room_for(table.truth.take(rows), [_TRUTH])
+            titles = names(self._inspection.evaluation) if table.predictions.longest > 1 else [_TITLE]
+            self._full = self._least = self._room_for(table.predictions.take(rows), titles)
             return
         ruler = self.ruler
         codes = dict.fromkeys(table.predictions.take(rows).codes[:_LABELS_SAMPLED].tolist())
@@ -146,11 +147,11 @@ class RankColumns:
         self._full = max(self._least, min(widest, ruler.width("0" * _MOST)) + beside)
 
     def _room_for(self, lists: Ragged, titles: Sequence[str]) -> int:
-        """The width in pixels of columns for some rows of numbers below their titles; a long title is cut."""
+        """The width in pixels of columns for some rows of numbers below their titles; one of several is cut."""
         count = lists.longest
         values = np.empty(0) if lists.weights is None else lists.weights[:_LABELS_SAMPLED]
         texts = [number_text(value, count) for value in values.tolist()]
-        texts += [title[:_MOST_LETTERS] for title in titles] if count > 1 else [_TITLE]
+        texts += [title[:_MOST_LETTERS] if count > 1 else title for title in titles]
         return max(map(self.ruler.width, texts), default=0) + 4 * GRID
 
 
