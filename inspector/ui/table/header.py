@@ -57,8 +57,7 @@ class Header(PinnedHeader):
     def sectionSizeFromContents(self, section: int) -> QSize:
         title = str(self.model().headerData(section, Qt.Orientation.Horizontal))
         metrics = self.fontMetrics()
-        # One pixel more: what is painted may be a fraction wider than what is measured.
-        return QSize(metrics.horizontalAdvance(title + " ▲2") + 2 * GAP + 1, metrics.height() + 2 * GRID)
+        return QSize(metrics.horizontalAdvance(title + " ▲2") + 2 * GAP, metrics.height() + 2 * GRID)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         colours, model = self._theme.colours, self.model()
@@ -121,5 +120,7 @@ def next_keys(name: str, further: bool, keys_now: tuple[SortKey, ...]) -> tuple[
 
 
 def _paint_title(painter: QPainter, inner: QRect, side: int, title: str, mark: str) -> None:
-    text = painter.fontMetrics().elidedText(f"{title} {mark}".strip(), Qt.TextElideMode.ElideRight, inner.width())
+    # One pixel more: what is painted may be a fraction wider than what the column was measured for.
+    room = inner.width() + 1
+    text = painter.fontMetrics().elidedText(f"{title} {mark}".strip(), Qt.TextElideMode.ElideRight, room)
     painter.drawText(inner, side, text)

@@ -1,4 +1,4 @@
-"""What must not happen, wherever it happens: unexpected errors of any thread, and warnings of Qt."""
+"""What must not happen, wherever it happens: unexpected errors of any thread, and warnings of Qt and Python."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import logging
 import sys
 import threading
 import traceback
+import warnings
 from collections import Counter
 from pathlib import Path
 
@@ -27,6 +28,7 @@ class Watch:
         threading.excepthook = lambda args: self.note(args.exc_value or args.exc_type())
         sys.unraisablehook = lambda args: self.note(args.exc_value or args.exc_type())
         logging.getLogger().addHandler(_Heard(self))
+        warnings.showwarning = lambda message, *place: self.say(f"warning: {message}", f"at {place[1:3]}")
         log_file.log_error = self.note  # type: ignore[assignment]  # what the message bar shows of an unexpected error
         self.listen()
 

@@ -147,12 +147,12 @@ class TruthPlot(BoxPlot):
         self._moving = counted(self._square, truth, predicted) if len(truth) > _MANY else None
 
     def _draw_points(self, square: Square) -> None:
-        truth, predicted = map(square.inside, self.both())
+        truth, predicted = self.both()
         shown = self._inspection.state.filter
         mask = np.ones(len(truth), bool) if shown is None else shown.mask
         self._image.hide()
-        self._behind.setData(truth[~mask], predicted[~mask])
-        self._front.setData(truth[mask], predicted[mask])
+        for points, part in ((self._behind, ~mask), (self._front, mask)):
+            _place(points, square, truth[part], predicted[part])
         self._say(square, len(truth), int(mask.sum()))
 
     def _draw_shades(self, square: Square) -> None:
@@ -178,7 +178,7 @@ class TruthPlot(BoxPlot):
         rows = np.array([row] if is_shown else [], np.int64)
         selected = self.selected if len(self.selected) <= _MOST_SELECTED else self.selected[:0]
         for points, at in ((self._mark, rows), (self._picked, selected)):
-            points.setData(*map(square.inside, self.both(at)))
+            _place(points, square, *self.both(at))
         asked = self._asked
         self._chosen.setVisible(asked is not None)
         if asked is not None:
@@ -210,3 +210,9 @@ class TruthPlot(BoxPlot):
             self._square = self._moving = None
         elif self._moving is not None:
             self._moving.move(change.rows, self._square.cells(*self.both(change.rows)))
+
+
+def _place(points: pg.ScatterPlotItem, square: Square, truth: Floats, predicted: Floats) -> None:
+    """Put a point where each row is, but for rows that lack a number."""
+    has_both = ~(np.isnan(truth) | np.isnan(predicted))
+    points.setData(square.inside(truth[has_both]), square.inside(predicted[has_both]))

@@ -161,6 +161,17 @@ def test_points_stand_where_truth_and_prediction_say(show, prices: Inspection) -
     assert len(plot._behind.getData()[0]) == 30
 
 
+def test_a_row_without_a_number_has_no_point(show) -> None:
+    missing = PREDICTED.copy()
+    missing[7] = np.nan
+    window = show(opened("mse", {"price": TRUE}, {"price": missing}))
+    plot = truth_plot(window)
+    go_to(window, IDS[7])
+    assert len(plot._mark.getData()[0]) == 0
+    assert np.isfinite(plot._front.getData()[1]).all()
+    assert len(plot._front.getData()[0]) == ROWS - 1
+
+
 def test_a_box_shows_its_rows_and_the_border_all_beyond(show, prices: Inspection) -> None:
     plot = truth_plot(show(prices))
     drag(plot, (95.0, 80.0), (155.0, 170.0))
