@@ -111,17 +111,16 @@ class ColumnSizes(QObject):
         choice, hidden = self._choice, list[str]()
         order = _COMPARING if "baseline_score" in names else _DISPENSABLE
         free = [name for name in order if name in names and choice.can_hide(name)]
-        may_go = not self._names_labels and choice.can_hide(_STRIP)
-        others = sum(
-            self._default_widths.get(name, 0) if may_go and name == _STRIP else self._view.columnWidth(column)
-            for column, name in enumerate(names)
-            if name not in free
-        )
+        others = sum(self._usual_width(column, name) for column, name in enumerate(names) if name not in free)
         while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
             hidden.append(left[0])
-        if may_go and others > most:
+        if others > most and not self._names_labels and choice.can_hide(_STRIP):
             hidden.append(_STRIP)
         choice.hide_crowded(hidden)
+
+    def _usual_width(self, column: int, name: str) -> int:
+        """The width of a column as if it were not hidden for lack of room."""
+        return self._default_widths.get(name, 0) if self._choice.can_hide(name) else self._view.columnWidth(column)
 
     def note_width(self, section: int, before: int, after: int) -> None:
         """Keep the width that the user gave a column."""
@@ -158,7 +157,7 @@ class ColumnSizes(QObject):
         """Width for the title and the first letters of some rows; measuring every row would be slow."""
         if self._model.columns[column].strip:
             # Without room for an arrow: a click on the title sorts by another column, which has it.
-            title = self._view.fontMetrics().horizontalAdvance(self._model.columns[column].title) + 1
+            title = self._view.fontMetrics().horizontalAdvance(self._model.columns[column].title)
             height = self._view.verticalHeader().defaultSectionSize()
             return max(title, strip_width(self._inspection, height)) + 2 * GAP
         rows = [] if name in _SAMPLE and not letters else self._sampled_rows

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from ui.table.painting import recorded
+from ui.table.painting import recorded, texts_in
 from ui.user import action, find, section, shown
 
 import inspector
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.formatting import fixed_decimals, in_column, short_number
+from inspector.ui.widgets.theme import GAP
 
 
 @pytest.fixture
@@ -137,7 +138,7 @@ def test_ids_further_down_are_not_cut(show, tmp_path) -> None:
     assert table.columnWidth(section(table, "id")) > table.fontMetrics().horizontalAdvance(str(10**9))
 
 
-def test_in_a_narrow_table_the_number_stays_and_its_strip_goes(show, prices, theme) -> None:
+def test_in_a_narrow_table_the_number_stays_and_its_strip_goes(show, prices) -> None:
     window = show(prices)
     table = find(window, RowTable, "rowTable")
     strip, number = section(table, "too low, high"), section(table, "predictions")
@@ -150,7 +151,14 @@ def test_in_a_narrow_table_the_number_stays_and_its_strip_goes(show, prices, the
     assert fits == {900: True, 400: False}
 
 
-def test_a_true_number_needs_no_room_for_the_title_of_the_predictions(show, prices) -> None:
-    table = find(show(prices), RowTable, "rowTable")
-    ranks = table._header.ranks
-    assert ranks.ruler.width("truth ▲1") <= ranks.truth_room < ranks.ruler.width("predictions ▲1")
+def test_the_column_of_the_truth_is_as_wide_as_its_own_title_and_numbers(table) -> None:
+    header, truth = table._header, section(table, "truth")
+    assert header.ranks.truth_room < header.ranks.ruler.width("predictions ▲1")
+    assert table.columnWidth(truth) >= header.sectionSizeFromContents(truth).width()
+
+
+@pytest.mark.parametrize("width", [70, 90, 300])
+def test_a_true_number_ends_below_its_title_however_wide_the_column(table, width: int) -> None:
+    table.setColumnWidth(section(table, "truth"), width)
+    ((left, text),) = texts_in(table, 0, "truth")
+    assert abs(left + table._header.ranks.ruler.width(text) - (width - GAP)) <= 1

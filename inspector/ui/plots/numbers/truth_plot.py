@@ -151,9 +151,9 @@ class TruthPlot(BoxPlot):
         shown = self._inspection.state.filter
         mask = np.ones(len(truth), bool) if shown is None else shown.mask
         self._image.hide()
-        for points, part in ((self._behind, ~mask), (self._front, mask)):
-            _place(points, square, truth[part], predicted[part])
-        self._say(square, len(truth), int(mask.sum()))
+        behind = _place(self._behind, square, truth[~mask], predicted[~mask])
+        front = _place(self._front, square, truth[mask], predicted[mask])
+        self._say(square, behind + front, front)
 
     def _draw_shades(self, square: Square) -> None:
         assert self._moving is not None  # noqa: S101
@@ -212,7 +212,8 @@ class TruthPlot(BoxPlot):
             self._moving.move(change.rows, self._square.cells(*self.both(change.rows)))
 
 
-def _place(points: pg.ScatterPlotItem, square: Square, truth: Floats, predicted: Floats) -> None:
-    """Put a point where each row is, but for rows that lack a number."""
+def _place(points: pg.ScatterPlotItem, square: Square, truth: Floats, predicted: Floats) -> int:
+    """Put a point where each row is, but for rows that lack a number; returns how many there are."""
     has_both = ~(np.isnan(truth) | np.isnan(predicted))
     points.setData(square.inside(truth[has_both]), square.inside(predicted[has_both]))
+    return int(has_both.sum())

@@ -32,8 +32,8 @@ _FEW, _MANY = 2, 5
 
 # Digits of a number that stands alone, and of one of several.
 _DIGITS, _DIGITS_OF_SEVERAL = 10, 4
-# Letters of the name of one of several numbers; the titles of one that stands alone.
-_MOST_LETTERS, _TITLE, _TRUTH = 10, "predictions ▲1", "truth ▲1"
+# Letters of the name of one of several numbers; the title of one that stands alone.
+_MOST_LETTERS, _TITLE = 10, "predictions ▲1"
 
 
 class Ranks(NamedTuple):
@@ -86,10 +86,15 @@ class RankColumns:
         return Ranks(min(each, width), shown, numbered, k if k and k < numbered else 0, rest)
 
     def truths_within(self, width: int) -> tuple[int, int]:
-        """The width of each true number in an area of this width, in pixels, and how many fit."""
+        """The width of each true number in an area of this width, in pixels, and how many fit.
+
+        One that stands alone has all of it, and so ends below the end of its title.
+        """
         table = self._inspection.evaluation.table
         self._measure(table)
-        count = max(1, table.truth.longest)
+        count = table.truth.longest
+        if count <= 1:
+            return width, 1
         room = width if count * self._truth <= width else width - self._rest
         return min(self._truth, width), max(1, min(count, room // self._truth))
 
@@ -135,7 +140,7 @@ class RankColumns:
         self._measured, self._rest = (table, with_shares), self.ruler.width("+99") + GRID
         rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
         if not table.kind.names_labels:
-            self._truth = self._room_for(table.truth.take(rows), [_TRUTH])
+            self._truth = self._room_for(table.truth.take(rows), [])
             titles = names(self._inspection.evaluation) if table.predictions.longest > 1 else [_TITLE]
             self._full = self._least = self._room_for(table.predictions.take(rows), titles)
             return

@@ -170,6 +170,7 @@ def test_a_row_without_a_number_has_no_point(show) -> None:
     assert len(plot._mark.getData()[0]) == 0
     assert np.isfinite(plot._front.getData()[1]).all()
     assert len(plot._front.getData()[0]) == ROWS - 1
+    assert plot.accessibleDescription().startswith("39 rows")
 
 
 def test_a_box_shows_its_rows_and_the_border_all_beyond(show, prices: Inspection) -> None:
