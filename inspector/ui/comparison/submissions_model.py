@@ -105,7 +105,7 @@ class SubmissionsModel(QAbstractTableModel):
             case _Role.ToolTipRole:
                 return tip(self._tooltip(entry, section))
             case _Role.TextAlignmentRole:
-                return self._alignment(NAME if self._is_band(entry, section) else section)
+                return self._alignment(NAME if self.is_band(entry, section) else section)
             case _Role.AccessibleTextRole if section in (OPEN, VERSUS):
                 return self.mark(entry, section)
             case _Role.FontRole if entry.is_open and section == NAME:
@@ -130,20 +130,20 @@ class SubmissionsModel(QAbstractTableModel):
         if section in (OPEN, VERSUS):
             return [self.mark(entry, section) for entry in entries]
         if column.words:
-            return ["" if self._is_band(entry, section) else column.text(entry) for entry in entries]
+            return ["" if self.is_band(entry, section) else column.text(entry) for entry in entries]
         return np.array([column.key(entry) for entry in entries])
 
     def _text(self, entry: Entry, section: int) -> str:
-        if self._is_band(entry, section):
+        if self.is_band(entry, section):
             return BAND if section == DELTA else ""
         return one_line(COLUMNS[section].text(entry))
 
-    def _is_band(self, entry: Entry, section: int) -> bool:
+    def is_band(self, entry: Entry, section: int) -> bool:
         """Whether a cell is part of the label of the baseline, which has no difference from itself."""
         return entry.is_baseline and COLUMNS[section].is_of_difference
 
     def _tooltip(self, entry: Entry, section: int) -> str:
-        if self._is_band(entry, section):
+        if self.is_band(entry, section):
             return "Every Δ is the difference from this one"
         if entry.refusal and section >= DELTA:
             return entry.refusal
@@ -154,7 +154,7 @@ class SubmissionsModel(QAbstractTableModel):
 
     def _colour(self, entry: Entry, section: int) -> QColor | None:
         colours = self._theme.colours
-        if self._is_band(entry, section):
+        if self.is_band(entry, section):
             return QColor(colours.text)
         if section != DELTA or entry.line is None or not entry.line.of.delta or math.isnan(entry.line.of.delta):
             return None

@@ -56,6 +56,8 @@ class SubmissionsTable(QTableView):
         for signal in (model.modelReset, model.layoutChanged, model.dataChanged):
             signal.connect(self._follow)
         model.modelReset.connect(self._fit_names)
+        for signal in (model.modelReset, model.dataChanged):
+            signal.connect(self._widen)
         self.selectionModel().currentChanged.connect(self._follow)
         self._follow()
 
@@ -150,6 +152,7 @@ class SubmissionsTable(QTableView):
             room = max(width(column.title) + arrow, width(column.sample))
             header.resizeSection(section, room + _PADDING)
         self._fit_names()
+        self._widen()
         header.setSectionResizeMode(OPEN, QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(VERSUS, QHeaderView.ResizeMode.Fixed)
 
@@ -160,6 +163,15 @@ class SubmissionsTable(QTableView):
         needed = [QFontMetrics(bold).horizontalAdvance(start(entry.title)) + _PADDING for entry in model.entries]
         width = max([letters * _LEAST_LETTERS, *needed])
         self.horizontalHeader().resizeSection(NAME, min(width, letters * _MOST_LETTERS))
+
+    def _widen(self, *_: object) -> None:
+        """Widen the columns behind the names whose cells are longer than usual: a number that is cut is another one."""
+        header, width, model = self.horizontalHeader(), self.fontMetrics().horizontalAdvance, self._model
+        for section in range(NAME + 1, len(COLUMNS)):
+            rows = [row for row, entry in enumerate(model.entries) if not model.is_band(entry, section)]
+            needed = max((width(model.index(row, section).data()) for row in rows), default=0) + _PADDING
+            if needed > header.sectionSize(section):
+                header.resizeSection(section, needed)
 
     def _action(self, text: str, key: str, run: Callable[[], None]) -> QAction:
         action = QAction(f"{text}\t{key}", self)

@@ -81,9 +81,10 @@ class Header(PinnedHeader):
         ranks = self.ranks.within(inner.width() + 2 * GRID)
         is_right = bool(side & int(Qt.AlignmentFlag.AlignRight))
         titles = self.ranks.titles(ranks.numbered) if ranks.numbered > 1 else [title]
+        gap = 2 * GRID if is_right else GRID  # numbers begin and end where a chip would
         for number, text in enumerate(titles):
             at = inner.adjusted(number * ranks.width, 0, 0, 0)
-            at.setWidth(ranks.width - GRID if ranks.numbered > 1 or is_right else inner.width())
+            at.setWidth(ranks.width - gap if ranks.numbered > 1 or is_right else inner.width())
             _paint_title(painter, at, side, text, "" if number else mark)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

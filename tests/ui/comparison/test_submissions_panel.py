@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDoubleSpinBox, QMessageBox, QTableView
 from ui.user import Control, Key, action, click_header, click_row, find, press, section, shown, text, write
 
+import inspector
 from inspector import InputError, Inspection
 from inspector.core.comparison import comparison
 from inspector.core.evaluation.evaluation import Evaluation
@@ -17,6 +19,7 @@ from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Progress
 from inspector.ui.comparison.counting import Board
+from inspector.ui.widgets.theme import GAP
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -267,3 +270,20 @@ def test_who_wins_which_rows_is_seen_without_scrolling(compared, table) -> None:
     for title in ("better", "worse", "same", "alone"):
         at = section(table, title)
         assert header.sectionViewportPosition(at) + header.sectionSize(at) <= table.viewport().width(), title
+
+
+def test_no_number_is_cut_however_long(show, qtbot) -> None:
+    rows = range(40)
+    truth = pd.DataFrame({"id": [f"r{row}" for row in rows], "price": [1e9 + row for row in rows]})
+    one, other = (truth.assign(price=truth.price * factor) for factor in (1.1, 1.25))
+    inspection = inspector.open_pair(truth, one, "rmse", shape="numbers")
+    inspection.add(other, name="other")
+    window = show(inspection)
+    window.bench.docks.bring("submissionsDock")
+    counted(window, qtbot)
+    table = find(window, QTableView, "submissionsTable")
+    place, wide = column(window, "submission").index("other"), table.fontMetrics().horizontalAdvance
+    assert len(str(column(window, "overall")[place])) > len("0.000000")
+    for title in ("overall", "Δ", "95 %"):
+        text, at = str(column(window, title)[place]), section(table, title)
+        assert wide(text) + 2 * GAP <= table.columnWidth(at), text

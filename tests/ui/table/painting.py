@@ -10,17 +10,20 @@ from inspector.ui.table.row_table import RowTable
 
 
 class Recorder(QPainter):
-    """Keeps each text with its left edge, and whether it was struck out; and the ends of lines."""
+    """Keeps each text with its left edge, its area if it has one, and whether it was struck out; the ends of lines."""
 
     def __init__(self) -> None:
         self._image = QImage(1, 1, QImage.Format.Format_RGB32)
         super().__init__(self._image)
         self.texts: list[tuple[int, str]] = []
+        self.areas: list[QRect] = []
         self.struck_out: list[str] = []
         self.lines: list[tuple[int | QPoint, ...]] = []
 
     def drawText(self, left: int | QRect, base: int, text: str) -> None:  # noqa: N802
         self.texts.append((left.left() if isinstance(left, QRect) else left, text))
+        if isinstance(left, QRect):
+            self.areas.append(left)
         if QFont(self.font()).strikeOut():
             self.struck_out.append(text)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from ui.table.painting import recorded, texts_in
+from PySide6.QtCore import QRect, Qt
+from ui.table.painting import Recorder, recorded, texts_in
 from ui.user import action, find, section, shown
 
 import inspector
@@ -162,3 +162,11 @@ def test_a_true_number_ends_below_its_title_however_wide_the_column(table, width
     table.setColumnWidth(section(table, "truth"), width)
     ((left, text),) = texts_in(table, 0, "truth")
     assert abs(left + table._header.ranks.ruler.width(text) - (width - GAP)) <= 1
+
+
+def test_the_title_of_the_predictions_ends_where_they_do(table) -> None:
+    header, column, painter = table._header, section(table, "predictions"), Recorder()
+    header.paintSection(painter, QRect(0, 0, header.sectionSize(column), header.height()), column)
+    painter.end()
+    (area,), ((left, text),) = painter.areas, texts_in(table, 0, "predictions")
+    assert abs(area.x() + area.width() - left - header.ranks.ruler.width(text)) <= 1

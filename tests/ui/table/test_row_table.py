@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QTableView
+from ui.table.painting import Recorder
 from ui.user import Control, Key, action, click_header, click_row, find, go_to, press, shown, text
 
 import inspector
@@ -47,29 +47,17 @@ def test_the_header_marks_the_direction_that_another_metric_has(show, prices: In
     assert marks == ["▲", "▼", "▲"]
 
 
-class Recording(QPainter):
-    """Notes the texts that are painted."""
-
-    def __init__(self, image: QImage) -> None:
-        super().__init__(image)
-        self.texts: list[str] = []
-
-    def drawText(self, *told: object) -> None:  # noqa: N802
-        self.texts.append(str(told[-1]))
-
-
 @pytest.mark.parametrize("scale", [0.9, 1.0, 1.1, 1.25, 1.4])
 def test_no_title_is_cut_where_a_column_is_as_narrow_as_it(table, theme, scale: float) -> None:
     theme.set_scale(scale)
     header = table.horizontalHeader()
     column = next(at for at, shown in enumerate(table.model().columns) if shown.name == "score")
     header.resizeSection(column, header.sectionSizeFromContents(column).width())
-    image = QImage(header.width(), header.height(), QImage.Format.Format_ARGB32_Premultiplied)
-    painter = Recording(image)
+    painter = Recorder()
     painter.setFont(header.font())
     header.paintSection(painter, QRect(0, 0, header.sectionSize(column), header.height()), column)
     painter.end()
-    assert painter.texts == ["score ▲1"]
+    assert [text for _, text in painter.texts] == ["score ▲1"]
 
 
 def test_a_click_on_the_header_sorts_and_a_second_reverses_the_direction(table, pair: Inspection) -> None:
