@@ -189,6 +189,7 @@ class OpenController(QObject):
         dialog = OpenDialog(request.truth, request.submission, request.options, self._window, metric=request.metric)
         dialog.preview_asked.connect(lambda *files: self._preview(dialog, preview_pair(*files)))
         dialog.readings_asked.connect(lambda readings: self._try(dialog, readings))
+        dialog.files_changed.connect(self._previewer.cancel)
         failed = self._previewer.failed.connect(dialog.show_error)
         progressed = self._previewer.progressed.connect(dialog.show_progress)
         self._is_asking = True

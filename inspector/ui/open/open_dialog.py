@@ -32,6 +32,7 @@ from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
 
 _PAUSE_MS = 300
+_NOTHING = "Nothing to show yet"
 _WIDTH = 860
 # Height of the window frame around a dialog.
 _FRAME = 48
@@ -41,10 +42,11 @@ class OpenDialog(QDialog):
     """Lets the user choose two files, a metric and reading options.
 
     preview_asked: truth, submission or None, options; reply with `show_preview` or `show_error`. readings_asked: the
-    possible readings of the files; reply with `show_tried`.
+    possible readings of the files; reply with `show_tried`. files_changed: no reply about earlier files is wanted.
     """
 
     preview_asked = Signal(object, object, Options)
+    files_changed = Signal()
     readings_asked = Signal(object)
 
     def __init__(
@@ -110,9 +112,11 @@ class OpenDialog(QDialog):
         """Request a preview if a truth is chosen."""
         self._debounce.stop()
         self._set_incomplete(False)
-        if self.truth is not None:
-            self._preview.show_message("Reading…")
-            self.preview_asked.emit(self.truth, self.submission, self.options)
+        if self.truth is None:
+            self._preview.clear(_NOTHING)
+            return
+        self._preview.show_message("Reading…")
+        self.preview_asked.emit(self.truth, self.submission, self.options)
 
     def show_preview(self, preview: Preview) -> None:
         """Show the preview and the proposed repairs; a rejected pair disables Open. A sample has no repairs yet."""
@@ -136,7 +140,7 @@ class OpenDialog(QDialog):
             return
         self._question.forget()
         self._show_question(False)
-        self._preview.clear("Nothing to show yet")
+        self._preview.clear(_NOTHING)
         self._show_error_text(error_text(error))
 
     def show_progress(self, _: float, words: str) -> None:
@@ -149,7 +153,7 @@ class OpenDialog(QDialog):
         self._fit_height()
 
     def _ask_for_reading(self, error: AmbiguousReadingError) -> None:
-        self._preview.clear("Nothing to show yet")
+        self._preview.clear(_NOTHING)
         self._question.ask(error)
         self._question.follow(self._fields.metric_line)
         self._show_question(True)
@@ -213,7 +217,12 @@ class OpenDialog(QDialog):
         return buttons
 
     def _on_path_changed(self) -> None:
-        """Reset the reading options, and request a preview after a pause in typing."""
+        """Reset what is known of earlier files, and request a preview after a pause in typing.
+
+        Until then the files can be opened: Enter right after the last letter is not lost.
+        """
+        self.files_changed.emit()
+        self._set_incomplete(False)
         self._form.forget()
         self._fixes.choose(())
         self._question.forget()

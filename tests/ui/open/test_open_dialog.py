@@ -380,6 +380,52 @@ def test_nothing_is_missing_before_the_second_file_is_chosen(empty, asking, file
     assert seen[4:] == [False, True]
 
 
+def test_enter_right_after_the_second_path_opens_both(empty, asking, files) -> None:
+    seen: list[bool] = []
+
+    def type_and_look(dialog: OpenDialog) -> None:
+        fill(*files)(dialog)
+        seen.append(opens(dialog))  # before the pause in typing is over
+
+    asking.steps = [fill(files[0], ""), lambda dialog: seen.append(opens(dialog)), type_and_look]
+    action(empty, "open_files").trigger()
+    assert seen == [False, True]
+
+
+def test_an_answer_about_earlier_files_is_dropped(qtbot, empty, files, asking, monkeypatch) -> None:
+    begun, gate, real = threading.Event(), threading.Event(), open_controller.preview_pair
+
+    def held(truth, submission, options):
+        if submission is None:
+            begun.set()
+            yield Progress(0.0, "held")
+            gate.wait(30)
+        return (yield from real(truth, submission, options))
+
+    monkeypatch.setattr(open_controller, "preview_pair", held)
+    told: list[object] = []
+    monkeypatch.setattr(OpenDialog, "show_error", lambda dialog, error: told.append(error))
+
+    def type_on(dialog: OpenDialog) -> None:
+        fill(files[0], "")(dialog)
+        dialog.ask()
+        assert begun.wait(30)
+        fill(*files)(dialog)
+        gate.set()
+
+    asking.steps = [type_on, lambda dialog: None]
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        action(empty, "open_files").trigger()
+    assert told == []
+
+
+def test_without_a_truth_nothing_of_earlier_files_is_shown(empty, asking, files) -> None:
+    seen: list[str] = []
+    asking.steps = [fill(*files), fill("", ""), lambda dialog: seen.append(match(dialog))]
+    action(empty, "open_files").trigger()
+    assert seen == ["Nothing to show yet"]
+
+
 def test_files_on_each_other_s_side_are_said_to_look_swapped(empty, asking, tmp_path, qtbot) -> None:
     truth = put(tmp_path, "truth.csv", "id,label\n" + "".join(f"{n},w{n}\n" for n in range(9)))
     submission = put(tmp_path, "submission.csv", "id,label\n" + "".join(f"{n},w{n} x y z\n" for n in range(9)))
