@@ -21,7 +21,9 @@ def path_edit(parent: QWidget, name: str, path: Path | None) -> QLineEdit:
     files = QFileSystemModel(edit)
     files.setRootPath(QDir.rootPath())
     edit.setCompleter(QCompleter(files, edit))
-    edit.textChanged.connect(lambda text: QTimer.singleShot(0, edit, lambda: _hide_completions(edit, text)))
+    # A folder that is listed late shows completions of what was typed long ago.
+    for signal in (edit.textChanged, files.directoryLoaded):
+        signal.connect(lambda: QTimer.singleShot(0, edit, lambda: _hide_completions(edit)))
     return edit
 
 
@@ -31,7 +33,7 @@ def choose_file(parent: QWidget, title: str, start: str) -> str:
     return name
 
 
-def _hide_completions(edit: QLineEdit, text: str) -> None:
+def _hide_completions(edit: QLineEdit) -> None:
     """Hide the completions of a complete path, so that Enter reaches the dialog."""
-    if is_file(Path(text)) and (popup := edit.completer().popup()):
+    if is_file(Path(edit.text())) and (popup := edit.completer().popup()):
         popup.hide()
