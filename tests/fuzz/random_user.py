@@ -546,9 +546,10 @@ class RandomUser:
         fresh = inspector.open_pair(pair.truth.sheet.name, target, metric, **options).evaluation
         self.counts["saved and opened anew"] += 1
         old = one.evaluation.under(inspection.metric)
-        for row in range(len(old.table)):
-            if old.labels(row) != fresh.labels(fresh.table.row_of(old.table.id(row))):
-                words = f"{self.kind} {one.name} {old.labels(row)} {fresh.labels(row)} {options}"
+        places = fresh.table.rows_of(old.table.ids).tolist()
+        for row, place in enumerate(places):
+            if place < 0 or old.labels(row) != fresh.labels(place):
+                words = f"{self.kind} {one.name} {old.labels(row)} {fresh.labels(place)} {options}"
                 self.watch.say("a saved row has other labels", words)
                 return
         if inspection.metric.name in AS_LOADED and _labels_loaded(old) != _labels_loaded(fresh):
@@ -557,9 +558,8 @@ class RandomUser:
         same = math.isclose(fresh.scores.overall, old.scores.overall, rel_tol=1e-9, abs_tol=1e-12)
         if not same and not (math.isnan(fresh.scores.overall) and math.isnan(old.scores.overall)):
             self.watch.say("the saved file scores otherwise", f"{metric} {fresh.scores.overall} {old.scores.overall}")
-            for row in range(len(old.table)):
-                now, then = (e.prediction(e.table.row_of(old.table.id(row))) for e in (fresh, old))
-                if now != then:
+            for row, place in enumerate(places):
+                if (now := fresh.prediction(place)) != (then := old.prediction(row)):
                     print(self.kind, row, now, then)
 
 

@@ -32,6 +32,16 @@ def too_close(colours: Colours, pairs: list[tuple[str, str]], least: float) -> l
     return [(a, b) for a, b in pairs if contrast(getattr(colours, a), getattr(colours, b)) < least]
 
 
+def test_what_changes_nothing_styles_nothing(theme, qtbot) -> None:
+    with qtbot.assertNotEmitted(theme.changed):
+        theme.choose("light")
+        theme.set_scale(1.0)
+    with qtbot.waitSignal(theme.changed):
+        theme.set_scale(1.5)
+    with qtbot.waitSignal(theme.changed):
+        theme.choose("dark")
+
+
 @SCHEMES
 def test_text_can_be_read_on_every_background(colours) -> None:
     soft = [(name, f"{name}_soft") for name in ("hit", "better", "worse")]

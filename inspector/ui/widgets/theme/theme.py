@@ -29,6 +29,7 @@ class Theme(QObject):
         # Not the application font, which an earlier window may have scaled.
         self._points = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
         self._scale = 1.0
+        self._look: tuple[Colours, float] | None = None
         app.setStyle("Fusion")
         QDir.setSearchPaths("controls", [str(resource.path("icons/controls/down.svg").parent)])
         app.styleHints().colorSchemeChanged.connect(self._apply)
@@ -57,9 +58,6 @@ class Theme(QObject):
     def set_scale(self, scale: float) -> None:
         """Scale all text; 1 is the size of the system. The scale is limited to what is readable and fits."""
         self._scale = min(max(scale, _MIN_SCALE), _MAX_SCALE)
-        font = self._app.font()
-        font.setPointSizeF(self._points * self._scale)
-        self._app.setFont(font)
         self._apply()
 
     def _current_colours(self) -> Colours:
@@ -67,9 +65,15 @@ class Theme(QObject):
         return DARK if (system if self._choice == "system" else self._choice) == "dark" else LIGHT
 
     def _apply(self) -> None:
-        self._colours = self._current_colours()
+        look = self._current_colours(), self._points * self._scale
+        if look == self._look:  # restyling every widget takes long
+            return
+        self._look = self._colours, points = look
+        font = self._app.font()
+        font.setPointSizeF(points)
+        self._app.setFont(font)
         self._app.setPalette(palette(self.colours))
-        self._app.setStyleSheet(style_sheet(self.colours, self._points * self._scale))
+        self._app.setStyleSheet(style_sheet(self.colours, points))
         for widget in self._app.allWidgets():
             apply_text_style(widget)
         self.changed.emit()
