@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from threading import Thread
 
@@ -26,6 +27,7 @@ class Preloader(QObject):
     def begin(self) -> None:
         """Start the import, unless it is started."""
         if self._thread.ident is None:
+            _create_qt_classes()
             self._thread.start()
 
     def wait(self) -> None:
@@ -42,3 +44,15 @@ class Preloader(QObject):
             self.failed.emit(InputError("the program cannot go on starting", found=found, hint=_HINT))
         else:
             self.done.emit()
+
+
+def _create_qt_classes() -> None:
+    """Create all classes of the Qt modules that are imported.
+
+    PySide creates a class when it is first named, and the process crashes where two threads name one for the first
+    time at once: the import in its thread, and the window for an event.
+    """
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("PySide6.Qt"):
+            for attribute in dir(module):
+                getattr(module, attribute)

@@ -103,6 +103,17 @@ main_window.MainWindow.paintEvent = paint
 sys.exit(app.run(opening=iter(())))
 """
 
+CLASSES = """
+from PySide6 import QtCore, QtGui, QtWidgets
+from inspector.ui import preload
+missing = lambda: [name for module in (QtCore, QtGui, QtWidgets) for name in dir(module) if name not in vars(module)]
+print(len(missing()) > 500)
+preload.import_module = lambda name: print(missing())
+early = preload.Preloader("some.module", QtCore.QObject())
+early.begin()
+early.wait()
+"""
+
 
 @pytest.fixture
 def bare(theme, qtbot, questions):
@@ -191,3 +202,8 @@ def test_a_preload_imports_once_in_a_thread(qtbot, qapp, monkeypatch: pytest.Mon
     early.wait()
     assert imported == [("some.module", "import some.module")]
     early.deleteLater()
+
+
+def test_no_class_of_qt_is_left_to_be_created_by_two_threads() -> None:
+    done = subprocess.run([sys.executable, "-c", CLASSES], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout.splitlines()) == (0, ["True", "[]"]), done.stderr
