@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -32,6 +33,7 @@ os.environ |= {f"XDG_{name}_HOME": str(HOME / name.lower()) for name in ("CACHE"
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
 
 import numpy as np  # noqa: E402
+import pyarrow.compute as pc  # noqa: E402
 import shiboken6  # noqa: E402
 from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, QPoint, Qt, QTimer  # noqa: E402
 from PySide6.QtGui import QAction  # noqa: E402
@@ -55,6 +57,7 @@ from window.watch import Watch, resident  # noqa: E402
 
 import inspector  # noqa: E402
 from inspector import InputError  # noqa: E402
+from inspector.core.arrays.ragged import Ragged  # noqa: E402
 from inspector.core.document.submission import Submission  # noqa: E402
 from inspector.core.evaluation.evaluation import Evaluation  # noqa: E402
 from inspector.core.files.detection.question import AmbiguousReadingError  # noqa: E402
@@ -546,21 +549,24 @@ class RandomUser:
         fresh = inspector.open_pair(pair.truth.sheet.name, target, metric, **options).evaluation
         self.counts["saved and opened anew"] += 1
         old = one.evaluation.under(inspection.metric)
-        places = fresh.table.rows_of(old.table.ids).tolist()
-        for row, place in enumerate(places):
-            if place < 0 or old.labels(row) != fresh.labels(place):
-                words = f"{self.kind} {one.name} {old.labels(row)} {fresh.labels(place)} {options}"
-                self.watch.say("a saved row has other labels", words)
-                return
+        places = fresh.table.rows_of(old.table.ids)
+        now, then = fresh.predictions(places), old.predictions(old.all_rows)
+        for row in np.flatnonzero((places < 0) | ~_recoded(now, fresh, old).same(then))[:1].tolist():
+            words = f"{self.kind} {one.name} {old.prediction(row)} {fresh.prediction(places[row])} {options}"
+            self.watch.say("a saved row has another prediction", words)
+            return
         if inspection.metric.name in AS_LOADED and _labels_loaded(old) != _labels_loaded(fresh):
             self.counts["saved with other labels loaded"] += 1
             return
         same = math.isclose(fresh.scores.overall, old.scores.overall, rel_tol=1e-9, abs_tol=1e-12)
         if not same and not (math.isnan(fresh.scores.overall) and math.isnan(old.scores.overall)):
             self.watch.say("the saved file scores otherwise", f"{metric} {fresh.scores.overall} {old.scores.overall}")
-            for row, place in enumerate(places):
-                if (now := fresh.prediction(place)) != (then := old.prediction(row)):
-                    print(self.kind, row, now, then)
+
+
+def _recoded(lists: Ragged, evaluation: Evaluation, other: Evaluation) -> Ragged:
+    """Lists of one evaluation in the codes of another; -2 for labels that it does not have."""
+    found = pc.index_in(evaluation.table.vocab.array(), other.table.vocab.array()).fill_null(-2).to_numpy()
+    return replace(lists, codes=np.where(lists.codes < 0, lists.codes, np.append(found, -1)[lists.codes]))
 
 
 def _labels_loaded(evaluation: Evaluation) -> set[str]:
