@@ -58,7 +58,17 @@ def _lists(rows: list[list[str]], split: Callable[[str], list[str]]) -> Lists:
         if id_ in found or not all(isinstance(label, str) for label in labels):
             raise _OddError
         found[id_] = labels
+    if all(len(labels) % 2 == 0 and all(map(_is_number, labels[1::2])) for labels in found.values()):
+        raise _OddError  # as well labels with a confidence each, and told to be read as such
     return found
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _long(rows: list[list[str]]) -> Lists:
