@@ -130,6 +130,11 @@ def test_chances_to_be_first_add_up_and_level_submissions_share_them() -> None:
     assert lower.first().tolist() == pytest.approx([1 / 6, 1 / 6, 2 / 3])
 
 
+def test_without_a_split_that_all_have_nothing_is_known() -> None:
+    draws = Draws(np.array([[0.5, np.nan], [np.nan, 0.5]]), np.array([[0.5, np.nan], [np.nan, 0.5]]))
+    assert np.isnan([*draws.behind(0, 1), *draws.first(), draws.best_two()[2], draws.shakeup()]).all()
+
+
 def test_a_typed_score_stands_among_the_splits_better_ones_higher() -> None:
     public = np.array([[0.1, 0.2, 0.2, 0.4, np.nan]])
     assert Draws(public, public).percentile(0, 0.2) == pytest.approx(50)
