@@ -438,16 +438,19 @@ class RandomUser:
     # Checks.
 
     def rest(self, window: MainWindow) -> None:
-        """Wait until nothing runs any more."""
-        end = time.process_time() + PATIENCE
+        """Wait until nothing runs any more; what takes long is a finding, and one that never ends another."""
+        begun = time.process_time()
         self.app.processEvents()
-        while any(worker.is_busy for worker in window.findChildren(Worker)):
-            if time.process_time() > end:
+        while busy := [worker for worker in window.findChildren(Worker) if worker.is_busy]:
+            taken = time.process_time() - begun
+            if taken > 5 * PATIENCE:
+                self.watch.say("a worker never ends", f"{self.kind} {window.bench.inspection.metric} {busy}")
                 faulthandler.dump_traceback()
-                self.watch.say("a worker never ends")
                 return
             self.app.processEvents()
             time.sleep(0.001)
+        if (taken := time.process_time() - begun) > PATIENCE:
+            self.watch.say("slow: workers", f"{taken:.1f} s, {self.kind} {window.bench.inspection.metric}")
 
     def compare(self) -> None:
         """The scores afresh, the texts on the screen, and the saved file opened anew."""

@@ -130,12 +130,12 @@ class BrushCanvas(ExportedCanvas):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.shows_cursor = event.reason() in _KEYBOARD_REASONS
-        self.refresh()
+        self.refresh_later()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.shows_cursor = False
-        self.refresh()
+        self.refresh_later()
 
     def _is_drag(self, event: QMouseEvent) -> bool:
         moved = self._pressed is not None and abs(event.position().x() - self._pressed.x())

@@ -60,6 +60,11 @@ class Canvas(pg.PlotWidget):
         if self._inspection.is_open and not self._is_stale:
             self.draw()
 
+    def refresh_later(self) -> None:
+        """Redraw on the next paint, when all parts of the window know of a change that is under way."""
+        self._is_stale = self._inspection.is_open
+        self.viewport().update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._is_stale:
             self._is_stale = False

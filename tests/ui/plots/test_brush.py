@@ -155,6 +155,7 @@ def test_esc_during_a_drag_leaves_everything_as_it_was(window, pair: Inspection)
 def test_keys_go_from_bar_to_bar_and_choose(window, pair: Inspection) -> None:
     plot = find(window, Histogram, RANK)
     plot.setFocus(inspector.ui.plots.brush.Qt.FocusReason.TabFocusReason)
+    plot.grab()  # focus is drawn with the next paint
     assert places(plot, "cursor") == [1.0]
     press(plot, Key.Key_Right)
     assert places(plot, "cursor") == [2.0]
@@ -166,6 +167,7 @@ def test_keys_go_from_bar_to_bar_and_choose(window, pair: Inspection) -> None:
     press(plot, Key.Key_Escape)
     assert clauses(pair) == {}
     find(window, inspector.ui.table.row_table.RowTable, "rowTable").setFocus()
+    plot.grab()
     assert places(plot, "cursor") == []
 
 

@@ -303,6 +303,17 @@ def test_a_curve_follows_an_edit_and_other_filters(show, chances: Inspection) ->
     assert plot.accessibleDescription().startswith("Only where the truth is 0 or 1")
 
 
+def test_a_plot_whose_focus_moves_is_drawn_with_the_next_paint(show, chances: Inspection, monkeypatch) -> None:
+    window, drawn = show(chances), []
+    plot = roc_plot(window)
+    monkeypatch.setattr(plot, "draw", lambda: drawn.append(plot.hasFocus()))
+    plot.setFocus()
+    window.bench.table.setFocus()
+    assert drawn == []  # other parts may be about to hear of another pair
+    plot.grab()
+    assert drawn == [False]
+
+
 def test_levels_are_counted_and_shown(show) -> None:
     truth, predicted = np.arange(ROWS) % 4, np.arange(ROWS) // 4 % 4
     pair = opened("mse", {"grade": truth}, {"grade": predicted})
