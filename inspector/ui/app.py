@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 from inspector import resource
 from inspector.core.errors import InputError
 from inspector.ui import log_file
+from inspector.ui.collector import collected_between_events
 from inspector.ui.excepthook import reported
 from inspector.ui.interrupt import interruptible
 from inspector.ui.overrides import guard_overrides
@@ -59,6 +60,7 @@ def run(
             kept.enter_context(log_file.log_to_file())
         running = QApplication.instance()
         app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
+        kept.enter_context(collected_between_events())
         settings = Settings(temporary=screenshot is not None)
         window = make_window(_theme(app, theme or settings.theme, settings.text_scale), settings)
         return _Start(window, inspection, opening, files, further, screenshot).run()

@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -64,6 +65,7 @@ from inspector.core.files.detection.question import AmbiguousReadingError  # noq
 from inspector.core.rows.media import ImageSource  # noqa: E402
 from inspector.core.task import drain  # noqa: E402
 from inspector.ui.app import make_window  # noqa: E402
+from inspector.ui.collector import collected_between_events  # noqa: E402
 from inspector.ui.images.picture_viewer import PictureViewer  # noqa: E402
 from inspector.ui.settings import Settings  # noqa: E402
 from inspector.ui.tasks.worker import Worker  # noqa: E402
@@ -85,6 +87,8 @@ class RandomUser:
     def __init__(self, seed: int, kinds: list[str]) -> None:
         self.random, self.kinds = Random(seed), kinds
         self.app = QApplication([])
+        self.stack = ExitStack()
+        self.collector = self.stack.enter_context(collected_between_events())  # as the program does
         self.watch, self.steps, self.counts = Watch(), 0, Counter[str]()
         self.folder = HOME
         self.doing_more = False
@@ -171,6 +175,7 @@ class RandomUser:
         except Exception as error:  # the search goes on
             self.watch.note(error)
         faulthandler.cancel_dump_traceback_later()
+        self.collector.collect()
         if (taken := time.process_time() - begun) > PATIENCE:
             self.watch.say(f"slow: {gesture.__name__}", f"{taken:.1f} s")
 

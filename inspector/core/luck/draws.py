@@ -56,7 +56,7 @@ class Draws:
         return (is_first / is_first.sum(axis=0)).mean(axis=1) if private.shape[1] else np.full(len(private), np.nan)
 
     def behind(self, submission: int, other: int) -> tuple[float, float]:
-        """P(a submission is behind another one) in public and in private; not where both are level. NaN without a split."""
+        """P(a submission is behind, not level with, another one) in public and in private; NaN without a split."""
         if not self._whole[0].shape[1]:
             return math.nan, math.nan
         public, private = (float((part[submission] < part[other] - _TIE).mean()) for part in self._whole)
