@@ -46,3 +46,8 @@ def shorten(text: str, limit: int = 60) -> str:
     """Quote file content for a message: one line, at most `limit` characters."""
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return repr(shown)
+
+
+def quoted(name: str) -> str:
+    """Quote the name of a column for a message, in double quotes and as short as other content of files."""
+    return f'"{shorten(name)[1:-1]}"'

@@ -13,6 +13,7 @@ from inspector.core.analysis.trec_eval import trec_eval, trec_values
 from inspector.core.comparison.estimate import Estimate
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
+from inspector.core.errors import quoted
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.figures import figure, fixed
 from inspector.core.files import Fix, Problem
@@ -94,7 +95,7 @@ def problem_lines(problems: Sequence[Problem]) -> list[str]:
     lines = []
     for problem in problems:
         line = f", first in line {problem.line:,}" if problem.line else ""
-        column = f', column "{problem.column}"' if problem.column else ""
+        column = f", column {quoted(problem.column)}" if problem.column else ""
         examples = f" ({', '.join(map(repr, problem.examples))})" if problem.examples else ""
         lines += [
             f"{'✗' if problem.rejects else '!'} {problem.message}{line}{examples}{column}",

@@ -12,7 +12,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import plain_texts
 from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
-from inspector.core.errors import InputError
+from inspector.core.errors import InputError, quoted
 from inspector.core.files.check import find_problems
 from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.detection.align import Understood
@@ -129,7 +129,7 @@ def _raw(sheet: Sheet, layout: Layout) -> FilePreview:
     head = replace(sheet, columns=tuple(column.slice(0, _ROWS) for column in sheet.columns))
     ids, labels = id_texts(head, replace(layout, id_sign=layout.id_sign or "_")), head.columns[layout.labels[0]]
     held = kind_of(layout).words
-    words = f'{len(sheet):,} rows: id "{layout.id_name(sheet)}", {held} "{layout.label_name(sheet)}"'
+    words = f"{len(sheet):,} rows: id {quoted(layout.id_name(sheet))}, {held} {quoted(layout.label_name(sheet))}"
     rows = tuple(zip(map(str, ids), map(str, labels), strict=True))
     return _understood(sheet, layout, words, "", rows)
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.data.edits import Current
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
-from inspector.core.errors import InputError
+from inspector.core.errors import InputError, quoted
 from inspector.core.evaluation.numbers import errors
 from inspector.core.evaluation.strips import strips
 from inspector.core.ladder.inversions import row_gains
@@ -256,7 +256,7 @@ def _metric(text: str) -> Column:
 
 
 def _extra(name: str) -> Column:
-    tip = f'The column "{name}" of the files'
+    tip = f"The column {quoted(name)} of the files"
     plain = texts_by_rank(
         name, tip, lambda evaluation: _extra_of(evaluation, name), lambda evaluation: _extra_ranks(evaluation, name)
     )

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.core.errors import quoted
 from inspector.core.files import Fix, Problem
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
@@ -178,7 +179,7 @@ def problem_cells(problem: Problem) -> tuple[str, ...]:
     sign = "✗" if problem.rejects else "!"
     where = [Path(problem.file).name] if problem.file else []
     where += [f"line {problem.line:,}"] if problem.line else []
-    where += [f'column "{problem.column}"'] if problem.column else []
+    where += [f"column {quoted(problem.column)}"] if problem.column else []
     examples = f"\n{', '.join(problem.examples)}" if problem.examples else ""
     cause = f"\nlikely cause: {problem.cause}" if problem.cause else ""
     repair = f"\nrepair: {problem.fix.words} ({problem.fix.counted})" if problem.fix else ""

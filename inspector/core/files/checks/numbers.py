@@ -15,7 +15,7 @@ from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Floats, Ints, distinct
 from inspector.core.data.numbers import uneven, values_of
 from inspector.core.data.table import Table
-from inspector.core.errors import shorten
+from inspector.core.errors import quoted, shorten
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
@@ -215,7 +215,7 @@ def _contradicting_judgments(alignment: Alignment, table: Table, reading: Readin
         tuple(table.id(int(row)) for row in rows[:_EXAMPLES]),
         sheet.line(int(records[first])),
         f"{ids} a label that is judged twice, with different relevance, such as {label}",
-        f'the first "{name}" of a label counts; trec_eval refuses such a file',
+        f"the first {quoted(name)} of a label counts; trec_eval refuses such a file",
         rejects=False,
         file=sheet.name,
         column=name,
@@ -243,7 +243,7 @@ def _contradicting_ranks(alignment: Alignment, table: Table, reading: Reading) -
         len(rows),
         tuple(table.id(int(row)) for row in rows[:_EXAMPLES]),
         sheet.line(int(records[odd].min())),
-        f'{ids} in another order by "{names[0]}" than by "{names[1]}"',
+        f"{ids} in another order by {quoted(names[0])} than by {quoted(names[1])}",
         f"they are scored {reading.order}",
         rejects=False,
         file=sheet.name,

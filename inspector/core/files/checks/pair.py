@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.table import Table
+from inspector.core.errors import quoted
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.dispatch import kind_of
@@ -116,7 +117,7 @@ def _columns(alignment: Alignment) -> Iterable[Problem]:
         1,
         tuple(names),
         1,
-        f'the ids are under "{names[0]}" and the {held} under "{names[1]}", unlike in the truth',
+        f"the ids are under {quoted(names[0])} and the {held} under {quoted(names[1])}, unlike in the truth",
         "the score does not change, since columns were detected by content; a site would find no id",
         rejects=True,
         file=alignment.submission.name,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.core.data.kind import LABELS, Kind
-from inspector.core.errors import InputError
+from inspector.core.errors import InputError, quoted
 from inspector.core.files.detection.candidate import Candidate
 from inspector.core.files.detection.side import NONE
 from inspector.core.files.formats.csv.reader import Delimited
@@ -90,19 +90,19 @@ def words_of_reading(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> str:
 
 
 def _words(layout: Layout, sheet: Sheet) -> str:
-    words = f'ids "{layout.id_name(sheet)}", '
+    words = f"ids {quoted(layout.id_name(sheet))}, "
     if layout.shape == "wide":
         return words + f"{len(layout.labels)} columns of labels"
     if layout.shape == "slots":
         return words + f"{len(layout.labels)} columns of ranks"
     if layout.shape == "numbers":
         return words + number_words(layout, sheet)
-    words += f'labels "{layout.label_name(sheet)}"'
+    words += f"labels {quoted(layout.label_name(sheet))}"
     if layout.shape == "groups":
         return words + ", rows of a group"
     if layout.shape == "long":
         words += ", a row for each"
-        return words if layout.confidence is None else words + f', by "{sheet.names[layout.confidence]}"'
+        return words if layout.confidence is None else words + f", by {quoted(sheet.names[layout.confidence])}"
     return words + (f" separated by {separator_name(layout.separator)}" if layout.separator else "")
 
 
@@ -132,8 +132,8 @@ def _labels(layout: Layout, sheet: Sheet) -> str | None:
 
 def number_words(layout: Layout, sheet: Sheet) -> str:
     """The columns of numbers."""
-    first, last = (sheet.names[layout.labels[at]] for at in (0, -1))
-    return f'numbers "{first}"' if first == last else f'{len(layout.labels)} numbers, "{first}" to "{last}"'
+    first, last = (quoted(sheet.names[layout.labels[at]]) for at in (0, -1))
+    return f"numbers {first}" if first == last else f"{len(layout.labels)} numbers, {first} to {last}"
 
 
 def _header(sheet: Sheet) -> str:

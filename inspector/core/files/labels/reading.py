@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.arrays.types import Ints
+from inspector.core.errors import quoted
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.matching.entries import Entries, score_column
@@ -42,9 +43,9 @@ class Reading:
 
     def __str__(self) -> str:
         """`1,000 rows: id "Image", labels "Id", separated by spaces, up to 5 a row`."""
-        words = f'{self.rows:,} row{"" if self.rows == 1 else "s"}: id "{self.id_name}", {self._labels}'
+        words = f"{self.rows:,} row{'' if self.rows == 1 else 's'}: id {quoted(self.id_name)}, {self._labels}"
         confidence = self.layout.confidence
-        return words if confidence is None else f'{words}, confidences "{self.sheet.names[confidence]}"'
+        return words if confidence is None else f"{words}, confidences {quoted(self.sheet.names[confidence])}"
 
     @property
     def _labels(self) -> str:
@@ -54,20 +55,20 @@ class Reading:
             case "wide":
                 return f"{len(self.layout.labels)} columns of labels, {many}"
             case "long":
-                words = f'a row for each label "{self.label_name}"'
+                words = f"a row for each label {quoted(self.label_name)}"
                 return ", ".join(filter(None, [words, self.order, f"up to {self.most_labels} an id"]))
             case "slots":
                 first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
-                return f'a column for each rank, "{first}" to "{last}", {many}'
+                return f"a column for each rank, {quoted(first)} to {quoted(last)}, {many}"
             case "numbers":
                 return self._numbers
             case "groups":
-                return f'labels are the ids with the same "{self.label_name}", {many}'
+                return f"labels are the ids with the same {quoted(self.label_name)}, {many}"
         if self.literal is not None:
-            return f'labels "{self.label_name}", lists in brackets, {many}'
+            return f"labels {quoted(self.label_name)}, lists in brackets, {many}"
         if self.most_labels > 1:
-            return f'labels "{self.label_name}", {self.grammar}, {many}'
-        return f'labels "{self.label_name}", one a row{", a confidence behind it" if self.grammar.pairs else ""}'
+            return f"labels {quoted(self.label_name)}, {self.grammar}, {many}"
+        return f"labels {quoted(self.label_name)}, one a row{', a confidence behind it' if self.grammar.pairs else ''}"
 
     @property
     def _numbers(self) -> str:
@@ -75,16 +76,17 @@ class Reading:
         first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
         decimal = ", with decimal commas" if self.layout.decimal == "," else ""
         many = len(self.layout.labels)
-        return (f'number "{first}"' if many == 1 else f'{many} numbers a row, "{first}" to "{last}"') + decimal
+        words = f"number {quoted(first)}" if many == 1 else f"{many} numbers a row, {quoted(first)} to {quoted(last)}"
+        return words + decimal
 
     @property
     def order(self) -> str:
         """What orders the labels of an id where each has a row; empty for the order of the file."""
         score, rank = score_column(self.sheet, self.layout), self.layout.rank
         if score is not None:
-            name = self.sheet.names[score]
-            return f'in the order of "{name}", equal ones by "{self.label_name}" from z to a, as trec_eval does'
-        return "" if rank is None else f'in the order of "{self.sheet.names[rank]}"'
+            name, label = quoted(self.sheet.names[score]), quoted(self.label_name)
+            return f"in the order of {name}, equal ones by {label} from z to a, as trec_eval does"
+        return "" if rank is None else f"in the order of {quoted(self.sheet.names[rank])}"
 
     @property
     def id_name(self) -> str:

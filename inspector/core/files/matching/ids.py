@@ -24,6 +24,8 @@ _Ids: TypeAlias = "pa.StringArray | pa.ChunkedArray"
 
 _AT_ONCE = 1 << 16
 _WIDTH = 8
+# The bytes of an id that count, a multiple of the width: a step takes as long for one long id as for many short ones.
+_MOST_BYTES = 1 << 10
 # Masks by number of valid bytes in a little-endian word of eight.
 _KEPT = np.array([(1 << 8 * count) - 1 for count in range(_WIDTH + 1)], np.uint64)
 # Multiplying by an odd constant is a bijection; about as many ones as zeros mix the bits well.
@@ -133,7 +135,7 @@ def _dictionary_codes(chunks: list[pa.StringArray]) -> Ints:
 
 
 def fingerprints(texts: pa.StringArray) -> Prints:
-    """uint64 (n,): the fingerprint of each of n texts without nulls."""
+    """uint64 (n,): the fingerprint of each of n texts without nulls, by its length and first bytes."""
     if not len(texts):
         return np.empty(0, np.uint64)
     lengths = numbers(pc.binary_length(texts)).astype(np.int64)
@@ -142,7 +144,8 @@ def fingerprints(texts: pa.StringArray) -> Prints:
     data = content(texts)
     if not is_uniform or lengths[0] % _WIDTH:  # the last word extends beyond the last text
         data = np.append(data, np.zeros(_WIDTH, np.uint8))
-    for rows, words in _strips(lengths, data) if is_uniform else _words(np.cumsum(lengths) - lengths, lengths, data):
+    starts, counted = np.cumsum(lengths) - lengths, np.minimum(lengths, _MOST_BYTES)
+    for rows, words in _strips(lengths, data) if is_uniform else _words(starts, counted, data):
         mixed = prints[rows] ^ words
         mixed *= _FACTOR
         prints[rows] = mixed ^ (mixed >> _HALF)
@@ -151,7 +154,7 @@ def fingerprints(texts: pa.StringArray) -> Prints:
 
 def _strips(lengths: Ints, data: NDArray[np.uint8]) -> Iterator[tuple[slice, Prints]]:
     """Like `_words`, for texts of equal length, the usual case: a strided view needs no gather."""
-    for at in range(0, int(lengths[0]), _WIDTH):
+    for at in range(0, min(int(lengths[0]), _MOST_BYTES), _WIDTH):
         words = np.ndarray((len(lengths),), "<u8", data.data, at, (int(lengths[0]),))
         left = int(lengths[0]) - at
         yield slice(None), words if left >= _WIDTH else words & _KEPT[left]

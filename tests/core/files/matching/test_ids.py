@@ -65,6 +65,13 @@ def test_a_fingerprint_depends_on_the_text_alone(some) -> None:
     assert ids.fingerprints(texts(some)).tolist() == alone
 
 
+@pytest.mark.parametrize("other", ["z", "zz"])
+def test_long_ids_that_differ_at_their_ends_are_told_apart(other: str) -> None:
+    long = "x" * 5_000
+    truth, submission = [f"{long}a", "b", f"{long}c"], [f"{long}c", f"{long}{other}"]
+    assert_equal_as_texts(truth, submission, coded(truth, submission))
+
+
 def test_ids_with_a_pattern_have_distinct_fingerprints() -> None:
     numbered = [f"{i:016d}" for i in range(100_000)] + [f"{i}.jpg" for i in range(100_000)]
     assert len(np.unique(ids.fingerprints(texts(numbered)))) == len(numbered)
