@@ -33,6 +33,10 @@ HOME = Path(tempfile.mkdtemp(prefix="random-user-"))
 os.environ |= {f"XDG_{name}_HOME": str(HOME / name.lower()) for name in ("CACHE", "CONFIG", "STATE", "DATA")}
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
 
+from inspector.allocator import reuse_freed_memory  # noqa: E402
+
+reuse_freed_memory()  # as the program does, before pyarrow is imported
+
 import numpy as np  # noqa: E402
 import pyarrow.compute as pc  # noqa: E402
 import shiboken6  # noqa: E402
@@ -446,8 +450,8 @@ class RandomUser:
         """Wait until nothing runs any more; what takes long is a finding, and one that never ends another."""
         begun = time.process_time()
         self.app.processEvents()
-        while busy := [worker for worker in window.findChildren(Worker) if worker.is_busy]:
-            taken = time.process_time() - begun
+        while busy := [worker.parent() for worker in window.findChildren(Worker) if worker.is_busy]:
+            last, taken = busy, time.process_time() - begun
             if taken > 5 * PATIENCE:
                 self.watch.say("a worker never ends", f"{self.kind} {window.bench.inspection.metric} {busy}")
                 faulthandler.dump_traceback()
@@ -455,7 +459,7 @@ class RandomUser:
             self.app.processEvents()
             time.sleep(0.001)
         if (taken := time.process_time() - begun) > PATIENCE:
-            self.watch.say("slow: workers", f"{taken:.1f} s, {self.kind} {window.bench.inspection.metric}")
+            self.watch.say("slow: workers", f"{taken:.1f} s, {self.kind} {window.bench.inspection.metric} {last}")
 
     def compare(self) -> None:
         """The scores afresh, the texts on the screen, and the saved file opened anew."""
