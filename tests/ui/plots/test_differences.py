@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtWidgets import QDockWidget, QLabel
 from ui.user import Bare, Left, bring, find, press, text
 
 import inspector
@@ -80,10 +80,12 @@ def drag(plot, low: float, high: float) -> None:
 def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair: Inspection) -> None:
     assert text(matrix_of(window), "firstHitMatrixWords") == NOTHING
     assert matrix_of(window).picture.matrix.counts.size == 0
+    assert find(window, QLabel, "firstHitMatrixWords").isHidden()  # the picture says it
     for plot in (curve_of(window), bars_of(window)):
         assert plot.accessibleDescription() == NOTHING
     pair.edit("r05", ["e"])
     assert matrix_of(window).picture.matrix.counts.sum() == len(pair.evaluation.table)
+    assert not find(window, QLabel, "firstHitMatrixWords").isHidden()
     assert bars_of(window).accessibleDescription().startswith("−1 ≤ Δ")
     assert "1 better" in curve_of(window).accessibleDescription()
     pair.undo()

@@ -145,8 +145,10 @@ class CountedMatrix(QWidget, Generic[Found]):
         if self._found is None:
             return
         said, meaning = self.words(self._found)
-        self.picture.show_matrix(self.drawn(self._found))
+        matrix = self.drawn(self._found)
+        self.picture.show_matrix(matrix, said)
         self._words.show_text(said)
+        self._words.setVisible(matrix.counts.size > 0)
         self._words.setToolTip(tip(meaning))
         self.picture.setAccessibleDescription(f"{said}. {meaning}")
         self._mark()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QFocusEvent,
     QFont,
     QFontMetrics,
@@ -34,6 +35,7 @@ _STEPS = {
     Qt.Key.Key_Down: (1, 0),
 }
 _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+_MARGINS, _MESSAGE = QMargins(GAP, GAP, GAP, GAP), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _CHOOSING = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -52,18 +54,21 @@ class MatrixPicture(QWidget):
         super().__init__(parent)
         self._theme, self.matrix, self.by_share = theme, matrix, False
         self._one = self._other = Cell(0, 0)
-        self._is_dragging = False
+        self._is_dragging, self._why_empty = False, ""
         self.chosen: tuple[Ints, Ints] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(GAP * 8, GAP * 6)
         theme.changed.connect(self.update)
 
-    def show_matrix(self, matrix: Matrix) -> None:
-        """Show another matrix; the current cell stays where it is, and so do those chosen if the names stay."""
-        before, self.matrix = self.matrix, matrix
+    def show_matrix(self, matrix: Matrix, why_empty: str = "") -> None:
+        """Show another matrix; the current cell stays where it is, and so do those chosen if the names stay.
+
+        why_empty: what stands in place of a matrix without cells.
+        """
+        before, self.matrix, self._why_empty = self.matrix, matrix, why_empty
         last = [max(0, count - 1) for count in matrix.counts.shape]
         self._one, self._other = (Cell(*map(min, cell, last)) for cell in (self._one, self._other))
-        if matrix.has_names_of(before):
+        if matrix.counts.size and matrix.has_names_of(before):
             self._repaint_changes(before)
         else:
             self.chosen = None
@@ -119,6 +124,8 @@ class MatrixPicture(QWidget):
         """Paint what overlaps a rectangle; at: where the cells stand when it is not for the screen."""
         painter.fillRect(exposed, self._theme.colours.base)
         if not self.matrix.counts.size:
+            painter.setPen(QColor(self._theme.colours.muted))
+            painter.drawText(self.rect().marginsRemoved(_MARGINS), _MESSAGE, self._why_empty)
             return
         is_used = at is None and (self.hasFocus() or self._is_dragging)
         at = at or self.geometry_now

@@ -123,6 +123,17 @@ def inks(image: QImage, box: QRect) -> set[str]:
     }
 
 
+def test_an_empty_matrix_says_why_in_the_middle(picture, theme) -> None:
+    empty = Matrix.empty("true", "predicted")
+    middle, drawn = picture.rect().adjusted(0, picture.height() // 3, 0, -picture.height() // 3), []
+    for words in ("", "nothing here", "something else"):
+        picture.show_matrix(empty, words)
+        drawn.append(picture.grab().toImage())
+    assert inks(drawn[0], picture.rect()) == {theme.colours.base}
+    assert theme.colours.muted in inks(drawn[1], middle)
+    assert drawn[1] != drawn[2]
+
+
 def test_counts_are_written_in_full_in_fewer_digits_or_not_at_all(picture) -> None:
     """A cell without a text inside its frame has one colour."""
     metrics = QFontMetrics(picture.font())
