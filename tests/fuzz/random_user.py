@@ -27,6 +27,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import Timer
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 HOME = Path(tempfile.mkdtemp(prefix="random-user-"))
@@ -170,6 +171,8 @@ class RandomUser:
         self.counts[gesture.__name__] += 1
         begun = time.process_time()
         faulthandler.dump_traceback_later(10 * PATIENCE, exit=True)
+        long = Timer(PATIENCE, faulthandler.dump_traceback)
+        long.start()
         try:
             gesture(self)
             if self.random.random() < 0.7:
@@ -179,6 +182,7 @@ class RandomUser:
         except Exception as error:  # the search goes on
             self.watch.note(error)
         faulthandler.cancel_dump_traceback_later()
+        long.cancel()
         self.collector.collect()
         if (taken := time.process_time() - begun) > PATIENCE:
             self.watch.say(f"slow: {gesture.__name__}", f"{taken:.1f} s")

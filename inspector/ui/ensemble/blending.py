@@ -11,6 +11,7 @@ from inspector.core.comparison.scored import scored_task
 from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.submission import Submission
 from inspector.core.ensemble.alone import unknown_ids
+from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
 from inspector.ui.ensemble.blend_dialog import BlendDialog
@@ -55,7 +56,11 @@ class Blending(QObject):
     def _add(self, made: Submission, is_opened: bool) -> None:
         left_out = unknown_ids(self._inspection.submissions[0].evaluation.pair) - unknown_ids(made.evaluation.pair)
         only = f", without {count_of(left_out, 'id')} that the truth does not have" if left_out > 0 else ""
-        self._inspection.add_submission(made)
+        try:
+            self._inspection.add_submission(made)
+        except InputError as error:  # other files came while a further dialog was open
+            self.failed.emit(error)
+            return
         self.done.emit(f"{made.name} is added{only}; it has no file until it is saved")
         if is_opened:
             self._open(made.name)

@@ -9,6 +9,7 @@ import io
 import json
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 
 import pandas as pd
 
@@ -28,7 +29,7 @@ def lists_of(form: str, content: bytes) -> Lists | None:
         if name in ("JSON lines", "JSON list", "JSON by id"):
             return _json(name, text)
         if name in ("list", "one label", *_SEPARATORS):
-            return _lists(_table(text, delimiter, ["id", "label"]), lambda cell: cell.split(_SEPARATORS.get(name, " ")))
+            return _lists(_table(text, delimiter, ["id", "label"]), partial(_split, _SEPARATORS.get(name, " ")))
         if name in ("python list", "json list"):
             return _lists(_table(text, delimiter, ["id", "label"]), ast.literal_eval if name[0] == "p" else json.loads)
         if name in _HEADERS:
@@ -36,6 +37,11 @@ def lists_of(form: str, content: bytes) -> Lists | None:
     except (ValueError, SyntaxError, KeyError, csv.Error, OSError, RecursionError, MemoryError, _OddError):
         pass
     return None
+
+
+def _split(separator: str, cell: str) -> list[str]:
+    """Labels between spaces as they are, others without the spaces around them."""
+    return [label if separator == " " else label.strip() for label in cell.split(separator)]
 
 
 class _OddError(Exception):

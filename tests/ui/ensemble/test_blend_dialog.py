@@ -200,6 +200,21 @@ def test_the_dialog_closes_when_the_files_are_read_again(blend, three: Inspectio
     assert len(three.submissions) == 1
 
 
+def test_a_blend_of_files_that_are_gone_is_refused_in_the_message_bar(window, blend, three: Inspection) -> None:
+    others = inspector.open_pair({"q": {"x": 1}}, {"q": {"x": 0.5}}, "map@2")
+
+    def use(dialog: BlendDialog) -> None:
+        done = dialog.done
+        dialog.done = lambda result: None  # another dialog is in front of it
+        three.load(others.state)
+        dialog.done = done
+        dialog.accept()
+
+    blend(use)
+    assert len(three.submissions) == 1
+    assert "other files were opened meanwhile" in text(window, "messageText")
+
+
 def test_tab_goes_through_the_dialog_in_its_order(bare) -> None:
     dialog = bare()
     seen = [dialog.focusWidget()]
