@@ -362,7 +362,7 @@ def test_the_dialog_grows_for_long_words_about_the_files(qtbot, tmp_path) -> Non
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.show_preview(drain(preview_pair(*pair, Options())))
-    qtbot.wait_until(lambda: find(dialog, QLabel, "truthWords").height() > 3 * dialog.fontMetrics().lineSpacing())
+    qtbot.wait_until(lambda: find(dialog, QLabel, "truthWords").height() > 1.5 * dialog.fontMetrics().lineSpacing())
     assert find(dialog, QTableWidget, "submissionRows").horizontalHeaderItem(1).text() == "predictions"
     page = find(dialog, QScrollArea, "")
     assert page.verticalScrollBar().maximum() == 0
