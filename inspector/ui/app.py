@@ -73,6 +73,9 @@ def make_window(theme: Theme, settings: Settings) -> MainWindow:
 
 
 def _make_workbench(window: MainWindow, inspection: Inspection | None) -> Workbench:
+    for preloader in window.findChildren(Preloader):  # two threads that import at once gain no time
+        preloader.wait()
+
     from inspector.core.document.inspection import Inspection
     from inspector.ui.manual import manual_window  # noqa: F401  # shown only when asked for, and guarded with the others
     from inspector.ui.window import palette  # noqa: F401  # the same

@@ -174,6 +174,13 @@ def test_a_request_before_the_workbench_exists_creates_it(bare: MainWindow, qtbo
     assert bare.create_workbench() is bare.bench
 
 
+def test_a_request_waits_for_what_is_being_imported(bare: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    early, waited = Preloader("some.module", bare), []
+    monkeypatch.setattr(Preloader, "wait", lambda self: waited.append((self, bare.findChild(QWidget, "rowTable"))))
+    bare.create_workbench()
+    assert waited == [(early, None)]
+
+
 def test_an_error_before_the_workbench_exists_is_shown(bare: MainWindow) -> None:
     bare.report("a disk is full")
     assert bare.findChild(QWidget, "rowTable") is None
