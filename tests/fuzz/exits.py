@@ -148,9 +148,10 @@ def findings(program: Program, folder: Path, number: signal.Signals | None, afte
     end = ended(program, folder, number, after)
     wrong = [*end.wrong]
     allowed = {program.status} | ({-number} if number is not None else set())
-    if end.status not in allowed:
+    is_early = number == signal.SIGINT and _PYTHON.match(end.errors) is not None
+    if end.status not in allowed and not (is_early and end.status == 1):
         wrong.append(f"status {end.status}, expected one of {allowed}")
-    if _ABORTS.search(end.errors) and not (number == signal.SIGINT and _PYTHON.match(end.errors)):
+    if _ABORTS.search(end.errors) and not is_early:
         wrong.append(f"it says {end.errors[-2000:]}")
     if number != signal.SIGKILL:
         wrong += [f"{path} is left" for path in left_in(folder, program)]
