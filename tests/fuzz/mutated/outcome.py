@@ -21,7 +21,8 @@ WRONG, LOST, LATE = "wrong after saving", "cannot be opened again", "refused onl
 UNREADABLE = "read otherwise"
 FINE = (OPENED, REFUSED)
 # Limits of one pair, in seconds and bytes.
-SOON, MUCH = 5.0, 2 << 30
+# Seconds of the processor for all that is done with a pair, and bytes of unpacked content that may take another one.
+SOON, A_SECOND, MUCH = 5.0, 500_000, 2 << 30
 _HOSTILE = ["a b", "a,b", "a\nb", '"', "'", "[", "", " ", "\ufeff", "\u2028", "été", "=1", "1e5", "NaN", "x" * 300]
 
 
@@ -53,7 +54,8 @@ def outcome(pair: Drawn, folder: Path) -> Outcome:
             at = at.tb_next
         place = f"{Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno}" if at else ""
         return Outcome(OTHER, f"{type(error).__name__} at {place}: {str(error)[:200]}")
-    if (seconds := time.process_time() - started) > SOON and found.kind in FINE:
+    allowed = SOON + len(pair.content or b"") / A_SECOND
+    if (seconds := time.process_time() - started) > allowed and found.kind in FINE:
         return Outcome(SLOW, f"{seconds:.1f} s")
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -97,8 +98,9 @@ def split_hint(cells: Iterable[str], sign: str) -> float:
     if not several or sign in ";|\t":
         return 0.3
     alone = {cell for cell in filled if sign not in cell}
-    found = [*filter(None, (word.strip() for cell in several for word in cell.split(sign)))]
-    share = sum(word in alone or _CODE.search(word) is not None for word in found) / max(1, len(found))
+    found = Counter(filter(None, (word.strip() for cell in several for word in cell.split(sign))))
+    codes = sum(times for word, times in found.items() if word in alone or _CODE.search(word))
+    share = codes / max(1, found.total())
     if sign == "," and all("," in cell and ", " not in cell for cell in several):
         share = max(share, 0.5)
     return min(1.0, len(several) / _FEW_CELLS) * 0.3 * float(np.clip((share - 0.35) / 0.15, -1, 1)) + _SPLIT
