@@ -20,8 +20,8 @@ OTHER, SLOW, LARGE, MISREAD = "other exception", "slow", "large", "read otherwis
 WRONG, LOST, LATE = "wrong after saving", "cannot be opened again", "refused only at saving"
 UNREADABLE = "read otherwise"
 FINE = (OPENED, REFUSED)
-# Limits of one pair, in seconds and bytes.
-# Seconds of the processor for all that is done with a pair, and bytes of unpacked content that may take another one.
+# Limits of one pair: seconds of the processor for all that is done with it, bytes of unpacked content that may take
+# another second, and bytes of memory.
 SOON, A_SECOND, MUCH = 5.0, 500_000, 2 << 30
 _HOSTILE = ["a b", "a,b", "a\nb", '"', "'", "[", "", " ", "\ufeff", "\u2028", "été", "=1", "1e5", "NaN", "x" * 300]
 
