@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -96,6 +96,10 @@ class Table:
         mask[: self.in_truth_file] = True
         return mask
 
+    @cached_property
+    def _in_files(self) -> Bools:
+        return self.in_files
+
     def with_submission(self, predictions: Ragged, entry_of_row: Ints, extra: Mapping[str, pa.StringArray]) -> Table:
         """The same truth with another submission; what was computed of the ids stays known."""
         twin = replace(
@@ -105,16 +109,16 @@ class Table:
             twin.__dict__["id_ranks"] = self.id_ranks
         return twin
 
-    @cached_property
+    @property
     def ties(self) -> TieBreak:
-        """What metrics ask about ids and labels as text; computed lazily."""
-        vocab = self.vocab
+        """What metrics ask about ids and labels as text; computed when it is first asked."""
+        # Not kept here: the two would hold each other, and a closed pair stay in memory until garbage is collected.
         return TieBreak(
-            cache(self._id_places),
-            cache(self._file_places),
-            vocab.label_ranks,
-            vocab.find_in_files,
-            cache(lambda: self.in_files),
+            lambda: self._id_places,
+            lambda: self._file_places,
+            self.vocab.label_ranks,
+            self.vocab.find_in_files,
+            lambda: self._in_files,
         )
 
     @cached_property
@@ -159,9 +163,11 @@ class Table:
         rows[ranks] = np.arange(len(ranks))
         return Groups(ranks.astype(np.int64), len(rows), lambda group: str(texts[int(rows[group])]))
 
+    @cached_property
     def _id_places(self) -> Ints:
         return self.id_ranks.astype(np.int64)
 
+    @cached_property
     def _file_places(self) -> Ints:
         """Row indices in the submission; missing rows come last, in truth order, as saving would append them."""
         return np.where(

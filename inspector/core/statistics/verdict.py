@@ -63,6 +63,11 @@ class Verdict:
         """The exact p where there is one."""
         return self.p if self.p_exact is None else self.p_exact
 
+    @property
+    def is_same(self) -> bool:
+        """Whether both are equal though no margin is given: nothing differs, or only as sums in another order do."""
+        return self.verdict == "equivalent" and self.margin is None
+
     def words(self, name: str = "This submission", baseline: str = "the baseline") -> str:
         """The verdict in one to three sentences: the size first, p last."""
         if not self.n:
@@ -70,7 +75,7 @@ class Verdict:
         if not self.better + self.worse + self.same:
             size = "" if math.isnan(self.delta) else f"{self._opening(name, baseline)} {self._size()}. "
             return f"{size}No row is compared: their scores are not known."
-        if not self.better and not self.worse:
+        if self.is_same or not (self.better or self.worse):
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
         counts = f"{count_of(self.better, 'row')} up, {self.worse:,} down, {self.same:,} the same"
         opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"

@@ -58,7 +58,7 @@ def verdict_words(line: Line) -> str:
     of = line.of
     if not of.n:
         return "no row in both"
-    if not of.better and not of.worse and of.delta == 0:
+    if of.is_same or (not of.better and not of.worse and of.delta == 0):
         return "the same"
     if of.verdict == "equivalent":
         return f"equal within ±{of.margin:g}"

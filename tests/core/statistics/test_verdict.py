@@ -125,6 +125,13 @@ def test_words_of_the_other_kinds() -> None:
     assert equal.startswith("B and A are equal within ±0.01: +0.0052")
 
 
+@pytest.mark.parametrize("better", [0, 1])
+def test_what_only_rounding_tells_apart_is_the_same(better: int) -> None:
+    found = verdict(verdict="equivalent", delta=1e-17, better=better, worse=0, same=25_361 - better)
+    assert found.is_same
+    assert found.words("It", "the other") == "It and the other score the same in all 25,361 rows."
+
+
 def test_equal_overalls_are_said_to_be_the_same() -> None:
     cells = Cells.of(np.array([0, 1, 0.1, 0.2, 0.3]), np.array([1, 0, 0.2, 0.3, 0.1]))
     words = judge(cells).words("B", "A")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -14,11 +16,13 @@ from ui.user import Control, Key, action, click_header, click_row, find, press, 
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.comparison import comparison
+from inspector.core.comparison.judging import unchanged
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Progress
 from inspector.ui.comparison.counting import Board
+from inspector.ui.comparison.submission_columns import verdict_words
 from inspector.ui.widgets.theme import GAP
 from inspector.ui.window.main_window import MainWindow
 
@@ -85,6 +89,11 @@ def test_the_baseline_stays_in_its_labelled_band_on_top(compared, table, three: 
 def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
     assert line(compared, "alike", "Δ", "95 %", "verdict", "p") == ["±0", "–", "the same", "1"]
     assert line(compared, "better", "verdict") == ["cannot tell"]
+
+
+def test_what_only_rounding_tells_apart_is_called_the_same(three: Inspection) -> None:
+    of = replace(unchanged(three.evaluation, None), delta=1e-17, better=1)
+    assert verdict_words(SimpleNamespace(of=of)) == "the same"
 
 
 def test_a_click_on_a_mark_opens_or_compares(compared, table, three: Inspection) -> None:
