@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -52,6 +53,23 @@ def test_opening_pairs_leaves_no_objects_of_previous_ones(window: MainWindow, pa
         dock.show()
     window.bench.save_controller.maybe_save = lambda: True
     assert grown(again) == Counter()
+
+
+def test_a_pair_that_was_left_is_freed_without_the_collector(window: MainWindow, other, qtbot) -> None:
+    make_panels(window)
+    for dock in window.bench.docks.by_name.values():
+        dock.show()
+    window.bench.inspection.narrow("score<1", "groupsPanel")
+    QApplication.processEvents()
+    table = weakref.ref(window.bench.inspection.evaluation.table)
+    gc.collect()
+    gc.disable()
+    try:
+        with qtbot.waitSignal(window.bench.open_controller.opened):
+            window.bench.open_controller.open(*other, "map@3")
+        qtbot.waitUntil(lambda: table() is None)
+    finally:
+        gc.enable()
 
 
 DIALOGS = ("open_files", "ask_which", "ask_constant", "show_language", "show_palette", "show_shortcuts", "show_about")
