@@ -452,18 +452,19 @@ class RandomUser:
 
     def rest(self, window: MainWindow) -> None:
         """Wait until nothing runs any more; what takes long is a finding, and one that never ends another."""
-        begun = time.process_time()
+        begun, is_told = time.process_time(), False
         self.app.processEvents()
         while busy := [worker.parent() for worker in window.findChildren(Worker) if worker.is_busy]:
-            last, taken = busy, time.process_time() - begun
-            if taken > 5 * PATIENCE:
-                self.watch.say("a worker never ends", f"{self.kind} {window.bench.inspection.metric} {busy}")
+            taken = time.process_time() - begun
+            if taken > PATIENCE and not is_told:
+                is_told = True
+                self.watch.say("slow: workers", f"{self.kind} {window.bench.inspection.metric} {busy}")
                 faulthandler.dump_traceback()
+            if taken > 5 * PATIENCE:
+                self.watch.say("a worker never ends")
                 return
             self.app.processEvents()
             time.sleep(0.001)
-        if (taken := time.process_time() - begun) > PATIENCE:
-            self.watch.say("slow: workers", f"{taken:.1f} s, {self.kind} {window.bench.inspection.metric} {last}")
 
     def compare(self) -> None:
         """The scores afresh, the texts on the screen, and the saved file opened anew."""
