@@ -72,7 +72,7 @@ class LuckPanel(QWidget):
         return _or_words(task)
 
     def _work(self, evaluation: Evaluation) -> int:
-        return effort(evaluation, len(self._inspection.submissions), self.form.question)
+        return effort(evaluation, len(self._inspection.submissions))
 
     def _fill(self, evaluation: Evaluation, among: Bools | None, found: Luck | str) -> None:
         """Show an answer, or why there is none."""

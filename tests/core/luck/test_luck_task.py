@@ -240,10 +240,11 @@ def test_edits_count() -> None:
     assert ask({"one": opened.evaluation}).opened.overall == pytest.approx(before + 1 / 3)
 
 
-def test_only_formulas_and_few_rows_are_short_work() -> None:
+def test_only_few_rows_of_a_mean_are_short_work() -> None:
+    """Splits of 2,000 rows take half a second where their scores are too skewed for a formula."""
     (mean,), (other,) = (under(metric).values() for metric in ("map@3", "gap"))
-    assert effort(mean, 2, Question()) == 2 * 50 * ROWS
-    assert effort(other, 1, Question()) == 1_000_000
+    assert effort(mean, 2) == 2 * 300 * ROWS
+    assert effort(other, 1) == 1_000_000
 
 
 def test_without_an_overall_in_any_part_that_is_said() -> None:

@@ -80,6 +80,7 @@ def _is_number(text: str) -> bool:
 def _long(rows: list[list[str]]) -> Lists:
     found = defaultdict[str, list[tuple[int, str]]](list)
     for number, (id_, label, *rank) in enumerate(rows):
+        label = label.strip()  # the program reports the spaces around it
         found[id_] += [(int(rank[0]) if rank else number, label)] if label else []
     for ranked in found.values():
         if len({place for place, _ in ranked}) < len(ranked):

@@ -1,22 +1,27 @@
-"""Check the submission against the truth: different separators, swapped columns or files."""
+"""Check the submission against the truth: different separators, blanks around labels, swapped columns or files."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Literal
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
+from inspector.core.arrays.arrow import combine_chunks, flags
 from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted
 from inspector.core.files.formats.separator import separator_name
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
+from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import normalized
 from inspector.core.files.schema.role import role_by_name
 
@@ -35,6 +40,8 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     if alignment.submission is alignment.truth:
         return
     if table.kind.names_labels:
+        yield from _padded("truth", alignment.truth, alignment.layouts[0])
+        yield from _padded("submission", alignment.submission, alignment.layouts[1])
         yield from _separator(table, readings)
         yield from _overlap(table, readings[1])
     yield from _columns(alignment)
@@ -70,6 +77,36 @@ def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
         column=submission.label_name,
         cause=_NUMBERS if all(map(_FRACTION.fullmatch, texts)) else _OTHERS,
     )
+
+
+def _padded(side: Literal["truth", "submission"], sheet: Sheet, layout: Layout) -> Iterable[Problem]:
+    """Report blanks around labels in cells of one label each, which reading leaves out."""
+    if layout.shape not in ("long", "slots") or sheet.roles is not None:
+        return
+    records = [_with_blanks(sheet.columns[column]) for column in layout.labels]
+    if not (count := sum(map(len, records))):
+        return
+    first = min(int(found[0]) for found in records if len(found))
+    column = next(column for column, found in zip(layout.labels, records, strict=True) if first in found[:1])
+    yield Problem(
+        "padded-labels",
+        side,
+        count,
+        (str(sheet.columns[column][first]),),
+        sheet.line(first),
+        f"{count:,} label{'s have' if count > 1 else ' has'} blanks around {'them' if count > 1 else 'it'}",
+        "they are scored without; a site that compares whole texts would find no hit",
+        rejects=False,
+        file=sheet.name,
+        column=sheet.names[column],
+        cause="the cells were padded, or written with a blank behind each comma",
+    )
+
+
+def _with_blanks(cells: pa.ChunkedArray) -> Ints:
+    """int64: the cells with more than blanks, and blanks around it."""
+    whole, trimmed = (pc.binary_length(texts) for texts in (cells, pc.utf8_trim_whitespace(cells)))
+    return np.flatnonzero(flags(combine_chunks(pc.and_(pc.not_equal(whole, trimmed), pc.greater(trimmed, 0)))))
 
 
 def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:

@@ -42,6 +42,22 @@ def test_line_numbers_do_not_depend_on_where_a_block_of_the_file_ends(read, monk
     assert wanted["unknown-ids"][2] == submission[: submission.index("u,x")].count("\n") + 1
 
 
+@pytest.mark.parametrize(
+    ("shape", "submission", "found"),
+    [
+        ("list/long", "id,label\na,x\t\na,q\nb,y\nc, z \n", (2, ("x\t",), 2)),
+        ("list/slots", "id,one,two\na,x,q\nb,y, \nc,z, y\n", (1, (" y",), 4)),
+        ("list/long", "id,label\na,x\na,q r\nb,y\nc,z\n", None),
+    ],
+    ids=["a row a label", "a column a label", "none"],
+)
+def test_blanks_around_labels_are_left_out_and_that_is_said(read, shape: str, submission: str, found) -> None:
+    opened = read("id,label\na,x\nb,y\nc,z\n", submission, shape=shape)
+    assert problems(opened).get("padded-labels") == found
+    assert [opened.evaluation.labels(row)[0] for row in range(3)] == ["x", "y", "z"]
+    assert opened.overall == 1.0
+
+
 RUN = "".join(f"q{topic} Q0 d{rank} {rank} {-rank} me\n" for topic in range(2) for rank in range(1, 401))
 
 
