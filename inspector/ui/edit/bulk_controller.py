@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import pyarrow as pa
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
@@ -25,6 +26,8 @@ from inspector.ui.edit.paste_dialog import PasteDialog
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
+
+_GONE = "The selected rows were not edited: their pair was closed or read again meanwhile"
 
 
 class BulkController(QObject):
@@ -63,7 +66,8 @@ class BulkController(QObject):
                 _preview_task(self._inspection.evaluation, rows, bulk_edit), dialog.show_preview
             )
         )
-        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, rows, bulk_edit))
+        ids = self._inspection.evaluation.table.ids
+        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, ids, rows, bulk_edit))
         self.worker.failed.connect(dialog.show_error)
         self._show(dialog)
         self.worker.cancel()
@@ -78,13 +82,25 @@ class BulkController(QObject):
         if len(rows) < 2 and self._inspection.current is not None:
             rows = state.order.rows[max(0, state.order.pos(self._inspection.current)) :]
         text = QGuiApplication.clipboard().text()
-        task = preview_task(self._inspection.evaluation.snapshot(), text, rows)
-        self.paster.run("edit", text.count("\n"), task, lambda preview: self._confirm_paste(preview, text, rows))
+        ids, task = state.evaluation.table.ids, preview_task(self._inspection.evaluation.snapshot(), text, rows)
 
-    def _confirm_paste(self, preview: PastePreview, text: str, rows: Ints) -> None:
+        def confirm(preview: PastePreview) -> None:
+            if self._are_open(ids) and self._confirms(preview) and self._are_open(ids):
+                self._paste(text, rows)
+
+        self.paster.run("edit", text.count("\n"), task, confirm)
+
+    def _confirms(self, preview: PastePreview) -> bool:
+        """Whether the user agrees to what a paste would do; a plain one needs no question."""
         decimals = max(6, self._inspection.evaluation.scores.fine_decimals)
-        if preview.pasted.is_plain or self._show(PasteDialog(preview, decimals, self._theme, self._window)):
-            self._paste(text, rows)
+        return preview.pasted.is_plain or self._show(PasteDialog(preview, decimals, self._theme, self._window))
+
+    def _are_open(self, ids: pa.StringArray) -> bool:
+        """Whether the table with these ids is still open; its rows are other rows elsewhere, and that is said."""
+        if self._inspection.is_open and self._inspection.evaluation.table.ids is ids:
+            return True
+        self.notice.emit(_GONE)
+        return False
 
     def _paste(self, text: str, rows: Ints) -> None:
         read = list[Pasted]()
@@ -103,8 +119,12 @@ class BulkController(QObject):
         rows, current = self._selected(), self._inspection.current
         return rows if len(rows) or current is None else np.array([current])
 
-    def _apply(self, dialog: BulkDialog, rows: Ints, bulk_edit: BulkEdit) -> None:
+    def _apply(self, dialog: BulkDialog, ids: pa.StringArray, rows: Ints, bulk_edit: BulkEdit) -> None:
+        """Queue the edit of rows of the table with these ids."""
         self.worker.cancel()
+        if not self._are_open(ids):
+            dialog.reject()
+            return
         try:
             bulk.refuse(self._inspection.evaluation, bulk_edit)
         except InputError as error:
@@ -125,7 +145,7 @@ class BulkController(QObject):
         """Close the dialog when another pair is loaded, because the selected rows belong to the old one."""
         if change.kind is ChangeKind.LOAD:
             dialog.reject()
-            self.notice.emit("The selected rows were not edited: their pair was closed or read again meanwhile")
+            self.notice.emit(_GONE)
 
     def _report_done(self, edit: Edit) -> None:
         self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")

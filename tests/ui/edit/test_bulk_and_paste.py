@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QStatusBar
 from ui.user import Bare, Control, Key, action, find, go_to, overwrite, press, shown, text
 
+import inspector
 from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.edits import bulk
@@ -18,6 +19,7 @@ from inspector.core.edits.bulk import BulkEdit
 from inspector.core.edits.bulk_labels import KINDS
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.paste_dialog import PasteDialog
+from inspector.ui.tasks import runner
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 
@@ -115,6 +117,37 @@ def test_a_bulk_edit_for_a_closed_pair_does_not_change_another(window, qtbot, pa
     action(window, "bulk_put_first").trigger()
     assert (shown_after, pair.undo_name) == ([False], None)
     assert "their pair was closed or read again" in text(window, "messageText")
+
+
+def test_rows_of_a_pair_that_is_gone_are_not_those_of_another(window, qtbot, pair: Inspection, asked, other) -> None:
+    fresh = inspector.open_pair(*other, "map@3").state
+
+    def act(dialog: BulkDialog) -> None:
+        overwrite(find(dialog, QLineEdit, "bulk_label"), "b")
+        qtbot.waitUntil(take(dialog).isEnabled)
+        reject = dialog.reject
+        dialog.reject = lambda: None  # a further dialog is in front of it
+        pair.load(fresh)
+        dialog.reject = reject
+        take(dialog).click()
+        assert not dialog.isVisible()
+
+    asked(act)
+    select(window, ["r01", "r02"])  # the other pair has two rows, too
+    action(window, "bulk_put_first").trigger()
+    assert (len(pair.evaluation.overlay), pair.undo_name) == (0, None)
+    assert "their pair was closed or read again" in text(window, "messageText")
+
+
+def test_a_paste_that_takes_long_does_not_change_another_pair(window, qtbot, pair, other, monkeypatch, qapp) -> None:
+    fresh = inspector.open_pair(*other, "map@3").state
+    monkeypatch.setitem(runner.ROWS_AT_ONCE, "edit", -1)
+    select(window, ["r01", "r02"])
+    qapp.clipboard().setText("b\nb\n")
+    action(window, "paste").trigger()
+    pair.load(fresh)
+    qtbot.waitUntil(lambda: "their pair was closed or read again" in text(window, "messageText"))
+    assert (len(pair.evaluation.overlay), pair.undo_name) == (0, None)
 
 
 def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, asked) -> None:
