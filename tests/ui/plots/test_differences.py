@@ -93,6 +93,20 @@ def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair:
     assert bars_of(window).accessibleDescription() == NOTHING
 
 
+def test_differences_of_a_fresh_pair_are_drawn_when_its_selection_comes_first(window, pair: Inspection) -> None:
+    pair.edit("r05", ["e"])
+    plot = bars_of(window)
+    truth = {f"s{at}": {"x": 1} for at in range(30)}
+    other = inspector.open_pair(truth, {id_: {"y": 0.5} for id_ in truth}, "map@3")
+    other.edit("s20", ["x"])
+    other.current = 20
+    window.bench._signals.blockSignals(True)  # the plot has not heard of it yet
+    pair.load(other.state)
+    window.bench._signals.blockSignals(False)
+    plot.select(np.arange(2))
+    assert plot._bars.counts.sum() == 30
+
+
 def test_the_plots_come_with_a_baseline_and_go_with_it(window, pair: Inspection, other: pd.DataFrame) -> None:
     docks = [find(window, QDockWidget, name) for name in ("firstHitMatrixDock", "differencesDock", "deltaDock")]
     assert all(dock.isHidden() for dock in docks)

@@ -34,7 +34,8 @@ class DeltaHistogram(Histogram):
         signals.submissions_changed.connect(self.draw)  # the baseline may have another name
 
     def count(self) -> Bars:
-        if self._moving is None:
+        # The selection of a fresh pair may arrive first, while the bars are still those of the pair before.
+        if self._moving is None or self._counted is not self._inspection.evaluation.table:
             self._ends = side_edges(self._inspection.evaluation)
             self._moving = MovingBars(difference_bars(self._inspection.evaluation))
         return self._moving.bars
