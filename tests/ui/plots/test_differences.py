@@ -93,7 +93,7 @@ def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair:
     assert bars_of(window).accessibleDescription() == NOTHING
 
 
-def test_differences_of_a_fresh_pair_are_drawn_when_its_selection_comes_first(window, pair: Inspection) -> None:
+def test_differences_are_those_of_a_pair_whose_selection_comes_first(window, pair: Inspection) -> None:
     pair.edit("r05", ["e"])
     plot = bars_of(window)
     truth = {f"s{at}": {"x": 1} for at in range(30)}
