@@ -28,7 +28,7 @@ def difference_bars(evaluation: Evaluation) -> Bars:
     """
     ends = side_edges(evaluation)
     bar_of = bar_of_difference(evaluation, None, ends)
-    counts = np.bincount(bar_of[bar_of >= 0], minlength=2 * SIDE + 1).astype(np.int64)
+    counts = np.bincount(bar_of + 1, minlength=2 * SIDE + 2)[1:]
     pairs = [(f"{low:.3g}", f"{high:.3g}") for low, high in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)]
     below = [f"−{high} ≤ Δ < {'−' * (low != '0')}{low}" for low, high in reversed(pairs)]
     above = [f"{low} < Δ ≤ {high}" for low, high in pairs]
@@ -55,9 +55,8 @@ def bar_of_difference(evaluation: Evaluation, rows: Ints | None, ends: Floats | 
     ends: of the bars that were counted, by default the `side_edges` now.
     """
     ends = side_edges(evaluation) if ends is None else ends
-    chosen = evaluation.all_rows if rows is None else rows
-    sign, difference = signs(evaluation, rows), evaluation.deltas(chosen)
-    bar_of = np.full(len(chosen), SIDE, np.int16)
+    sign, difference = signs(evaluation, rows), evaluation.deltas(rows)
+    bar_of = np.full(len(sign), SIDE, np.int16)
     other = np.flatnonzero(sign)
     size = np.searchsorted(ends[:-1], np.abs(difference[other]), side="left").clip(1, SIDE)
     bar_of[other] += sign[other] * size.astype(np.int16)
@@ -100,9 +99,8 @@ class Differences:
     def __init__(self, evaluation: Evaluation, among: Bools | None = None) -> None:
         self._direction = -1.0 if evaluation.metric.lower_is_better else 1.0
         self._among, self._is_scored = among, np.zeros(len(evaluation.table), bool)
-        rows = evaluation.all_rows if among is None else np.flatnonzero(among)
         self.rows, self._falling = np.empty(0, np.int64), np.empty(0)
-        self._add(evaluation, rows)
+        self._add(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
 
     @property
     def values(self) -> Floats:

@@ -82,7 +82,17 @@ class State:
         self.clauses, self.filter = tuple(clauses), shown
 
     def sorted(self, keys: Sequence[SortKey]) -> Order:
-        """All rows sorted by these keys, the most important first. Raises InputError for an unknown column."""
+        """All rows sorted by these keys, the most important first. Raises InputError for an unknown column.
+
+        The worst first is kept, so that a submission to which one returns is not sorted again.
+        """
+        if tuple(keys) != self.evaluation.metric.worst_first:
+            return self._sorted(keys)
+        if self.evaluation.worst_first is None:
+            self.evaluation.worst_first = self._sorted(keys)
+        return self.evaluation.worst_first
+
+    def _sorted(self, keys: Sequence[SortKey]) -> Order:
         arrays = [(array, key.descending) for key in keys for array in find_column(key.column).keys(self.evaluation)]
         return sort(len(self.evaluation.table), arrays)
 

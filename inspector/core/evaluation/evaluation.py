@@ -12,6 +12,7 @@ import numpy as np
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Codes, Floats, Ints
 from inspector.core.data.edits import Edit, Overlay
+from inspector.core.data.order import Order
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
@@ -31,7 +32,7 @@ class Evaluation:
 
     base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed;
     assumption: what the metric got that nobody named, for the user; notes: what the user noted on rows;
-    further: the scores under further metrics; baseline: what the scores are compared with.
+    further: the scores under further metrics; baseline: what is compared with; worst_first: all rows, until an edit.
     """
 
     pair: Pair
@@ -44,6 +45,7 @@ class Evaluation:
     notes: Notes = field(default_factory=Notes)
     further: FurtherScores = field(default_factory=FurtherScores)
     baseline: Baseline[Evaluation] = FILE
+    worst_first: Order | None = field(init=False, default=None)
     _histograms: Histograms | None = field(init=False, default=None)
     # The scores with the right ones of equal confidences last, and first; kept from when they are first needed.
     _extremes: tuple[Scores, Scores] | None = field(init=False, default=None)
@@ -130,7 +132,7 @@ class Evaluation:
         for scores in (self.scores, *(self._extremes or ())):
             scores.rescore(edit.rows, before, after)
         self.further.rescore(edit.rows, before, after)
-        self.overlay = overlay
+        self.overlay, self.worst_first = overlay, None
         if self.scores.separable and self._histograms is not None:
             self._histograms.move(edit.rows)
         else:
@@ -139,7 +141,8 @@ class Evaluation:
     def snapshot(self) -> Evaluation:
         """A copy that later edits of the original do not change."""
         twin = copy(self)
-        twin.scores, twin.further, twin._histograms = self.scores.copy(), self.further.copy(), None
+        twin.scores, twin.further = self.scores.copy(), self.further.copy()
+        twin._histograms = twin.worst_first = None
         if self._extremes is not None:
             twin._extremes = self._extremes[0].copy(), self._extremes[1].copy()
         return twin
@@ -210,9 +213,10 @@ class Evaluation:
             return {}
         return {name: self.scores.part(rows, partial(self.batch, rows)) for name, rows in usage.parts.items()}
 
-    def deltas(self, rows: Ints) -> Floats:
-        """float64 (r,): how far the score of each row is above that of the baseline."""
-        return self.scores.row[rows] - self.compared.row[rows]
+    def deltas(self, rows: Ints | None = None) -> Floats:
+        """float64 (r,): how far the score of each row is above that of the baseline; rows: None for all."""
+        scores, compared = self.scores.row, self.compared.row
+        return scores - compared if rows is None else scores[rows] - compared[rows]
 
     def codes(self, row: int) -> Codes:
         """The current prediction of a row as codes, best rank first."""

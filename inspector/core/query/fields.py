@@ -152,7 +152,7 @@ FLAGS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "tagged": tagged,
     "better": lambda evaluation: gains(evaluation) > 0,
     "worse": lambda evaluation: gains(evaluation) < 0,
-    "same": lambda evaluation: (signs(evaluation) == 0) & ~np.isnan(evaluation.deltas(evaluation.all_rows)),
+    "same": lambda evaluation: (signs(evaluation) == 0) & ~np.isnan(evaluation.deltas()),
 }
 # bool (n,): the rows with a label that passes a test.
 LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = _on_both_sides(

@@ -129,9 +129,13 @@ class PairCodes:
 
 def signs(baseline: Floats, opened: Floats) -> NDArray[np.int8]:
     """int8 (n,): `PairCodes.signs` of float64 (n,) each, without the codes."""
+    found = np.zeros(len(opened), np.int8)
+    other = np.flatnonzero(opened != baseline)  # often few of the rows
+    before, after = baseline[other], opened[other]
     with np.errstate(invalid="ignore"):
-        difference = opened - baseline
-    return np.where(_is_rounding(baseline, opened, difference), 0, np.sign(difference)).astype(np.int8)
+        difference = after - before
+    found[other] = np.where(_is_rounding(before, after, difference), 0, np.sign(difference))
+    return found
 
 
 def _is_rounding(baseline: Floats, opened: Floats, difference: Floats) -> Bools:

@@ -163,7 +163,7 @@ class ColumnSizes(QObject):
         rows = [] if name in _SAMPLE and not letters else self._sampled_rows
         if name == "truth" and not self._names_labels:
             return max(self._header.ranks.truth_room, self._header.sectionSizeFromContents(column).width()) + GAP
-        texts = [self._model.text_at(pos, column)[: letters or _DEFAULT_LETTERS] for pos in rows]
+        texts = [text[: letters or _DEFAULT_LETTERS] for text in self._model.texts_at(rows, column)] if rows else []
         widest = max(map(self._view.fontMetrics().horizontalAdvance, [self._sample(name), *texts]))
         return max(
             widest + self._header.inset(column) + 2 * GAP + 1, self._header.sectionSizeFromContents(column).width()

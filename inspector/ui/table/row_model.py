@@ -18,7 +18,7 @@ from inspector.core.evaluation.marks import marks
 from inspector.core.evaluation.sides import known_labels
 from inspector.core.rows.column import Column
 from inspector.core.rows.columns import COLUMNS, columns_of
-from inspector.ui.table.cell_text import NO_RANK, CellTextCache
+from inspector.ui.table.cell_text import NO_RANK, CellTextCache, cell_texts
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import change_of_edit, full_precision, start, tip
 from inspector.ui.widgets.theme import Theme
@@ -166,6 +166,11 @@ class RowModel(QAbstractTableModel):
     def text_at(self, pos: int, section: int) -> str:
         """The text of a cell."""
         return self._pages.text(self.columns[section], self._order, pos)
+
+    def texts_at(self, positions: Sequence[int], section: int) -> list[str]:
+        """The texts of a column at positions far from each other, for which no blocks are worth while."""
+        rows = self._order.rows[np.asarray(positions, np.int64)]
+        return cell_texts(self._inspection.evaluation, self.columns[section], rows)
 
     def text_to_copy(self, index: Index) -> str:
         """The text of a cell, a number with all its digits; empty for no number."""

@@ -74,7 +74,8 @@ class Gestures:
             start, busy = time.perf_counter(), time.thread_time()
             work(number)
             while not claim():
-                self.app.processEvents()
+                # Waiting inside of Qt: a loop that only asks again would take Python from the worker.
+                self.app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             self.settle()
             painted.append(time.perf_counter() - start)
             worked.append(time.thread_time() - busy)

@@ -30,10 +30,10 @@ def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> inspector.Inspectio
     """Two submissions, compared under a metric that is turned round."""
     for name, text in (("truth", TRUTH), ("first", FIRST), ("second", SECOND)):
         (tmp_path / f"{name}.csv").write_text(text)
+    monkeypatch.setattr(AveragePrecision, "lower_is_better", True)
     pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "second.csv", "map@3")
     pair.add(tmp_path / "first.csv")
     pair.baseline = "first"
-    monkeypatch.setattr(AveragePrecision, "lower_is_better", True)
     return pair
 
 

@@ -106,6 +106,26 @@ def test_a_switch_keeps_metric_notes_filter_order_and_row(three: Inspection) -> 
     assert three.current == 3
 
 
+def test_only_an_edited_submission_is_sorted_again_on_return(three: Inspection) -> None:
+    three.sort(*three.metric.worst_first)
+    order = three.state.full_order
+    three.open("half")
+    assert worst_first(three) == three.state.full_order.rows.tolist() != order.rows.tolist()
+    three.open("all")
+    assert three.state.full_order is order
+    three.edit(IDS[5], ["w_8"])
+    assert three.state.full_order is order  # the edited row stays where it is
+    three.open("half")
+    three.open("all")
+    assert worst_first(three) == three.state.full_order.rows.tolist() != order.rows.tolist()
+
+
+def worst_first(pair: Inspection) -> list[int]:
+    """The rows by score, then by cost, both as of now."""
+    scores, costs = pair.evaluation.scores.row, pair.evaluation.costs(pair.evaluation.all_rows)
+    return np.lexsort([-costs, scores]).tolist()
+
+
 def test_a_filter_on_a_column_that_the_other_file_lacks_is_switched_off(three: Inspection) -> None:
     extra = table(dict.fromkeys(IDS, "w_1")).assign(model="x")
     three.open(three.add(extra, "extra"))

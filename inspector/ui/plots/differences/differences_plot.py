@@ -147,8 +147,7 @@ class DifferencesPlot(BrushCanvas):
         if self._found is None or change.rows is None or not evaluation.scores.separable:
             return False
         self._found.move(evaluation, change.rows)
-        self.refresh()
-        return True
+        return True  # drawn once, with the scores
 
     def _count_again(self) -> None:
         self._found = None
