@@ -174,7 +174,7 @@ class MatrixPicture(QWidget):
             self.dropped.emit()
         elif self.matrix.counts.size and key in _CHOOSING:
             self.cells_chosen.emit(*self.current.spans())
-        elif self.matrix.counts.size and target is not None:
+        elif target is not None:
             self._move(target, extend=extend)
         else:
             super().keyPressEvent(event)
@@ -205,7 +205,9 @@ class MatrixPicture(QWidget):
         QToolTip.showText(on_screen, tip(tip_text(self.matrix, *cell)).replace("\n", "<br>"), self, rect)
 
     def _target(self, key: int, whole: bool) -> Cell | None:
-        """Where a key leads to; whole: to the ends of the picture."""
+        """Where a key leads to; whole: to the ends of the picture. None in an empty one, and for other keys."""
+        if not self.matrix.counts.size:
+            return None
         line, column = (max(0, at) for at in self._other)
         lines, columns = self.matrix.counts.shape
         for known, (down, across) in _STEPS.items():

@@ -203,6 +203,15 @@ def test_keys_move_extend_and_choose(picture, keys, lines, columns) -> None:
     assert asked == [(lines, columns)] * 3
 
 
+def test_keys_do_nothing_in_an_empty_matrix(picture) -> None:
+    picture.show_matrix(Matrix.empty("true", "predicted"), "")
+    before, asked = picture.current, chosen_by(picture)
+    for key in (Key.Key_Home, Key.Key_End, Key.Key_Down, Key.Key_Return):
+        QTest.keyClick(picture, key, Bare)
+        QTest.keyClick(picture, key, Control)
+    assert (picture.current, asked) == (before, [])
+
+
 def test_the_current_cell_is_framed_and_told_while_the_keyboard_is_here(picture, theme) -> None:
     ink, edge = QColor(theme.colours.text).name(), rect(picture, 1, 2).topLeft() + QPoint(10, -1)
     picture.setFocus()
