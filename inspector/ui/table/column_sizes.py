@@ -67,7 +67,8 @@ class ColumnSizes(QObject):
     def fill(self) -> None:
         """Give the remaining width to the predictions, unless the user has set their width.
 
-        Where there is none, other columns hide, and the bar of the score gives way; where there is more, ids widen.
+        Where there is none, other columns hide, and the bar of the score gives way; where there is more, ids widen, and
+        the columns behind the predictions come into sight.
         """
         names = [shown.name for shown in self._model.columns]
         column = names.index("predictions")
@@ -86,7 +87,8 @@ class ColumnSizes(QObject):
         before += self._give(names, "score", -max(0, min(bar, before + least - width)))
         longer = self._full_id_width - self._view.columnWidth(names.index("id"))
         before += self._give(names, "id", max(0, min(longer, width - before - needed)))
-        self._view.setColumnWidth(column, max(least, width - before))
+        behind = sum(self._view.columnWidth(other) for other in range(column + 1, len(names)))
+        self._view.setColumnWidth(column, max(least, min(width - before, max(needed, width - before - behind))))
         self._is_filling = False
 
     def _width_of_numbers(self, column: int) -> int:
