@@ -79,6 +79,8 @@ from inspector.ui.widgets.visibility import is_visible  # noqa: E402
 from inspector.ui.window.main_window import MainWindow  # noqa: E402
 
 PATIENCE, LIFE, REST = 20.0, 150, 12
+# Workers may take longer than gestures: luck and intervals of five submissions of the sample Landmarks take 10 to 20.
+LONGEST_WORK = 60.0
 # Commands that the script does itself: a window that is quit is followed by a fresh one.
 LEFT_OUT = {"quit"}
 # These metrics average over, or rank, the labels of the files as loaded: a label that an edit brought or took away
@@ -456,11 +458,11 @@ class RandomUser:
         self.app.processEvents()
         while busy := [worker.parent() for worker in window.findChildren(Worker) if worker.is_busy]:
             taken = time.process_time() - begun
-            if taken > PATIENCE and not is_told:
+            if taken > LONGEST_WORK and not is_told:
                 is_told = True
                 self.watch.say("slow: workers", f"{self.kind} {window.bench.inspection.metric} {busy}")
                 faulthandler.dump_traceback()
-            if taken > 5 * PATIENCE:
+            if taken > 2 * LONGEST_WORK:
                 self.watch.say("a worker never ends")
                 return
             self.app.processEvents()
