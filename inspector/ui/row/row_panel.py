@@ -87,10 +87,12 @@ class RowPanel(QWidget):
     def keep_draft(self) -> None:
         """Apply text that was typed, as Enter and leaving the line do."""
         self.note.keep()
-        row = self._draft_row
-        if row is None:
-            return
-        self._asked = row, text = row, self._edit.text()
+        if self._draft_row is not None:
+            self.enter(self._draft_row, self._edit.text())
+
+    def enter(self, row: int, text: str) -> None:
+        """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
+        self._asked = row, text
         try:
             prediction = typed_prediction(self._inspection.evaluation, text)
         except InputError as error:
@@ -208,7 +210,7 @@ class RowPanel(QWidget):
     def _listen(self, signals: DocumentSignals) -> None:
         signals.loaded.connect(self._on_loaded)
         for signal in (signals.metric_changed, signals.answered, self._theme.changed):
-            signal.connect(self._show_again)
+            signal.connect(self.show_again)
         signals.current_changed.connect(self._on_current_changed)
         signals.edited.connect(self._on_edited)
         self._edit.textEdited.connect(self._type)
@@ -244,14 +246,14 @@ class RowPanel(QWidget):
         if change.rows is None or self._row is None:
             return
         if self._row in change.rows:
-            self._show_again()
+            self.show_again()
         elif self._shown is None or self._inspection.evaluation.scores.tells_gains:
             self._scores.show_scores(self._row, self._shown)  # every edit changes the overall
         else:
             self._preview(self._shown)  # other rows move its places, and what its formula counts
 
-    def _show_again(self) -> None:
-        """Show the row anew; a draft stays as it was typed."""
+    def show_again(self) -> None:
+        """Show the row anew, as after typing in the table; a draft stays as it was typed."""
         self.refresh() if self._draft_row is None else self.preview(self._edit.text())
 
     def _type(self, text: str) -> None:

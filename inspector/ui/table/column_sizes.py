@@ -68,7 +68,7 @@ class ColumnSizes(QObject):
         """Give the remaining width to the predictions, unless the user has set their width.
 
         Where there is none, other columns hide, and the bar of the score gives way; where there is more, ids widen, and
-        the columns behind the predictions come into sight.
+        where all labels of every row fit, the columns behind them come into sight.
         """
         names = [shown.name for shown in self._model.columns]
         column = names.index("predictions")
@@ -88,7 +88,8 @@ class ColumnSizes(QObject):
         longer = self._full_id_width - self._view.columnWidth(names.index("id"))
         before += self._give(names, "id", max(0, min(longer, width - before - needed)))
         behind = sum(self._view.columnWidth(other) for other in range(column + 1, len(names)))
-        self._view.setColumnWidth(column, max(least, min(width - before, max(needed, width - before - behind))))
+        whole = self._header.ranks.whole_room + 2 * (GAP - GRID)
+        self._view.setColumnWidth(column, max(least, min(width - before, max(whole, width - before - behind))))
         self._is_filling = False
 
     def _width_of_numbers(self, column: int) -> int:

@@ -9,9 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor
 
 from inspector.core.data.order import Order
-from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
@@ -31,14 +29,14 @@ _EDITABLE = _PLAIN | Qt.ItemFlag.ItemIsEditable
 
 
 class RowModel(QAbstractTableModel):
-    """One row a pos of the order. `refusal` holds why the last typed prediction was rejected.
+    """One row a pos of the order.
 
-    reordering: emitted before the persistent indexes move to the new order.
-    prediction_asked: (row, prediction, name of the edit) typed by the user.
+    reordering: emitted before the persistent indexes move to the new order; entered: a row, and the text that was typed
+    for its prediction.
     """
 
     reordering = Signal()
-    prediction_asked = Signal(int, Prediction, str)
+    entered = Signal(int, str)
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +45,6 @@ class RowModel(QAbstractTableModel):
         self._order, self._counted = Order.as_read(0), 0
         self._pages = CellTextCache(signals.inspection)
         self.columns: tuple[Column, ...] = COLUMNS
-        self.refusal: InputError | None = None
         signals.loaded.connect(self._reset)
         signals.metric_changed.connect(self._on_metric_changed)
         signals.ordered.connect(self._reorder)
@@ -113,18 +110,8 @@ class RowModel(QAbstractTableModel):
     def setData(self, index: Index, value: object, role: int = _Role.EditRole) -> bool:
         if role != _Role.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
             return False
-        grammar = self._inspection.evaluation.pair.submission.grammar
-        try:
-            prediction = grammar.read(str(value))
-        except InputError as error:
-            self.refusal = error
-            return False
-        self.prediction_asked.emit(self.row(index), prediction, "")
+        self.entered.emit(self.row(index), str(value))
         return True
-
-    def forget_refusal(self) -> None:
-        """Clear `refusal` before the next input."""
-        self.refusal = None
 
     def alignment(self, section: int) -> Qt.AlignmentFlag:
         """Alignment of a column: numbers right, texts left."""

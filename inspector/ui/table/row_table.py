@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.walk import next_difference
-from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
 from inspector.ui.table.header import Header, next_keys
@@ -33,14 +32,13 @@ class RowTable(PinnedTable):
     """Sets the current row of the inspection, and emits requests to sort, to edit and to show all rows.
 
     sort_asked: a function from the current sort keys to the new ones; typed: the text in the cell editor so far;
-    typing_ended: the editor is closed, with or without an edit.
+    entered: a row, and the text that was typed for its prediction; typing_ended: the editor is closed.
     """
 
     selection_changed = Signal()
-    refused = Signal(Exception)
     sort_asked = Signal(object)
     clear_asked = Signal()
-    prediction_asked = Signal(int, Prediction, str)
+    entered = Signal(int, str)
     typed = Signal(str)
     typing_ended = Signal()
 
@@ -66,7 +64,7 @@ class RowTable(PinnedTable):
         self._model.columnsRemoved.connect(self._set_up_columns)
         self._model.headerDataChanged.connect(lambda *_: self._sizes.size())
         self._model.reordering.connect(self._limit_selection)
-        self._model.prediction_asked.connect(self.prediction_asked)
+        self._model.entered.connect(self.entered)
         signals.metric_changed.connect(self._show_keys)
         signals.metric_changed.connect(self._sizes.size)
         signals.further_changed.connect(self._show_keys)
@@ -123,12 +121,6 @@ class RowTable(PinnedTable):
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
         self.selection_changed.emit()
-
-    def commitData(self, editor: QWidget) -> None:
-        self._model.forget_refusal()
-        super().commitData(editor)
-        if self._model.refusal is not None:
-            self.refused.emit(self._model.refusal)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # The Enter that closes an editor also arrives here, and must not open the next one.

@@ -202,7 +202,7 @@ class Workbench(QObject):
     def _connect_requests(self) -> None:
         """Connect what a panel asks for to the controller that does it."""
         self.table.sort_asked.connect(self.change_queue.sort)
-        self.table.prediction_asked.connect(self.change_queue.predict)
+        self.table.entered.connect(self.docks.row.enter)
         self.docks.row.prediction_asked.connect(self.change_queue.predict)
         self.docks.row.note.changed.connect(self.change_queue.change_notes)
         self.docks.row.note.taken_off.connect(self.notes_controller.take_off)
@@ -216,7 +216,7 @@ class Workbench(QObject):
             signal.connect(self.docks.stage.finish)
         self.open_controller.read_again.connect(self.change_queue.rebase)
         self.table.typed.connect(self.docks.row.preview)
-        self.table.typing_ended.connect(self.docks.row.refresh)
+        self.table.typing_ended.connect(self.docks.row.show_again)
         self.score_bar.metric_asked.connect(self.change_queue.set_metric)
         find = self.analysis_controller.find_effects
         self.score_bar.rule_opened.connect(lambda panel: find(panel, panel.show_effects))
@@ -253,7 +253,7 @@ class Workbench(QObject):
             part.failed.connect(notifications.report)
         for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.change_queue):
             other.failed.connect(notifications.report)
-        for panel in (self.table, self.docks.row, self.score_bar):
+        for panel in (self.docks.row, self.score_bar):
             panel.refused.connect(notifications.report)
         self.bulk_controller.notice.connect(notifications.report)
         self.change_queue.given_up.connect(notifications.report)

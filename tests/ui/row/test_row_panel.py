@@ -11,6 +11,8 @@ from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, 
 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
+from inspector.ui.table.row_table import RowTable
+from inspector.ui.widgets.label_edit import LabelEdit
 
 
 @pytest.fixture
@@ -122,6 +124,22 @@ def test_refused_text_comes_back_with_its_row(window, line, pair: Inspection) ->
     assert line.text() == "good\0bad"
     assert find(window, QLabel, "draftNote").isVisible()
     assert pair.undo_name is None
+
+
+def test_text_that_the_table_cannot_apply_stays_as_a_draft(window, line, pair: Inspection) -> None:
+    table = find(window, RowTable, "rowTable")
+    table.setFocus()
+    press(window, Key.Key_F2)
+    cell = table.findChild(LabelEdit)
+    overwrite(cell, "good ")
+    cell.insert("\0bad")
+    press(cell, Key.Key_Return)
+    assert "cannot be written to this file" in text(window, "messageText")
+    assert (line.text(), labels(pair)) == ("good \0bad", ["c", "x", "a"])
+    assert find(window, QLabel, "draftNote").isVisible()
+    overwrite(line, "good")
+    press(line, Key.Key_Return)
+    assert (labels(pair), window.bench.docks.row.unapplied) == (["good"], "")
 
 
 def test_another_metric_keeps_a_draft(window, line, pair: Inspection) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -154,6 +155,13 @@ def validate_label(label: str, separator: str) -> None:
             f"the label {shorten(label)} cannot be written to this file",
             expected=f"no line break, no separator ({separator_name(separator)}) and no blank at either end",
         )
+
+
+def refuse_repeated(labels: Sequence[str], message: str, expected: str) -> None:
+    """Raise InputError with this message if a label is there more than once."""
+    label, times = next(iter(Counter(labels).most_common(1)), ("", 0))
+    if times > 1:
+        raise InputError(message, found=f"{shorten(label)} {times} times", expected=expected)
 
 
 def _confidence(parts: list[str], index: int) -> float:

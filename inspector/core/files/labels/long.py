@@ -20,7 +20,7 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Rows, Texts
 from inspector.core.files.formats.sheet import texts_at
 from inspector.core.files.formats.trec import Trec
-from inspector.core.files.labels.cell import validate_label
+from inspector.core.files.labels.cell import refuse_repeated, validate_label
 from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
@@ -84,8 +84,9 @@ class Long:
             validate_label(label, "\0")
             if is_trec and (len(label.split()) != 1 or label != label.strip()):
                 raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one word")
-        if is_ranked and len(set(prediction.labels)) < len(prediction.labels):
-            raise InputError("a document cannot be repeated within a topic", expected="each document once in a topic")
+        if is_ranked:
+            message = "a document cannot be repeated within a topic"
+            refuse_repeated(prediction.labels, message, "each document once in a topic")
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """Ranks if the file is ordered by score: equal scores by descending label."""

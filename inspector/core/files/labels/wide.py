@@ -21,6 +21,7 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.cell import refuse_repeated
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.contents import column_probabilities, is_probability
@@ -72,8 +73,7 @@ class Wide:
                 raise InputError(
                     f"the file has no column for the label {shorten(label)}", expected="a label of its header"
                 )
-        if len(set(prediction.labels)) < len(prediction.labels):
-            raise InputError("a label has one column and cannot be repeated", expected="each label once")
+        refuse_repeated(prediction.labels, "a label has one column and cannot be repeated", "each label once")
         for value in prediction.confidence or ():
             if not (value > 0 and is_probability(np.array(value))):
                 raise InputError(f"{value!r} is not a valid probability", expected="more than 0, at most 1")

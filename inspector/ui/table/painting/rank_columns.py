@@ -133,6 +133,15 @@ class RankColumns:
         self._measure(evaluation.table)
         return self._full * min(evaluation.metric.k or _FEW, evaluation.table.predictions.longest, _MANY)
 
+    @property
+    def whole_room(self) -> int:
+        """The width in pixels that all labels of the longest row need."""
+        if not self._inspection.is_open:
+            return 0
+        table = self._inspection.evaluation.table
+        self._measure(table)
+        return self._full * table.predictions.longest
+
     def _measure(self, table: Table) -> None:
         with_shares = scores_classes(self._inspection.evaluation)
         if self._measured == (table, with_shares):
