@@ -75,7 +75,7 @@ class Canvas(pg.PlotWidget):
         """Mark the selected rows, int64; a single one is the current row, which has its own mark."""
         before, self.selected = self.selected, rows if len(rows) > 1 else rows[:0]
         if (len(before) or len(self.selected)) and self.selected is not before:
-            self.refresh()
+            self.refresh_later()  # the selection of a fresh pair comes before other parts know of the pair
 
     @abstractmethod
     def draw(self) -> None:

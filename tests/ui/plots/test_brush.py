@@ -205,11 +205,13 @@ def test_the_selected_rows_are_a_thin_mark_in_every_plot(window, pair: Inspectio
     plot, table = find(window, Histogram, name), go_to(window, "r01")
     assert places(plot, "selected") == []
     table.selectAll()
+    plot.grab()  # a selection is drawn with the next paint
     counted = plot.count().counts
     filled = np.flatnonzero(counted)
     assert heights(plot, "selected") == [float(n) for n in counted[filled]]
     assert (np.asarray(layer(plot, "selected").opts["width"]) < np.asarray(layer(plot, "shown").opts["width"])[0]).all()
     go_to(window, "r03")
+    plot.grab()
     assert places(plot, "selected") == []
 
 
@@ -271,6 +273,7 @@ def test_the_selected_rows_are_ticks_below_the_precision(gap) -> None:
     table = find(window, inspector.ui.table.row_table.RowTable, "rowTable")
     drag(plot, 1, len(pair.evaluation.scores.ranked) * 0.1)
     table.selectAll()
+    plot.grab()
     *_, selected = plot.plotItem.listDataItems()
     ticks = np.unique(selected.getData()[0])
     assert 10 < len(ticks) <= 1001

@@ -104,6 +104,7 @@ def test_differences_are_those_of_a_pair_whose_selection_comes_first(window, pai
     pair.load(other.state)
     window.bench._signals.blockSignals(False)
     plot.select(np.arange(2))
+    plot.grab()
     assert plot._bars.counts.sum() == 30
 
 
@@ -223,6 +224,7 @@ def test_current_and_selected_rows_are_marked_on_the_curve(window, compared: Ins
     compared.go_to(same)
     assert not plot._mark.isVisible()
     plot.select(found.rows[:2])
+    plot.grab()
     assert plot._ticks.getData()[0].tolist() == [0.5, 0.5, 1.5, 1.5]
 
 

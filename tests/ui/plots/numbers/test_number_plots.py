@@ -122,6 +122,16 @@ def test_a_fresh_pair_is_drawn_when_its_selection_comes_first(show, prices, kind
         assert plot._bars.counts.sum() == ROWS + 9
 
 
+def test_selected_lists_are_not_drawn_on_a_curve_of_numbers(show, chances: Inspection) -> None:
+    window = show(chances)
+    roc_plot(window)
+    window.bench.table.selectAll()
+    truth = {f"s{at}": {"a": 1, "b": 1, "c": 1} for at in range(9)}
+    chances.load(inspector.open_pair(truth, {id_: {"a": 0.5} for id_ in truth}, "map@3").state)
+    window.bench.docks.select(np.arange(9))
+    assert window.bench.docks.by_name["rocDock"].isHidden()
+
+
 def test_plots_of_probabilities_are_there_for_yes_and_no(show, chances: Inspection) -> None:
     docks = show(chances).bench.docks.by_name
     assert not any(docks[name].isHidden() for name in ("calibrationDock", "rocDock", *NUMBER_DOCKS))
