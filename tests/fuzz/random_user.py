@@ -579,7 +579,12 @@ class RandomUser:
             return
         same = math.isclose(fresh.scores.overall, old.scores.overall, rel_tol=1e-9, abs_tol=1e-12)
         if not same and not (math.isnan(fresh.scores.overall) and math.isnan(old.scores.overall)):
-            self.watch.say("the saved file scores otherwise", f"{metric} {fresh.scores.overall} {old.scores.overall}")
+            words = f"{metric} {fresh.scores.overall} {old.scores.overall} {one.name} {options}"
+            differ = ~np.isclose(fresh.scores.row[places], old.scores.row, rtol=0, atol=1e-12, equal_nan=True)
+            for row in np.flatnonzero(differ)[:1].tolist():
+                words += f"\n{old.table.id(row)} {fresh.scores.row[places[row]]} {old.scores.row[row]}"
+                words += f" {old.prediction(row)} {old.truth(row)} {fresh.truth(places[row])}"
+            self.watch.say("the saved file scores otherwise", words)
 
 
 def _recoded(lists: Ragged, evaluation: Evaluation, other: Evaluation) -> Ragged:
@@ -589,8 +594,9 @@ def _recoded(lists: Ragged, evaluation: Evaluation, other: Evaluation) -> Ragged
 
 
 def _labels_loaded(evaluation: Evaluation) -> set[str]:
-    vocab = evaluation.table.vocab
-    return set(vocab.array().slice(0, vocab.in_files).to_pylist())
+    """The labels of the truth and of the submission itself; the vocabulary also has those of further submissions."""
+    vocab, loaded = evaluation.table.vocab, np.flatnonzero(evaluation.table.in_files)
+    return set(vocab.texts(loaded))
 
 
 def _entries(menu: QMenu) -> list[QAction]:
