@@ -91,16 +91,36 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
 
     Stable, with NaN last, in both directions.
     """
-    rows = np.arange(n)
-    for number, (values, descending) in enumerate(reversed(keys)):
-        values = np.asarray(values)
-        if values.dtype.kind in "iu":
-            rows = _by_integers(rows, values, descending, first=number == 0)
-        else:
-            # Negating keeps the sort stable, unlike reversing the result.
-            known = values if number == 0 else values[rows]
-            rows = rows[_by_floats(-known if descending else known)]
-    return Order(rows, n)
+    if not keys:
+        return Order.as_read(n)
+    (first, descending), *others = ((np.asarray(values), falls) for values, falls in keys)
+    ranked = _by(None, first, descending)
+    tied = _equal_neighbours(first[ranked]) if others else None
+    if tied is None or not any((tied & ~_equal_neighbours(values[ranked])).any() for values, _ in others):
+        return Order(ranked, n)  # often, as a score decides the cost
+    rows: Ints | None = None
+    for values, descending in reversed(others):
+        rows = _by(rows, values, descending)
+    group = np.empty(n, np.int64)
+    group[ranked] = offsets_of((~tied).astype(np.int64))
+    return Order(_by(rows, group, False), n)
+
+
+def _equal_neighbours(values: Any) -> Bools:
+    """bool (n - 1,): whether each value is that before it; NaN is NaN."""
+    before, after = values[:-1], values[1:]
+    found: Bools = before == after
+    return found | (np.isnan(before) & np.isnan(after)) if values.dtype.kind == "f" else found
+
+
+def _by(rows: Ints | None, values: Any, descending: bool) -> Ints:
+    """Sort rows, None for all in file order, by numbers (n,), stable, with NaN last."""
+    if values.dtype.kind in "iu":
+        return _by_integers(np.arange(len(values)) if rows is None else rows, values, descending, first=rows is None)
+    # Negating keeps the sort stable, unlike reversing the result.
+    known = values if rows is None else values[rows]
+    order = _by_floats(-known if descending else known)
+    return order if rows is None else rows[order]
 
 
 def _by_integers(rows: Ints, values: Any, descending: bool, *, first: bool) -> Ints:
