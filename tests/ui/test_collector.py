@@ -61,7 +61,7 @@ def _thresholds() -> Iterator[None]:
 
 def litter() -> weakref.ref[Cycle]:
     found = weakref.ref(Cycle())
-    for _ in range(1_000):
+    for _ in range(2 * gc.get_threshold()[0]):
         Cycle()
     return found
 

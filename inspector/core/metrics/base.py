@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -233,7 +234,7 @@ class Metric(ABC):
     @classmethod
     def _own_first(cls, kind: str) -> list[dataclasses.Field[object]]:
         """The fields that declare a choice or a parameter, those of the family itself first."""
-        own = vars(cls).get("__annotations__", {})
+        own = inspect.get_annotations(cls)
         return sorted((f for f in dataclasses.fields(cls) if kind in f.metadata), key=lambda f: f.name not in own)
 
     def _changed_choices(self) -> list[str]:

@@ -32,7 +32,7 @@ def draft_beside(file: Path) -> Iterator[IO[bytes]]:
         draft.close()
         draft = _locked_draft(file.parent)
     try:
-        with draft:
+        with contextlib.closing(draft):
             yield draft
     finally:
         with contextlib.suppress(OSError):

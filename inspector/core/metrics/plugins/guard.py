@@ -20,7 +20,7 @@ def guarded(family: type[Metric]) -> type[Metric]:
     """The same family, whose own methods raise InputError for whatever they raise, and for odd scores."""
     own = {name: _guard(family, name, method) for name, method in _own_methods(family).items()}
     kept = {name: getattr(family, name) for name in ("__module__", "__qualname__", "__doc__")}
-    fields = {"__annotations__": dict(vars(family).get("__annotations__", {}))}  # its choices come first
+    fields = {"__annotations__": inspect.get_annotations(family)}  # its choices come first
     return type(family.__name__, (family,), {**kept, **fields, **own})
 
 

@@ -110,7 +110,7 @@ class RocPlot(NumberPlot):
     def figures(self) -> bytes:
         self.recount.count_now()
         found, head = self._found, ("false", "true", "threshold")
-        if found is None:
+        if found is None or not len(found):
             return rows_csv(head, ())
         at = found.sampled(_MOST)
         columns = (found.false[at], found.true[at], found.threshold[at])

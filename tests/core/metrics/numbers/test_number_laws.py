@@ -242,7 +242,7 @@ def test_the_overall_without_a_row_is_that_of_all_others(family: str, data) -> N
     largest = np.abs(np.nan_to_num(scores.row)).max()
     for at, overall in enumerate(without()):
         others = np.delete(rows, at)
-        if metric.name == "r2" and (spread(pair.at(others)) <= 1e-4 * spread(pair)).any():
+        if metric.name == "r2" and (spread(pair.at(others)) <= 1e-3 * spread(pair)).any():
             continue  # 1 or 0 without a variance, and rounding where there is hardly any
         wanted = scores.part(others, lambda others=others: pair.batch(others))
         assert np.isclose(overall, wanted, rtol=1e-9, atol=1e-9 * largest, equal_nan=True), metric

@@ -348,3 +348,14 @@ def test_plots_are_saved_as_picture_drawing_and_figures(show, chances, tmp_path:
     for suffix in ("png", "svg", "csv"):
         plot.exported.write(tmp_path / f"plot.{suffix}", chances.inputs)
         assert (tmp_path / f"plot.{suffix}").stat().st_size > 100
+
+
+@pytest.mark.parametrize("kind", ["chances", "prices", "pair"])
+def test_a_plot_of_no_rows_is_saved_too(show, request: pytest.FixtureRequest, tmp_path: Path, kind: str) -> None:
+    opened = request.getfixturevalue(kind)
+    window = show(opened)
+    opened.narrow('id:"nowhere"')
+    for dock, picture in window.bench.docks.pictures:
+        if dock.toggleViewAction().isEnabled():
+            for suffix in ("png", "svg", "csv"):
+                picture().exported.write(tmp_path / f"{dock.objectName()}.{suffix}", opened.inputs)
