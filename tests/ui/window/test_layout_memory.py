@@ -13,6 +13,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QTableView, QWidget
 from ui.user import Control, Key, action, find, press, section, shown
 
+import inspector
 from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document import transition
@@ -299,3 +300,14 @@ def test_a_floating_panel_is_restored_and_repaints(show, pair: Inspection, pair_
     qtbot.waitUntil(second.updatesEnabled)
     assert second.bench.docks.by_name["rowDock"].isFloating()
     assert all(part.updatesEnabled() for part in second.findChildren(QWidget))
+
+
+def test_the_list_of_submissions_does_not_come_back_with_a_single_one(show, qtbot, pair, pair_files) -> None:
+    settings = Settings(temporary=True)
+    first = show(pair, settings)
+    first.bench.comparisons.controller.add([shutil.copy(pair_files[1], pair_files[1].with_name("more.csv"))])
+    qtbot.waitUntil(first.bench.docks.by_name["submissionsDock"].isVisible)
+    first.close()
+    second = show(inspector.open_pair(*pair_files, "map@3"), settings)
+    assert second.bench.docks.by_name["submissionsDock"].isHidden()
+    assert second.bench.docks.by_name["rowDock"].isVisible()

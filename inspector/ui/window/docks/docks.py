@@ -169,6 +169,8 @@ class Docks(LateDocks):
             self._window.resizeDocks(self._right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
             self._window.resizeDocks(self._right, self._heights, Qt.Orientation.Vertical)
         docks["stageDock"].hide()  # no steps are played yet
+        if len(self._inspection.submissions) == 1:
+            docks["submissionsDock"].hide()  # it comes with the second one
         self._follow_metric()
         self._show_compared()  # whatever the kept layout shows
 
