@@ -147,6 +147,8 @@ class WindowUser(RuleBasedStateMachine):
         press(self.window, Key.Key_Escape)
         press(self.window, Key.Key_Escape)
         assert (shown(self.table, "id"), self.row) == (before, row)
+        with self.qtbot.waitActive(self.window):
+            self.window.activateWindow()  # without a window system, a popup that was closed may stay the active window
         assert self.table.hasFocus()
 
     @rule(given=words, enter=st.booleans())
@@ -169,9 +171,8 @@ class WindowUser(RuleBasedStateMachine):
     def take_a_completion_and_take_it_back(self, begun: str, enter: bool) -> None:
         before = self.line.text()
         overwrite(self.line, begun)
-        # Without a window system the line loses the focus with its popup, which applies what was taken: then only a
-        # word that stands there already can be taken without an edit.
-        if (best := offered()) and (best[0] == begun or QGuiApplication.platformName() != "offscreen"):
+        # Without a window system the line loses the focus with its popup, which applies what was taken.
+        if (best := offered()) and QGuiApplication.platformName() != "offscreen":
             press(self.window, Key.Key_Down if enter and chosen() is None else Key.Key_Tab)
             if enter and QApplication.activePopupWidget() is not None:
                 press(self.window, Key.Key_Return)
