@@ -19,8 +19,8 @@ from inspector.ui.widgets.theme import GRID
 
 # Of rows, and of labels: measuring all of a large file would be slow.
 _ROWS_SAMPLED, _LABELS_SAMPLED = 64, 400
-# In digits: narrower columns cannot be read, and wider ones leave no room for the next.
-_LEAST, _MOST = 5, 24
+# In digits: narrower columns cannot be read unless labels are short, and wider ones leave no room for the next.
+_SHORT, _LEAST, _MOST = 2, 5, 24
 _MAX_COLUMNS = 60
 # Between two columns, in pixels; and what stands behind a label that is right.
 SPACE, SIGN = 2, " ✓"
@@ -157,7 +157,8 @@ class RankColumns:
         codes = dict.fromkeys(table.predictions.take(rows).codes[:_LABELS_SAMPLED].tolist())
         widest = max((ruler.width(table.vocab.text(code)) for code in codes), default=0)
         beside = ruler.width(SIGN + _SHARE * with_shares) + 2 * GRID + SPACE + SLACK
-        self._least = ruler.width("0" * _LEAST) + beside
+        short = max(widest, ruler.width("0" * _SHORT))
+        self._least = min(short, ruler.width("0" * _LEAST)) + beside
         self._full = max(self._least, min(widest, ruler.width("0" * _MOST)) + beside)
 
     def _room_for(self, lists: Ragged, titles: Sequence[str]) -> int:
