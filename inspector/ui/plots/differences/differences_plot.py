@@ -18,8 +18,8 @@ from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
-# Points of the curve: more than a plot has pixels.
-_MOST = 2_000
+# Points of the curve for each pixel of its width, and at least.
+_DENSE, _LEAST = 2, 200
 _ROOM, _TICK = 1.05, 0.06
 
 
@@ -49,6 +49,7 @@ class DifferencesPlot(BrushCanvas):
         for signal in (signals.loaded, signals.baseline_changed):
             signal.connect(self._count_again)
         signals.submissions_changed.connect(self.draw)  # the baseline may have another name
+        self.plotItem.getViewBox().sigResized.connect(self.refresh_later)
         self.colour()
 
     def draw(self) -> None:
@@ -111,7 +112,8 @@ class DifferencesPlot(BrushCanvas):
         return rows_csv(("id", "delta"), zip(ids.take(found.rows).to_pylist(), found.values.tolist(), strict=True))
 
     def _draw_curve(self, found: Differences) -> None:
-        places, values = found.curve(_MOST)
+        width = round(self.plotItem.getViewBox().width())
+        places, values = found.curve(max(_LEAST, _DENSE * width))
         split = int(np.searchsorted(places, found.better))
         for side, part in ((self._better, slice(None, split)), (self._worse, slice(split, None))):
             side.setData(*_stepped(places[part], values[part]))
