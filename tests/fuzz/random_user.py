@@ -547,9 +547,9 @@ class RandomUser:
                 self.watch.say("the table shows another score", f"{cells['score']} {score}")
 
     def compare_note(self, inspection: inspector.Inspection) -> None:
-        """The line of the current row's note, unless something is being typed in it."""
+        """The line of the current row's note, unless something was typed in it, which undo may have taken back."""
         line, row = self.window.findChild(QLineEdit, "noteEdit"), inspection.current
-        if row is not None and not (line.isModified() and not line.isReadOnly()):
+        if row is not None and self.window.bench.docks.row.note._draft is None:
             note = inspection.notes[inspection.evaluation.table.id(row)].text
             if line.isReadOnly() == (line.text() == note):
                 self.watch.say("the panel says another note", f"{line.text()[:40]!r} {note[:40]!r}")
