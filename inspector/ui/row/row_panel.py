@@ -78,11 +78,11 @@ class RowPanel(QWidget):
         self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
         self._edit.setText(evaluation.pair.submission.grammar.write(prediction))
-        self._edit.setCursorPosition(0)
         self._preview(prediction)
         if row in self._refused_texts:
             self._edit.setText(self._refused_texts.pop(row))
             self._type(self._edit.text())
+        self._edit.setCursorPosition(0)
 
     def keep_draft(self) -> None:
         """Apply text that was typed, as Enter and leaving the line do."""

@@ -135,7 +135,7 @@ def test_text_that_the_table_cannot_apply_stays_as_a_draft(window, line, pair: I
     cell.insert("\0bad")
     press(cell, Key.Key_Return)
     assert "cannot be written to this file" in text(window, "messageText")
-    assert (line.text(), labels(pair)) == ("good \0bad", ["c", "x", "a"])
+    assert (line.text(), line.cursorPosition(), labels(pair)) == ("good \0bad", 0, ["c", "x", "a"])
     assert find(window, QLabel, "draftNote").isVisible()
     overwrite(line, "good")
     press(line, Key.Key_Return)
