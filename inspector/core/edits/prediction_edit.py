@@ -13,9 +13,14 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import in_file_order, validate_prediction
 
 
-def typed_prediction(evaluation: Evaluation, text: str) -> Prediction:
-    """A prediction as it is typed, for the preview and the edit alike. Raises InputError as `prediction_edit`."""
+def typed_prediction(evaluation: Evaluation, row: int, text: str) -> Prediction:
+    """A prediction as it is typed for a row, for the preview and the edit alike. Raises InputError as `prediction_edit`.
+
+    Where confidences stand in cells of their own, the text has none, and the ranks keep theirs.
+    """
     prediction = evaluation.pair.submission.grammar.read(text)
+    if prediction.confidence is None:
+        prediction = evaluation.prediction(row).with_labels(prediction.labels)
     _refuse(evaluation, prediction)
     return prediction
 

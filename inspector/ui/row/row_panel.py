@@ -94,7 +94,7 @@ class RowPanel(QWidget):
         """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
         self._asked = row, text
         try:
-            prediction = typed_prediction(self._inspection.evaluation, text)
+            prediction = typed_prediction(self._inspection.evaluation, row, text)
         except InputError as error:
             self.refused.emit(error)
             self.bring_back()
@@ -122,7 +122,7 @@ class RowPanel(QWidget):
     def preview(self, text: str) -> None:
         """Preview the row with a typed prediction, or say why it cannot be one, instead of what is out of date."""
         try:
-            self._preview(typed_prediction(self._inspection.evaluation, text))
+            self._preview(typed_prediction(self._inspection.evaluation, self._row or 0, text))
         except InputError as error:
             self._show_mistake(error)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, shown, text
 
+import inspector
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.row_table import RowTable
@@ -239,3 +240,26 @@ def test_a_label_that_the_file_cannot_hold_is_refused_with_a_message(window, lin
     assert (labels(pair), pair.undo_name, line.text()) == (["c", "x", "a"], None, "good\0bad")
     press(window, Key.Key_Escape)
     assert line.text() == "c x a"
+
+
+def test_labels_are_typed_where_confidences_stand_beside_them(show, qrels_and_run, tmp_path) -> None:
+    run = inspector.open_pair(*qrels_and_run, "map")
+    window = show(run)
+    go_to(window, "1")
+    typed = find(window, QLineEdit, "predictionEdit")
+    before = run.evaluation.prediction(0)
+    assert (typed.text(), before.confidence) == ("c a b", (9.0, 8.0, 7.0))
+    overwrite(typed, "b new c a")
+    assert "→" in text(window, "rowScore")
+    press(typed, Key.Key_Return)
+    assert run.evaluation.labels(0) == ["b", "new", "c", "a"]
+    run.save(tmp_path / "saved.run")
+    assert inspector.open_pair(qrels_and_run[0], tmp_path / "saved.run", "map").evaluation.labels(0) == [
+        "b",
+        "new",
+        "c",
+        "a",
+    ]
+    overwrite(typed, "c a b")
+    press(typed, Key.Key_Return)
+    assert run.evaluation.prediction(0) == before
