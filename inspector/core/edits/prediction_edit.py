@@ -14,7 +14,7 @@ from inspector.core.files import in_file_order, validate_prediction
 
 
 def typed_prediction(evaluation: Evaluation, row: int, text: str) -> Prediction:
-    """A prediction as it is typed for a row, for the preview and the edit alike. Raises InputError as `prediction_edit`.
+    """A prediction as it is typed for a row, for preview and edit alike. Raises InputError as `prediction_edit`.
 
     Where confidences stand in cells of their own, the text has none, and the ranks keep theirs.
     """

@@ -13,7 +13,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.kind import Kind
 from inspector.core.ensemble.methods import METHODS, Method
-from inspector.core.ensemble.numbers import mean_numbers, refuse_method
+from inspector.core.ensemble.numbers import mean_numbers
 from inspector.core.ensemble.pool import Pool
 from inspector.core.errors import InputError
 from inspector.core.plural import count_of
@@ -81,7 +81,7 @@ class Ingredients:
         lists = [one(rows) for one in take]
         self._numbers = None if kind.names_labels else lists
         if self._numbers is not None:
-            refuse_method(method)
+            _refuse_numbers(method)
             return
         self._has_weights = [one.weights is not None for one in lists]
         _refuse_without_confidences(METHODS[method], self._has_weights)
@@ -109,6 +109,12 @@ def blend_task(take: Sequence[Take], count: int, recipe: Recipe, kind: Kind) -> 
         part = np.arange(low, min(low + _ROWS, count))
         parts.append(Ingredients(take, recipe.method, part, kind).blend(recipe))
     return Ragged.joined(parts) if parts else Ragged.empty()
+
+
+def _refuse_numbers(name: str) -> None:
+    if not METHODS[name].of_numbers:
+        expected = " | ".join(key for key, method in METHODS.items() if method.of_numbers)
+        raise InputError(f"{name} blends lists of labels", expected=f"{expected}, for numbers")
 
 
 def _refuse_without_confidences(method: Method, has_weights: Sequence[bool]) -> None:

@@ -16,7 +16,8 @@ _RRF_K = 60
 
 @dataclass(frozen=True)
 class Method:
-    """A method. title, words: what it is called, and does; needs_confidences: whether every submission must have them.
+    """A method. title, words: what it is called, and does; needs_confidences: whether every submission must have them;
+    of_numbers: what it does with numbers, empty where it blends lists of labels alone.
 
     points(pool): float64 (s, u), what each candidate gets from each submission, before the weights of the submissions.
     """
@@ -25,6 +26,7 @@ class Method:
     words: str
     points: Callable[[Pool], Floats]
     needs_confidences: bool = False
+    of_numbers: str = ""
 
 
 def _votes(pool: Pool) -> Floats:
@@ -62,5 +64,5 @@ METHODS: Mapping[str, Method] = {
     "votes": Method("Votes", "a vote from each submission that lists the label", _votes),
     "borda": Method("Borda", "points by rank: as many as candidates are not ranked higher", _borda),
     "rrf": Method("Reciprocal ranks", f"1 ÷ ({_RRF_K} + rank) from each submission", _reciprocal_ranks),
-    "mean": Method("Confidences", "the mean of the confidences", _confidences, needs_confidences=True),
+    "mean": Method("Mean", "of the confidences", _confidences, needs_confidences=True, of_numbers="of the numbers"),
 }

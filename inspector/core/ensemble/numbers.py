@@ -10,13 +10,6 @@ from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats
 from inspector.core.data.numbers import values_of
-from inspector.core.errors import InputError
-
-
-def refuse_method(method: str) -> None:
-    """Raise InputError unless a method blends numbers."""
-    if method != "mean":
-        raise InputError(f"{method} blends lists of labels", expected="mean, for numbers")
 
 
 def mean_numbers(submissions: Sequence[Ragged], shares: Floats) -> Ragged:

@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from inspector.core.ensemble.methods import METHODS
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.marks import scores_classes
 from inspector.ui.widgets.formatting import menu, tip
 from inspector.ui.widgets.theme import GRID
 
-_FIRST = "rrf"
+# What is chosen at first: of lists, and of numbers and the probabilities of classes.
+_OF_LISTS, _OF_NUMBERS = "rrf", "mean"
 
 
 class MethodChoice(QWidget):
@@ -24,8 +26,13 @@ class MethodChoice(QWidget):
         super().__init__(parent)
         self.setObjectName("blendMethod")
         without = [name for name, one in submissions.items() if one.table.predictions.weights is None]
+        first = next(iter(submissions.values()))
+        names_labels = first.table.kind.names_labels
         self._group = QButtonGroup(self)
-        self._buttons = {key: QRadioButton(f"&{method.title}: {method.words}", self) for key, method in METHODS.items()}
+        self._buttons = {
+            key: QRadioButton(f"&{method.title}: {method.words if names_labels else method.of_numbers}", self)
+            for key, method in METHODS.items()
+        }
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GRID)
@@ -33,11 +40,13 @@ class MethodChoice(QWidget):
             button.setObjectName(f"blend_{key}")
             self._group.addButton(button)
             layout.addWidget(button)
+            button.setVisible(names_labels or bool(METHODS[key].of_numbers))
             if METHODS[key].needs_confidences and without:
                 button.setEnabled(False)
                 button.setText(f"&{METHODS[key].title}: {menu(without[0], 30)} has none")
                 button.setToolTip(tip(f"Without confidences: {', '.join(without)}"))
-        self._buttons[_FIRST].setChecked(True)
+        is_of_numbers = not names_labels or (scores_classes(first) and not without)
+        self._buttons[_OF_NUMBERS if is_of_numbers else _OF_LISTS].setChecked(True)
         self._group.buttonToggled.connect(lambda _, on: self.changed.emit() if on else None)
 
     @property

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
@@ -100,8 +102,24 @@ def test_methods_that_need_confidences_say_who_has_none(bare) -> None:
     dialog = bare()
     button = find(dialog, Radio, "blend_mean")
     assert not button.isEnabled()
-    assert button.text() == "&Confidences: one has none"
+    assert button.text() == "&Mean: one has none"
     assert button.toolTip() == "<qt>Without confidences: one, &lt;i&gt;two&lt;/i&gt; &amp; all, other</qt>"
+
+
+def test_numbers_are_blended_by_their_mean_alone(qtbot, theme: Theme) -> None:
+    files = [pd.DataFrame({"id": ["a", "b"], "price": numbers}) for numbers in ([1.5, 2], [1, 4], [3, 2])]
+    inspection = inspector.open_pair(files[0], files[1], "rmse")
+    inspection.rename("submission", "one")
+    inspection.add(files[2], "two")
+    dialog = BlendDialog({one.name: one.evaluation for one in inspection.submissions}, list, theme)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    shown = [button.text() for button in dialog.findChildren(Radio) if button.isVisible()]
+    assert shown == ["&Mean: of the numbers"]
+    assert text(dialog, "blendOverall") == f"{np.sqrt((0.5**2 + 1**2) / 2):.6f}   on all 2 rows"
+    with qtbot.waitSignal(dialog.blended) as blended:
+        dialog.accept()
+    assert blended.args[0].evaluation.scores.overall == np.sqrt((0.5**2 + 1**2) / 2)
 
 
 def test_a_blend_is_opened_saved_under_a_name_and_removed(
