@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -31,6 +31,9 @@ _LOW_OVERLAP = 0.01
 _OTHERS = "another column is meant, or the labels are written differently"
 _NUMBERS = (
     "these are numbers, which a metric of labels reads as names; auc, logloss, brier and rmse read them as numbers"
+)
+_PROBABILITIES = (
+    "these are probabilities of one of the two true labels, and it is not known of which; write these as 0 and 1"
 )
 _FRACTION = re.compile(r"-?\d*\.\d+(e-?\d+)?", re.IGNORECASE)
 
@@ -75,8 +78,15 @@ def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
         rejects=False,
         file=submission.sheet.name,
         column=submission.label_name,
-        cause=_NUMBERS if all(map(_FRACTION.fullmatch, texts)) else _OTHERS,
+        cause=_cause(table, texts),
     )
+
+
+def _cause(table: Table, predicted: Sequence[str]) -> str:
+    """Why hardly any label is known, by the first of the predicted ones."""
+    if not all(map(_FRACTION.fullmatch, predicted)):
+        return _OTHERS
+    return _PROBABILITIES if np.count_nonzero(presence_mask(table.truth.codes, len(table.vocab))) == 2 else _NUMBERS
 
 
 def _padded(side: Literal["truth", "submission"], sheet: Sheet, layout: Layout) -> Iterable[Problem]:

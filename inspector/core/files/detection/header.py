@@ -126,7 +126,8 @@ def _is_row(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> bool:
     if any(_is_like(name, column) is False for name, column in zip(first, cells, strict=True)):
         return False  # a label may be called like its column
     if layout.shape == "numbers":
-        return all(_NUMBER.fullmatch(first[i].strip().replace(layout.decimal, ".")) for i in layout.labels)
+        held, no_yes = [first[i].strip() for i in layout.labels], {*map(str.lower, layout.no_yes)}
+        return all(_NUMBER.fullmatch(cell.replace(layout.decimal, ".")) or cell.lower() in no_yes for cell in held)
     words = {part.strip(_AROUND) for column in layout.labels for part in _parts(first[column], layout.separator)} - {""}
     return not words.isdisjoint(_labels(rows, layout) | _labels(other_rows, other))
 

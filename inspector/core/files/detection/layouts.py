@@ -22,6 +22,8 @@ from inspector.core.files.schema.layout import Layout
 _FEW = 8
 # Nobody predicts so many labels.
 _MOST_SLOTS = 1000
+# Two groups are rather the answers to a question.
+_FEWEST_GROUPS = 3
 # Their columns are not the label column of another layout.
 _OF_SEVERAL_COLUMNS = ("wide", "slots")
 
@@ -187,7 +189,9 @@ def _groups(side: Side) -> Iterator[LayoutChoice]:
         return
     for column in side.given or side.rest:
         cells, is_named = side.cells(column), names.is_group(side.name(column))
-        if explicit or ((is_named or side.are_labels) and 1 < pc.count_distinct(cells).as_py() < len(cells)):
+        if explicit or (
+            (is_named or side.are_labels) and _FEWEST_GROUPS <= pc.count_distinct(cells).as_py() < len(cells)
+        ):
             yield LayoutChoice(Layout(side.ids, (column,), "groups"), 0.5 * is_named)
 
 

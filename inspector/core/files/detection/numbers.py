@@ -17,7 +17,7 @@ from inspector.core.files.detection.ids import ends
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.numbers.cells import are_numbers, decimal_of, meant_numbers
+from inspector.core.files.numbers.cells import NUMERALS, are_numbers, decimal_of, meant_numbers, no_yes_of
 from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness
 from inspector.core.files.schema import names
 from inspector.core.files.schema.layout import Layout
@@ -75,13 +75,20 @@ def no_numbers(truth: Sheet, submission: Sheet) -> InputError:
 
 def number_layout(side: Side, columns: Sequence[int]) -> Layout:
     """The layout of one file with numbers in some columns."""
-    decimal = "," if any(decimal_of(side.sheet.columns[i]) == "," for i in columns[:_MOST_JUDGED]) else "."
-    return Layout(side.ids, tuple(columns), "numbers", usage=side.usage, decimal=decimal)
+    judged = [side.sheet.columns[i] for i in columns[:_MOST_JUDGED]]
+    decimal = "," if any(decimal_of(column) == "," for column in judged) else "."
+    in_words = (words for column in judged if (words := no_yes_of(column)) != NUMERALS)
+    no_yes = next(in_words, NUMERALS) if side.is_truth else NUMERALS
+    return Layout(side.ids, tuple(columns), "numbers", usage=side.usage, no_yes=no_yes, decimal=decimal)
 
 
 def number_columns(side: Side) -> list[int]:
-    """The columns that the user names, or those of numbers."""
-    return list(side.given) or [i for i in side.rest if are_numbers(side.sheet, i)]
+    """The columns that the user names, or those of numbers; in a truth, also those of no and yes."""
+    return list(side.given) or [i for i in side.rest if are_numbers(side.sheet, i) or _tells_yes(side, i)]
+
+
+def _tells_yes(side: Side, column: int) -> bool:
+    return side.is_truth and no_yes_of(side.sheet.columns[column]) != NUMERALS
 
 
 def _pairs(
@@ -187,6 +194,8 @@ def _is_shared(part: Part, pair: tuple[int, int]) -> bool:
 def _are_classes(part: Part, pairs: Pairs) -> bool:
     """Whether labels explain all numbers: yes or no in several columns, or a few whole numbers in both files."""
     judged = pairs[:_MOST_JUDGED]
+    if len(pairs) == 1 and _is_in_words(part, pairs[0][0]):
+        return False
     true = np.concatenate([_known(part, 0, t) for t, _ in judged])
     predicted = np.concatenate([_known(part, 1, p) for _, p in judged])
     if len(pairs) > 1:
@@ -212,12 +221,20 @@ def number_evidence(part: Part, layouts: tuple[Layout, Layout]) -> Evidence:
     """What speaks for numbers, on the scale of what speaks for labels: the mean of the columns."""
     pairs = [*zip(layouts[0].labels[:_MOST_JUDGED], layouts[1].labels, strict=False)]
     copied = part.rows >= COPIES and all(_is_shared(part, pair) for pair in pairs)
-    found = [
-        _evidence(closeness(_values(part, 0, t), _values(part, 1, p)), is_alone=len(layouts[0].labels) == 1)
-        for t, p in pairs
-    ]
+    found = [_evidence(_closeness(part, *pair), is_alone=len(layouts[0].labels) == 1) for pair in pairs]
     known, similar, lift, sure, top = np.mean([(e.known, e.similar, e.lift, e.sure, e.top) for e in found], axis=0)
     return Evidence(float(known), float(similar), float(lift), float(sure), top=float(top), copied=copied)
+
+
+def _closeness(part: Part, true: int, predicted: int) -> Closeness:
+    """How close two columns are. No label of a submission of numbers is in a truth of words: they are no classes."""
+    found = closeness(_values(part, 0, true), _values(part, 1, predicted))
+    return replace(found, classes=False, decimals=True) if _is_in_words(part, true) else found
+
+
+def _is_in_words(part: Part, column: int) -> bool:
+    """Whether a column of the truth tells no and yes in words."""
+    return no_yes_of(part.sheets[0].columns[column]) != NUMERALS
 
 
 def _evidence(found: Closeness, *, is_alone: bool) -> Evidence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.arrays.types import Ints
-from inspector.core.errors import quoted
+from inspector.core.errors import quoted, shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.matching.entries import Entries, score_column
@@ -77,7 +77,8 @@ class Reading:
         decimal = ", with decimal commas" if self.layout.decimal == "," else ""
         many = len(self.layout.labels)
         words = f"number {quoted(first)}" if many == 1 else f"{many} numbers a row, {quoted(first)} to {quoted(last)}"
-        return words + decimal
+        no, yes = self.layout.no_yes
+        return words + decimal + ("" if yes == "1" else f", {shorten(yes)} is 1 and {shorten(no)} is 0")
 
     @property
     def order(self) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers, text
 from inspector.core.arrays.types import Floats
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema.contents import to_numbers, trimmed_numbers
@@ -24,10 +24,18 @@ _SIGNS = r",.' \x{A0}\x{202F}"
 _CODE = r"^\s*0\d+\s*$"
 _IN_GROUPS = re.compile(_THOUSANDS.replace(r"\x{A0}\x{202F}", "\u00a0\u202f"))
 _WORDS = ("nan", "na", "n/a", "null", "none", "-", "?")
+# Words for 0 and 1, and the share of cells that have them where a column is of them.
+_NO_YES = ("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y"), ("negative", "positive"), ("neg", "pos")
+_NEARLY_ALL = 0.95
+NUMERALS = ("0", "1")
 
 
-def column_numbers(column: pa.ChunkedArray, decimal: str = ".") -> Floats:
-    """Parse a column of numbers: float64, read-only, NaN for cells that hold none."""
+def column_numbers(column: pa.ChunkedArray, decimal: str = ".", no_yes: tuple[str, str] = NUMERALS) -> Floats:
+    """Parse a column of numbers: float64, read-only, NaN for cells that hold none; no_yes: the words for 0 and 1."""
+    if no_yes != NUMERALS:
+        words = pc.utf8_lower(pc.utf8_trim_whitespace(combine_chunks(column)))
+        no, yes = (flags(pc.equal(words, text(word.lower()))) for word in no_yes)
+        return np.where(yes, 1.0, np.where(no, 0.0, np.nan))
     return trimmed_numbers(combine_chunks(column if decimal == "." else _with_points(column, decimal)))
 
 
@@ -42,6 +50,17 @@ def decimal_of(column: pa.ChunkedArray) -> str:
     return "," if _share(cells, _COMMA) > _share(cells, r"\.") else "."
 
 
+def no_yes_of(column: pa.ChunkedArray) -> tuple[str, str]:
+    """How a column writes 0 and 1, by its first cells: in words such as `No` and `Yes`, or NUMERALS."""
+    cells = _filled(column)
+    for words in _NO_YES:
+        if _share(cells, rf"(?i)^\s*({'|'.join(words)})\s*$") > _NEARLY_ALL:
+            written = {cell.strip().lower(): cell.strip() for cell in reversed(cells.unique().to_pylist())}
+            no, yes = (written.get(word, word) for word in words)
+            return no, yes
+    return NUMERALS
+
+
 def are_numbers(sheet: Sheet, index: int) -> bool:
     """Whether most of the first filled cells are single numbers, or would be without signs between thousands."""
     column = sheet.columns[index].slice(0, _SAMPLE)
@@ -54,8 +73,10 @@ def are_numbers(sheet: Sheet, index: int) -> bool:
 
 
 def meant_numbers(column: pa.ChunkedArray) -> Floats:
-    """The numbers that the cells of a column seem to mean, also with signs between thousands; NaN for other cells."""
-    decimal = decimal_of(column)
+    """The numbers that the cells of a column seem to mean, also in words or with signs between thousands; else NaN."""
+    decimal, no_yes = decimal_of(column), no_yes_of(column)
+    if no_yes != NUMERALS:
+        return column_numbers(column, no_yes=no_yes)
     values, cells = column_numbers(column, decimal), combine_chunks(column)
     grouped = np.isnan(values) & flags(pc.match_substring_regex(cells, _THOUSANDS))
     if grouped.any():

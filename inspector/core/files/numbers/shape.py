@@ -18,7 +18,7 @@ from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
-from inspector.core.files.numbers.cells import column_numbers
+from inspector.core.files.numbers.cells import NUMERALS, column_numbers, no_yes_of
 from inspector.core.files.numbers.grammar import NumberGrammar, examples, written
 from inspector.core.files.schema.layout import Layout
 
@@ -70,7 +70,9 @@ def _matrix(sheet: Sheet, layout: Layout, records: Ints) -> Floats:
     in_order = len(records) == len(sheet) and bool((records == np.arange(len(sheet))).all())
 
     def fill(at: int) -> None:
-        values = column_numbers(sheet.columns[layout.labels[at]], layout.decimal)
+        column = sheet.columns[layout.labels[at]]
+        no_yes = layout.no_yes if layout.no_yes == NUMERALS else no_yes_of(column)
+        values = column_numbers(column, layout.decimal, no_yes)
         matrix[:, at] = values if in_order else values[records]
 
     parallel_map(fill, range(len(layout.labels)))

@@ -15,7 +15,8 @@ from inspector.core.files.formats.sheet import Sheet
 
 NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
 # A zero or a one without other digits or a sign: 1e-400 and -0.0 are zeros too, but nobody would write them.
-_NO_OR_YES = r"(?i)^\s*(0+(\.0*)?|0*\.0+|0*1(\.0*)?|false|true)\s*$"
+_NO_OR_YES = r"(?i)^\s*(0+(\.0*)?|0*\.0+|0*1(\.0*)?|false|true|no|yes)\s*$"
+_WORDS = (("false", 0.0), ("true", 1.0), ("no", 0.0), ("yes", 1.0))
 _ROUNDING = 1e-6
 _SAMPLE = 1000
 _ODD = 0.5
@@ -40,12 +41,12 @@ def column_probabilities(column: pa.ChunkedArray) -> Floats:
 
 
 def parse_probabilities(cells: pa.StringArray) -> Floats:
-    """Parse the cells of a wide file: float64, NaN if not a number; true and false are 1 and 0."""
+    """Parse the cells of a wide file: float64, NaN if not a number; true and yes are 1, false and no 0."""
     values = trimmed_numbers(cells)
     if np.isnan(values).any():
         values = values.copy()
         lower = pc.utf8_lower(pc.utf8_trim_whitespace(cells))
-        for word, value in (("true", 1.0), ("false", 0.0)):
+        for word, value in _WORDS:
             values[flags(pc.equal(lower, text(word)))] = value
     return values
 
@@ -56,8 +57,9 @@ def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
     plain = cells.filter(pc.match_substring_regex(cells, _NO_OR_YES))
     values = parse_probabilities(plain)
     no, yes = (str(plain[int((values == value).argmax())]) if (values == value).any() else "" for value in (0, 1))
-    words = ("false", "true") if (no or yes).strip().isalpha() else ("0", "1")
-    if no.istitle() or yes.istitle():
+    word = (no or yes).strip()
+    words = ("0", "1") if not word.isalpha() else ("no", "yes") if word.lower() in ("no", "yes") else ("false", "true")
+    if word.istitle():
         words = words[0].title(), words[1].title()
     return no or words[0], yes or words[1]
 

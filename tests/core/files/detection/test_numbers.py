@@ -108,6 +108,57 @@ def test_a_metric_of_labels_reads_numbers_as_labels(written) -> None:
     assert columns(inspector.open_pair(*paths))[0] == "numbers"
 
 
+@pytest.mark.parametrize(
+    "words", [("No", "Yes"), ("False", "True"), ("FALSE", "TRUE"), ("n", "y"), ("f", "t"), ("negative", "positive")]
+)
+def test_yes_and_no_are_words_in_a_truth_of_probabilities(written, words: tuple[str, str]) -> None:
+    told = [words[yes] for yes in YES]
+    guessed = np.round((YES + OTHER / 50) / 3, 3)
+    of_numbers = inspector.open_pair(*written(lines("id,y", YES), lines("id,p", guessed)))
+    commas = [f"{row};{one}".replace(".", ",") for row, one in zip(IDS, guessed, strict=True)]
+    truth = lines("id,y,age", told, DRAW.integers(20, 80, ROWS))
+    for submission in (lines("id,p", guessed), ["id;p", *commas]):
+        found = inspector.open_pair(*written(truth, submission))
+        assert columns(found) == ("numbers", "y", "p")
+        assert f"{words[1]!r} is 1 and {words[0]!r} is 0" in str(found.evaluation.pair.truth)
+        assert (found.overall, str(found.metric)) == (of_numbers.overall, str(of_numbers.metric))
+    assert columns(inspector.open_pair(*written(truth, lines("id,p", 1 - YES)))) == ("numbers", "y", "p")
+    without_header = inspector.open_pair(*written(lines("", told)[1:], lines("", guessed)[1:]))
+    assert without_header.overall == of_numbers.overall
+
+
+def test_words_of_yes_and_no_stay_labels_where_they_are_predicted(written) -> None:
+    told, other = (["Yes" if yes else "No" for yes in found] for found in (YES, 1 - YES))
+    found = inspector.open_pair(*written(lines("id,y", told), lines("id,y", other)))
+    assert columns(found)[0] == "labels"
+    assert found.overall == 0.0
+    probabilities = [["No,Yes", *[f"{1 - p},{p}" for p in np.clip(YES, 0.25, 0.75)]]]
+    wide = [",".join(cells) for cells in zip(["id", *IDS], *probabilities, strict=True)]
+    assert inspector.open_pair(*written(lines("id,y", told), wide), metric="accuracy").overall == 1.0
+
+
+def test_odd_cells_among_words_are_a_problem(written) -> None:
+    told = ["Yes" if yes else "No" for yes in YES]
+    found = inspector.open_pair(*written(lines("id,y", ["maybe", *told[1:]]), lines("id,p", np.round(OTHER / 99, 3))))
+    assert columns(found)[0] == "numbers"
+    assert [(problem.kind, problem.line) for problem in found.problems] == [("odd-numbers", 2)]
+
+
+def test_two_other_words_are_said_not_to_tell_which_is_yes(written) -> None:
+    told = ["poisonous" if yes else "edible" for yes in YES]
+    found = inspector.open_pair(*written(lines("id,y", told), lines("id,p", np.round(OTHER / 99, 3))))
+    assert "write these as 0 and 1" in found.problems[0].cause
+
+
+def test_two_answers_are_no_groups_of_ids(written) -> None:
+    """Numbers of rows that are also answers or probabilities do not make a truth of groups."""
+    numbered = [f"{row};{word}" for row, word in enumerate(["left", "right"] * (ROWS // 2))]
+    guessed = [f"{row};{one}".replace(".", ",") for row, one in enumerate(np.round(OTHER / 99, 3))]
+    found = inspector.open_pair(*written(["id;y", *numbered], ["id;p", *guessed]))
+    assert found.evaluation.pair.truth.layout.shape != "groups"
+    assert found.problems
+
+
 def test_a_shape_is_stronger_than_the_kind_of_a_metric(written) -> None:
     paths = written(lines("id,y", TRUE), lines("id,y", GUESSED))
     with pytest.raises(InputError, match="does not score labels"):

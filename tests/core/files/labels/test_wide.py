@@ -63,7 +63,7 @@ def test_odd_cells_are_counted_with_the_first_of_them(read) -> None:
 
 
 def test_odd_cells_of_a_truth_are_a_problem_of_the_truth(read) -> None:
-    found = read("id,x,y,z\na,1,0,0\nb,,1,no\n", "id,label\na,x\nb,y\n", shape="wide/list")
+    found = read("id,x,y,z\na,1,0,0\nb,,1,maybe\n", "id,label\na,x\nb,y\n", shape="wide/list")
     problem = next(problem for problem in found.problems if problem.kind == "odd-probabilities")
     assert [found.evaluation.truth(row) for row in range(2)] == [["x"], ["y"]]
     assert (problem.where, problem.count, problem.line, problem.rejects) == ("truth", 2, 3, False)
