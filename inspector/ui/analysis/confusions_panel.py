@@ -74,7 +74,7 @@ class ConfusionTable(GroupTable[Pairs]):
             named(found.predicted),
             counts(found.rows),
             decimals(found.cost, evaluation.scores.fine_decimals),
-            decimals(found.cost + overall, max(6, evaluation.scores.fine_decimals)),
+            decimals(overall + evaluation.metric.improvement(found.cost), max(6, evaluation.scores.fine_decimals)),
         )
 
     def clause(self, evaluation: Evaluation, line: int) -> str:

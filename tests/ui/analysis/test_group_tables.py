@@ -367,6 +367,18 @@ def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection
     assert {*shown(view, "if perfect"), *shown(view, "won")} == {"–"}
 
 
+@pytest.mark.parametrize("metric", ["mlogloss", "map@2"])
+def test_confusions_that_were_perfect_make_the_overall_better(show, metric: str) -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
+    given = pd.DataFrame({"id": ["q", "r"], "cat": [0.25, 0.125], "dog": [0.75, 0.875]})
+    opened = inspector.open_pair(truth, given, metric)
+    view = table(show(opened), "confusionTable")
+    opened.edit("q", ["cat"], [1.0])
+    perfect = opened.overall
+    opened.undo()
+    assert shown(view, "if perfect")[0] == f"{perfect:.6f}"
+
+
 def test_every_metric_keeps_the_cut_off_of_before_its_panel_was_seen(show, pair: Inspection) -> None:
     window = show(pair)
     k = pair.metric.k
