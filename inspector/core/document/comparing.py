@@ -91,7 +91,8 @@ class Comparing(Answering):
         """Keep the open submission as it is edited now, under a name. Raises InputError for one that is taken."""
         refuse_name(name, self.names)
         kept, of = self.evaluation, self.open_submission
-        version = Version(name, kept.pair, kept.overlay, of.made_from)
+        scored = str(kept.metric), kept.scores.overall
+        version = Version(name, kept.pair, kept.overlay, of.made_from, scored=scored)
         of.versions.append(version)
         of.made_from = name
         self.tell_of_submissions()

@@ -158,7 +158,7 @@ class Document:
             one.saved = saved
             one.history.mark_saved(saved.step)
             for version in one.versions:  # which say how rows were that the file has in another way now
-                version.edits = version.including(saved.edits)
+                version.edits = version.including(saved.edits.rows)
             self._notify(ChangeKind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:

@@ -13,7 +13,7 @@ from inspector.core.document.save import options_now
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of, refuse_name, submission_of
 from inspector.core.document.transition import Transition, step_task
-from inspector.core.edits.rebase import carried_over, rebase
+from inspector.core.edits.rebase import carried_over, changed_rows, rebase
 from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE, Baseline
@@ -150,12 +150,23 @@ def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> T
     if not rebased.edit.predictions.same(lists).all():
         fresh = fresh.after(rebased.edit)
         history.move(EditStep(rebased.edit, lists), "do")
-    saved = submission.saved.edits if submission.saved else None
-    versions = [
-        replace(one, pair=fresh.pair, edits=carried_over(one.including(saved), one.pair.table, fresh), evaluation=None)
-        for one in submission.versions
-    ]
+    versions = _as_kept(submission.versions, fresh)
     return replace(submission, evaluation=fresh, history=history, saved=None, versions=versions), rebased
+
+
+def _as_kept(versions: Sequence[Version], fresh: Evaluation) -> list[Version]:
+    """Versions beside a fresh reading of their file: what it has in another way now comes to their edits."""
+    tables = {id(one.pair): one.pair.table for one in versions}
+    changed = {pair: changed_rows(table, fresh) for pair, table in tables.items()}
+    return [
+        replace(
+            one,
+            pair=fresh.pair,
+            edits=carried_over(one.including(changed[id(one.pair)]), one.pair.table, fresh),
+            evaluation=None,
+        )
+        for one in versions
+    ]
 
 
 def preview_task(state: State, fix: Fix, generation: int, *, is_alone: bool = True) -> Task[RepairPreview]:

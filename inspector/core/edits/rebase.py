@@ -67,6 +67,12 @@ def carried_over(edits: Overlay, table: Table, after: Evaluation) -> Overlay:
     return recovered_overlay(_edits(table, edits.rows, edits.predictions), after)
 
 
+def changed_rows(table: Table, after: Evaluation) -> Ints:
+    """int64, ascending: the rows of a table that another reading of its file has with other predictions."""
+    every = Overlay(np.arange(len(table)), table.predictions)
+    return np.sort(table.rows_of(after.table.ids.take(integers(carried_over(every, table, after).rows))))
+
+
 def recovered_overlay(edits: Edits, after: Evaluation) -> Overlay:
     """Edits by id and label text as an overlay, without rows that the submission lacks or cannot hold."""
     return Overlay.empty().apply(recover(after, edits, keeps_newer=False).edit, after.table)

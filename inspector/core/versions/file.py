@@ -118,7 +118,8 @@ def _lines(
     for version in versions:
         about = {"key": version.key, "name": version.name, "made_from": version.made_from}
         times = {"when": version.when.isoformat(), "named": version.named.isoformat()}
-        yield json.dumps({**about, **times}).encode() + b"\n"
+        scored = dict(zip(("metric", "overall"), version.scored or (), strict=False))
+        yield json.dumps({**about, **times, **scored}).encode() + b"\n"
         if version.key in written:
             yield b"".join(line.rstrip(b"\n") + b"\n" for line in written[version.key])
             continue
@@ -133,7 +134,13 @@ def _version(key: str, kept: _Kept, evaluation: Evaluation) -> Version:
     made_from = about.get("made_from")
     when = _time(about.get("when"))
     name = str(about.get("name", ""))
-    return Version(name, evaluation.pair, edits, made_from and str(made_from), when, key, _named(kept))
+    made_from = made_from and str(made_from)
+    return Version(name, evaluation.pair, edits, made_from, when, key, _named(kept), _scored(about))
+
+
+def _scored(about: dict[str, Any]) -> tuple[str, float] | None:
+    metric, overall = about.get("metric"), about.get("overall")
+    return (metric, float(overall)) if isinstance(metric, str) and isinstance(overall, int | float) else None
 
 
 def _time(text: Any) -> datetime:

@@ -36,8 +36,8 @@ class Version:
 
     pair, edits: the file and the rows that differed from it; made_from: the name of the version that was kept or
     returned to last before, None for the file; when: it was kept; key: tells it from others of the same name; named:
-    when it got its name, by which windows know the later one; evaluation: under the last metric that was asked for,
-    None before.
+    when it got its name, by which windows know the later one; scored: the metric when it was kept, and its overall,
+    which tells whether the files have changed since; evaluation: under the last metric that was asked for, None before.
     """
 
     name: str
@@ -47,14 +47,13 @@ class Version:
     when: datetime = field(default_factory=_now)
     key: str = field(default_factory=_new_key)
     named: datetime = field(default_factory=now)
+    scored: tuple[str, float] | None = None
     evaluation: Evaluation | None = field(default=None, repr=False)
 
-    def including(self, saved: Overlay | None) -> Overlay:
-        """Its edits, with the rows that a save has changed in the file since as they are in the version."""
-        if saved is None or not len(saved):
-            return self.edits
-        rows = np.union1d(self.edits.rows, saved.rows)
-        return Overlay(rows, self.edits.over(self.pair.table, rows))
+    def including(self, rows: Ints) -> Overlay:
+        """Its edits, with other rows as they are in the version; int64, ascending."""
+        every = np.union1d(self.edits.rows, rows)
+        return Overlay(every, self.edits.over(self.pair.table, every))
 
     def under(self, metric: Metric) -> Evaluation:
         """Its evaluation under a metric, which it keeps. Raises InputError if the metric does not fit."""

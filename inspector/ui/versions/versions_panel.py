@@ -152,7 +152,7 @@ class VersionsPanel(QWidget):
 
     def _texts(self, version: Version) -> Sequence[str]:
         metric, overall = self._scored.get(version, (None, math.nan))
-        score = fixed_decimals(overall, _DECIMALS) if metric == self._inspection.metric else "…"
+        score = _score_text(version, metric, overall) if metric == self._inspection.metric else "…"
         name = f"{version.name}  ◂ compared with" if version.name == self._inspection.baseline else version.name
         when = version.when.strftime("%Y-%m-%d %H:%M")
         return name, when, f"{len(version.edits):,}", score, version.made_from or "the file"
@@ -229,6 +229,13 @@ class VersionsPanel(QWidget):
         layout.addLayout(above)
         layout.addWidget(self.table, 1)
         layout.addStretch()
+
+
+def _score_text(version: Version, metric: Metric, overall: float) -> str:
+    """The overall of a version, and what it was when the version was kept, if the files have changed since."""
+    text, (kept_under, kept) = fixed_decimals(overall, _DECIMALS), version.scored or ("", math.nan)
+    before = fixed_decimals(kept, _DECIMALS)
+    return text if kept_under != str(metric) or before == text else f"{text} ({before} when kept)"
 
 
 def _score_task(versions: Sequence[Version], metric: Metric) -> Task[dict[Version, float]]:

@@ -118,6 +118,22 @@ def test_a_reload_carries_versions_over(opened: Inspection, tmp_path: Path) -> N
     assert (opened.evaluation.labels(5), opened.overall) == (["w_2", "typed"], pytest.approx(1 / 6))
 
 
+def test_a_version_stays_as_it_was_when_another_program_changes_the_file(opened: Inspection, tmp_path: Path) -> None:
+    opened.edit("r5", ["w_2"])
+    opened.keep("kept")
+    wanted, overall = labels(opened), opened.overall
+    opened.undo()
+    changed = (tmp_path / "wrong.csv").read_text().replace("r1,w_9 w_8", "r1,w_1").replace("r5,w_9 w_8", "r5,w_2")
+    (tmp_path / "wrong.csv").write_text(changed)
+    fresh = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "wrong.csv", "map@2").state
+    opened.commit(drain(opened.rebase_task(fresh)))
+    assert opened.evaluation.labels(1) == ["w_1"]
+    (version,) = opened.versions
+    assert (version.edits.rows.tolist(), version.under(opened.metric).scores.overall) == ([1], overall)
+    opened.return_to("kept")
+    assert labels(opened) == wanted
+
+
 def test_a_version_stays_as_it_was_when_edits_are_saved_over_the_file(opened: Inspection, tmp_path: Path) -> None:
     opened.keep("before")
     wanted = labels(opened)

@@ -43,6 +43,7 @@ def test_versions_survive_a_restart(kept: Inspection, tmp_path: Path) -> None:
     fresh.return_to("=first, <b>")
     assert (labels(fresh), fresh.overall) == (wanted, kept.overall)
     assert (fresh.versions[0].when, fresh.versions[0].key) == (kept.versions[0].when, kept.versions[0].key)
+    assert fresh.versions[0].scored == ("map@2", kept.overall)
 
 
 def test_two_windows_keep_the_versions_of_both(kept: Inspection, tmp_path: Path) -> None:
@@ -122,6 +123,17 @@ def test_a_version_on_disk_stays_as_it_was_when_edits_are_saved(kept: Inspection
     wanted = labels(kept)
     kept.edit("r4", ["w_1"])
     kept.save(tmp_path / "wrong.csv", overwrite=True)
+    merged(kept, tmp_path)
+    fresh = again(tmp_path)
+    merged(fresh, tmp_path)
+    fresh.return_to("=first, <b>")
+    assert labels(fresh) == wanted
+
+
+def test_a_version_on_disk_stays_as_it_was_when_the_file_is_reloaded(kept: Inspection, tmp_path: Path) -> None:
+    wanted, path = labels(kept), tmp_path / "wrong.csv"
+    path.write_text(path.read_text().replace("r4,w_9 w_8", "r4,w_1"))
+    kept.commit(drain(kept.rebase_task(again(tmp_path).state)))
     merged(kept, tmp_path)
     fresh = again(tmp_path)
     merged(fresh, tmp_path)

@@ -70,6 +70,17 @@ def test_a_version_is_kept_and_listed_with_its_score(listed, pair: Inspection, q
     assert (name, changed, made_from) == ("version 1", "1", "the file")
 
 
+def test_a_version_says_what_it_was_if_the_files_have_changed_since(listed, pair: Inspection, qtbot) -> None:
+    (version,) = pair.versions
+    now = f"{version.under(pair.metric).scores.overall:.6f}"
+    assert version.scored is not None
+    version.scored = (version.scored[0], 0.25)
+    pair.tell_of_submissions()
+    qtbot.waitUntil(lambda: line(listed)[3] == f"{now} (0.250000 when kept)")
+    pair.set_metric("map@4")
+    qtbot.waitUntil(lambda: line(listed)[3] == f"{version.under(pair.metric).scores.overall:.6f}")
+
+
 def test_returning_is_an_edit_that_can_be_undone(listed, pair: Inspection) -> None:
     push(listed, "returnToVersion")
     assert (pair.evaluation.labels(1), pair.evaluation.labels(4)) == (["a", "b", "c"], ["e"])
