@@ -190,7 +190,6 @@ def _table(lines: Sequence[Line]) -> list[str]:
 
 def _cells(line: Line) -> tuple[str, ...]:
     from inspector.core.figures import fixed
-    from inspector.core.statistics.verdict import p_words
 
     of, (low, high) = line.of, line.of.interval
     counts = [f"{count:,}" for count in (of.better, of.worse, of.same, line.alone)]
@@ -199,6 +198,5 @@ def _cells(line: Line) -> tuple[str, ...]:
         return (line.name, overall, "", "", "", "", "", "", counts[-1], line.verdict)
     delta = "-" if math.isnan(of.delta) else of.signed(of.delta)
     within = "-" if math.isnan(low) else f"{of.signed(low)} to {of.signed(high)}"
-    p = "-" if math.isnan(of.best_p) or not of.n else p_words(of).removeprefix("p ").removeprefix("= ")
-    verdict = "no test" if math.isnan(low) and of.n else line.verdict
-    return (line.name, overall, delta, within, p, *counts, verdict)
+    p = "-" if math.isnan(of.best_p) or not of.n else of.p_text
+    return (line.name, overall, delta, within, p, *counts, line.in_words)

@@ -84,7 +84,7 @@ def test_the_table_is_aligned_and_the_verdicts_stand_below_it(run, folder) -> No
     assert [line.split()[0] + line.split()[-1] for line in lines[:3]] == [
         "sub_0.5baseline",
         "morebetter",
-        "fewerequivalent",
+        "fewersame",
     ]
     assert lines[4].startswith("more is better by +0.3333 (95 % +0.2")
     assert "p < 0.0001" in lines[4]
@@ -211,10 +211,10 @@ def test_rows_stand_beside_those_of_a_baseline(run, folder) -> None:
 def test_what_has_no_rows_or_no_test_shows_no_numbers(run, folder) -> None:
     files = [folder / f"{name}.csv" for name in ("truth", "more", "fewer")]
     nothing = run("compare", *files, "-m", "map@2", "--filter", "id:nobody")[1].splitlines()
-    assert nothing[4].split() == ["fewer", "-", "-", "-", "-", "0", "0", "0", "0", "undecided"]
+    assert nothing[4].split() == ["fewer", "-", "-", "-", "-", "0", "0", "0", "0", "no", "row", "in", "both"]
     assert nothing[6] == "No row is scored in both fewer and more."
     untested = run("compare", *files, "-m", "gmap")[1].splitlines()
-    assert untested[4].split()[3:] == ["-", "-", "0", "20", "40", "0", "no", "test"]
+    assert untested[4].split()[3:] == ["-", "-", "0", "20", "40", "0", "no", "test", "for", "it"]
     assert untested[6].startswith("fewer is below more by −")
     assert untested[6].endswith("; there is no test for this metric. 5 rows only in more.")
 

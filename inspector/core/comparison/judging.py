@@ -32,12 +32,13 @@ DRAWN = 40.0
 @dataclass(frozen=True, kw_only=True)
 class Draws:
     """How a verdict is drawn. resamples: None for as many as take little time; margin: the difference that does not
-    matter, if any; refine: 100,000 resamples where p is near .05; group: a column whose groups are drawn whole."""
+    matter, if any; refine: 100,000 where p is near .05 and no number is given; group: a column whose groups are drawn
+    whole."""
 
     resamples: int | None = None
     seed: int = 0
     margin: float | None = None
-    refine: bool = False
+    refine: bool = True
     group: str = ""
 
 
@@ -77,7 +78,7 @@ def _by_cells(cells: Cells, opened: Evaluation, draws: Draws) -> Verdict:
         margin=draws.margin,
         resamples=draws.resamples or RESAMPLES,
         seed=draws.seed,
-        refine=draws.refine,
+        refine=draws.refine and draws.resamples is None,
         lower_is_better=opened.metric.lower_is_better,
     )
 

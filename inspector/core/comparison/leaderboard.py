@@ -49,6 +49,22 @@ class Line:
         return BASELINE if self.is_baseline else self.of.verdict
 
     @property
+    def in_words(self) -> str:
+        """The verdict over the rows in a few words, as if it were no baseline."""
+        of = self.of
+        if not of.n:
+            return "no row in both"
+        if of.is_same or not (of.better or of.worse or of.delta):
+            return "the same"
+        if of.verdict == "equivalent":
+            return f"equal within ±{of.margin:g}"
+        if of.verdict != "undecided":
+            return of.verdict
+        if of.delta == 0:
+            return "equal overall"
+        return "no test for it" if of.test == "none" else "cannot tell"
+
+    @property
     def fields(self) -> dict[str, Any]:
         """What the terminal and Python give, in this order; NaN where something is not known."""
         of = self.of

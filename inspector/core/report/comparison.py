@@ -14,7 +14,6 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.report.blocks import Cell, Matrix, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, score, visible
-from inspector.core.statistics.verdict import p_words
 from inspector.core.task import Progress, Task
 
 # Ranks with a line each; those behind share one.
@@ -45,10 +44,10 @@ def _line(line: Line) -> tuple[Cell, ...]:
         score(line.overall),
         change(of.delta),
         within,
-        Number(of.best_p, "–" if math.isnan(of.best_p) else p_words(of).removeprefix("p ").removeprefix("= ")),
+        Number(of.best_p, "–" if math.isnan(of.best_p) else of.p_text),
         *counts,
         count(line.alone),
-        "no test" if math.isnan(low) and of.n else line.verdict,
+        line.in_words,
     )
 
 

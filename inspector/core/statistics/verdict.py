@@ -64,6 +64,11 @@ class Verdict:
         return self.p if self.p_exact is None else self.p_exact
 
     @property
+    def p_text(self) -> str:
+        """Its p alone: `0.0312`, `< 0.0001`."""
+        return p_words(self).removeprefix("p ").removeprefix("= ")
+
+    @property
     def is_same(self) -> bool:
         """Whether both are equal though no margin is given: nothing differs, or only as sums in another order do."""
         return self.verdict == "equivalent" and self.margin is None
@@ -79,7 +84,7 @@ class Verdict:
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
         counts = f"{count_of(self.better, 'row')} up, {self.worse:,} down, {self.same:,} the same"
         opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"
-        return f"{opening}; {p_words(self)}.{self._fragility()}{self._reach()}"
+        return f"{opening}; {p_words(self)}.{self._disagreement()}{self._fragility()}{self._reach()}"
 
     def _size(self) -> str:
         """The difference with its interval, where there is one."""
@@ -91,12 +96,23 @@ class Verdict:
         if self.verdict == "equivalent":
             return f"{name} and {baseline} are equal within ±{self.margin:g}:"
         if self.verdict != "undecided":
-            return f"{name} is {self.verdict} by"
+            is_loss = (self.verdict == "better") == (self.delta < 0)
+            return f"{name} is {self.verdict}{' (lower is better)' if is_loss else ''} by"
         if self.delta == 0:
             return f"{name} and {baseline} have the same overall, a difference of"
         if math.isnan(self.interval[0]):
             return f"{name} is {'above' if self.delta > 0 else 'below'} {baseline} by"
         return f"These rows cannot tell {name} from {baseline}:"
+
+    def _disagreement(self) -> str:
+        """What is said where the interval, which is drawn otherwise, would decide otherwise than p."""
+        low, high = self.interval
+        if self.n < _FEWEST_ROWS or math.isnan(self.best_p) or math.isnan(low) or self.verdict == "equivalent":
+            return ""
+        leaves_out_0, is_decided = low > 0 or high < 0, self.verdict != "undecided"
+        if leaves_out_0 == is_decided:
+            return ""
+        return f" The interval {'leaves 0 out' if leaves_out_0 else 'holds 0'}, but p decides."
 
     def _fragility(self) -> str:
         if math.isnan(self.without_best) or self.verdict not in ("better", "worse"):
@@ -203,7 +219,8 @@ def p_words(verdict: Verdict) -> str:
             if math.isnan(verdict.interval[0])
             else "the interval decides, as this metric has no p"
         )
-    p, least = verdict.best_p, max(1e-4, 1 / (verdict.resamples + 1) if verdict.p_exact is None else 0)
+    is_drawn = verdict.p_exact is None and verdict.resamples > 0
+    p, least = verdict.best_p, max(1e-4, 1 / (verdict.resamples + 1) if is_drawn else 0)
     if p <= least * 1.0000001:
         return f"p < {max(least, 0.0001):.1g}"
     return "p = 1" if p >= 0.99995 else f"p = {p:.4f}" if p < 0.1 else f"p = {p:.2f}"

@@ -9,7 +9,6 @@ from typing import Any
 
 from inspector.core.comparison.leaderboard import Line
 from inspector.core.evaluation.baseline import FILE_NAME
-from inspector.core.statistics.verdict import p_words
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 
 _NAN = math.nan
@@ -51,22 +50,6 @@ class SubmissionColumn:
     sample: str
     words: bool = False
     is_of_difference: bool = False
-
-
-def verdict_words(line: Line) -> str:
-    """What the rows say about a submission, in a few words."""
-    of = line.of
-    if not of.n:
-        return "no row in both"
-    if of.is_same or (not of.better and not of.worse and of.delta == 0):
-        return "the same"
-    if of.verdict == "equivalent":
-        return f"equal within ±{of.margin:g}"
-    if of.verdict != "undecided":
-        return of.verdict
-    if of.delta == 0:
-        return "equal overall"
-    return "no test for it" if of.test == "none" else "cannot tell"
 
 
 def _of(take: Callable[[Line], float]) -> Callable[[Entry], float]:
@@ -114,7 +97,7 @@ def _plus(value: float, decimals: int) -> str:
 
 
 def _chance(line: Line) -> str:
-    return _NONE if math.isnan(line.of.best_p) else p_words(line.of).removeprefix("p ").removeprefix("= ")
+    return _NONE if math.isnan(line.of.best_p) else line.of.p_text
 
 
 OPEN, VERSUS, NAME = range(3)
@@ -163,7 +146,7 @@ COLUMNS = (
         title="verdict",
         tip="What the rows say: better, worse, equal within your margin, or that they cannot tell",
         key=_of(lambda line: line.of.delta),
-        text=_compared(lambda line: verdict_words(line)),
+        text=_compared(lambda line: line.in_words),
         sample="equal overall",
         words=True,
         is_of_difference=True,

@@ -118,11 +118,21 @@ def test_words_of_the_other_kinds() -> None:
     worse = verdict(verdict="worse", delta=-0.0052, interval=(-0.0065, -0.004), without_best=-0.0011)
     assert worse.words("B").startswith("B is worse by −0.0052 (95 % −0.0065 to −0.0040): 812 rows up")
     assert "Without its worst 1 % of rows the loss is −0.0011." in worse.words("B")
-    unsure = verdict(verdict="undecided", p=0.41)
+    loss = verdict(verdict="better", delta=-0.0052, interval=(-0.0065, -0.004)).words("B")
+    assert loss.startswith("B is better (lower is better) by −0.0052")
+    unsure = verdict(verdict="undecided", p=0.41, interval=(-0.004, 0.0065))
     assert unsure.words("B", "A").startswith("These rows cannot tell B from A: +0.0052 (95 %")
     assert "p = 0.41. These rows could" in unsure.words("B", "A")
     equal = verdict(verdict="equivalent", margin=0.01).words("B", "A")
     assert equal.startswith("B and A are equal within ±0.01: +0.0052")
+
+
+def test_an_interval_that_would_decide_otherwise_is_said_not_to() -> None:
+    said = "but p decides"
+    assert f"leaves 0 out, {said}" in verdict(verdict="undecided", p=0.0527, interval=(0.002, 0.1239)).words()
+    assert f"holds 0, {said}" in verdict(verdict="worse", p=0.0427, interval=(-0.12, 0.001)).words()
+    assert not any(said in verdict(verdict=kind, margin=0.1).words() for kind in ("better", "equivalent"))
+    assert said not in verdict(verdict="undecided", p=0.3, interval=(-0.1, 0.2)).words()
 
 
 @pytest.mark.parametrize("better", [0, 1])
@@ -150,6 +160,7 @@ def test_equal_overalls_are_said_to_be_the_same() -> None:
         ({"p": 1 / 100_001, "resamples": 100_000}, "p < 0.0001"),
         ({"p": 1 / 101, "resamples": 100}, "p < 0.01"),
         ({"p": 2 / 10_001}, "p = 0.0002"),
+        ({"p": 1.0, "resamples": 0}, "p = 1."),
     ],
 )
 def test_p_is_never_0(changed: dict[str, float], words: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -17,12 +16,12 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.comparison import comparison
 from inspector.core.comparison.judging import unchanged
+from inspector.core.comparison.leaderboard import Leaderboard
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
-from inspector.core.task import Progress
+from inspector.core.task import Progress, drain
 from inspector.ui.comparison.counting import Board
-from inspector.ui.comparison.submission_columns import verdict_words
 from inspector.ui.widgets.theme import GAP
 from inspector.ui.window.main_window import MainWindow
 
@@ -92,8 +91,10 @@ def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
 
 
 def test_what_only_rounding_tells_apart_is_called_the_same(three: Inspection) -> None:
-    of = replace(unchanged(three.evaluation, None), delta=1e-17, better=1)
-    assert verdict_words(SimpleNamespace(of=of)) == "the same"
+    found = drain(Leaderboard.of({one.name: one.evaluation for one in three.others}, "open", three.evaluation).task())
+    assert (
+        replace(found[0], of=replace(unchanged(three.evaluation, None), delta=1e-17, better=1)).in_words == "the same"
+    )
 
 
 def test_a_click_on_a_mark_opens_or_compares(compared, table, three: Inspection) -> None:
