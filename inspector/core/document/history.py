@@ -88,6 +88,11 @@ class History:
         return self.was_saved and self._saved is self.last
 
     @property
+    def may_equal_saved(self) -> bool:
+        """Whether edits alone, no repair, lie between what is saved and what there is now."""
+        return self.was_saved and not any(isinstance(step, StateSwap) for step in (*self.done, *self.undone))
+
+    @property
     def unsaved_words(self) -> str:
         """What is not saved, behind the name of the submission."""
         return "has edits that are not saved" if self.was_saved else "was never saved"

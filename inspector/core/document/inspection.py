@@ -75,7 +75,7 @@ class Inspection(Questions):
     @property
     def is_saved(self) -> bool:
         """Whether all edits are saved."""
-        return self._history.is_saved
+        return self.open_submission.is_saved
 
     @property
     def notes(self) -> Notes:

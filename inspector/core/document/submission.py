@@ -7,6 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
+from inspector.core.data.edits import Overlay
 from inspector.core.document.history import History
 from inspector.core.document.save import Saved
 from inspector.core.errors import InputError, shorten
@@ -38,9 +41,17 @@ class Submission:
         return {self.name, *(version.name for version in self.versions)}
 
     @property
+    def is_saved(self) -> bool:
+        """Whether its file has all predictions as they are now, whichever steps led to them."""
+        if self.history.is_saved or not self.history.may_equal_saved:
+            return self.history.is_saved
+        now, in_file = self.evaluation.overlay, self.saved.edits if self.saved else Overlay.empty()
+        return np.array_equal(now.rows, in_file.rows) and bool(now.predictions.same(in_file.predictions).all())
+
+    @property
     def unsaved_words(self) -> str:
         """What would be lost with it, behind its name; empty if nothing is. Versions are kept beside a file."""
-        edits = "" if self.history.is_saved else self.history.unsaved_words
+        edits = "" if self.is_saved else self.history.unsaved_words
         kept = f"has {count_of(len(self.versions), 'version')}, which a saved file keeps"
         return ", and ".join(filter(None, [edits, kept if self.versions and self.path is None else ""]))
 

@@ -71,8 +71,7 @@ class Notifications(QObject):
 
     def show_rebased(self, rebased: Recovered, others: Mapping[str, Recovered]) -> None:
         """Say that the files were read again, and what became of the edits, also of submissions that are not open."""
-        rows, gone = len(rebased.edit.rows), rebased.unknown_ids
-        kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
+        gone, kept = rebased.unknown_ids, _carried(rebased, others)
         self._window.show_message(f"Read again from disk; {kept}")
         if gone:
             some = ", ".join(gone[:_MOST_NAMED]) + (", …" if len(gone) > _MOST_NAMED else "")
@@ -98,6 +97,15 @@ class Notifications(QObject):
             dialog.deleteLater()
 
         self._window.message.offer(text, "Choose…", choose, "Compare both and choose for each row")
+
+
+def _carried(rebased: Recovered, others: Mapping[str, Recovered]) -> str:
+    """How many edited rows were carried over."""
+    here, elsewhere = len(rebased.edit.rows), sum(len(one.edit.rows) for one in others.values())
+    if not elsewhere:
+        return f"{count_of(here, 'edited row')} carried over" if here else "no edits to carry over"
+    counts = f"{count_of(here, 'edited row')} and {elsewhere:,}" if here else count_of(elsewhere, "edited row")
+    return f"{counts} of other submissions carried over"
 
 
 def _words_of(others: Mapping[str, Recovered]) -> list[str]:

@@ -85,6 +85,23 @@ def test_save_asks_once_and_then_writes_the_file_that_was_saved(window, pair, pa
     assert asked[-1][2] == str(tmp_path / "mine.csv")
 
 
+def test_edits_that_are_taken_back_are_nothing_to_save(window, pair, save_to, tmp_path) -> None:
+    """However they are taken back: the file has what is seen."""
+    pair.edit("r05", ["e"])
+    assert (pair.is_saved, window.isWindowModified()) == (False, True)
+    pair.reset()
+    assert (pair.is_saved, window.isWindowModified(), pair.open_submission.unsaved_words) == (True, False, "")
+    save_to(tmp_path / "mine.csv")
+    pair.edit("r05", ["e"])
+    action(window, "save").trigger()
+    pair.edit("r05", ["b", "e"])
+    assert not pair.is_saved
+    pair.edit("r05", ["e"])
+    assert pair.is_saved
+    pair.reset()
+    assert not pair.is_saved
+
+
 def test_the_saved_file_is_the_open_one(window, pair, pair_files, save_to, tmp_path, qtbot) -> None:
     save_to(tmp_path / "mine.csv")
     pair.edit("r05", ["e"])

@@ -124,6 +124,25 @@ def test_a_change_noticed_just_before_a_switch_is_told_after_it(show, qtbot, two
         two.open("second")
 
 
+@pytest.mark.parametrize(
+    ("undone", "told"),
+    [
+        ([], "1 edited row and 1 of other submissions carried over"),
+        (["submission"], "1 edited row of other submissions carried over"),
+        (["submission", "second"], "no edits to carry over"),
+    ],
+)
+def test_a_reload_tells_of_the_edits_of_all_submissions(show, qtbot, two, undone: list[str], told: str) -> None:
+    for name in undone:
+        two.open(name)
+        two.reset()
+    two.open("submission")
+    window = show(two)
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
+        action(window, "reload").trigger()
+    assert window.statusBar().currentMessage() == f"Read again from disk; {told}"
+
+
 def test_a_reload_names_the_submission_whose_edits_meet_another_file(show, qtbot, two, second) -> None:
     window = show(two)
     with qtbot.waitSignal(window.bench._watcher.changed):

@@ -49,7 +49,8 @@ class CheckedUser(WindowUser):
         assert (text(self.window, "scoreDelta") == "") == (len(self.inspection.evaluation.overlay) == 0)
         assert find(self.window, QComboBox, "metricChooser").currentText() == str(self.metric)
         assert find(self.window, QSpinBox, "cutChooser").value() == (self.metric.k or 0)
-        assert self.window.isWindowModified() == bool(self.done)
+        is_edited = any(labels != list(self.pair.predictions[row] or []) for row, labels in self.now.items())
+        assert self.window.isWindowModified() == is_edited
         assert action(self.window, "undo").isEnabled() == bool(self.done)
         assert action(self.window, "redo").isEnabled() == bool(self.undone)
 
