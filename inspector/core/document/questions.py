@@ -138,9 +138,10 @@ class Questions(Comparing):
         return card(card_blocks(self._subject(self.evaluation)))
 
     def _subject(self, opened: Evaluation) -> Subject:
-        """The open submission with the rows that the table shows, in their order."""
+        """The open submission with the rows that the table shows, sorted again as edits do not sort the table."""
         from inspector.core.report.subject import Subject
 
         state = self.state
-        order, chosen = state.order_words, state.filter.name if state.filter else ""
-        return Subject(self.open_submission.name, opened, state.order.rows, order=order, filter=chosen)
+        order, chosen = state.sorted(state.keys), state.filter.name if state.filter else ""
+        rows = (order if state.filter is None else state.filter.of(order)).rows
+        return Subject(self.open_submission.name, opened, rows, order=state.order_words, filter=chosen)

@@ -16,8 +16,8 @@ from inspector.core.evaluation.evaluation import Evaluation
 class Subject:
     """The open submission and the rows that are shown.
 
-    rows: int64 (r,), in the order in which they are shown; order: that order in words, empty for worst first; filter:
-    the expression that chose them, empty for all; board: the submissions to compare, None for a single one.
+    rows: int64 (r,), sorted as they are shown, edits included; order: that order in words, empty for worst first;
+    filter: the expression that chose them, empty for all; board: the submissions to compare, None for a single one.
     """
 
     name: str

@@ -132,6 +132,20 @@ def test_a_filter_narrows_the_rows_and_is_said(tmp_path) -> None:
     assert any(text.startswith("Rows by the rank") for text in page.texts)
 
 
+def test_rows_are_sorted_again_after_edits(tmp_path) -> None:
+    """The table keeps its order while one edits; a report is read later."""
+    pair = opened()
+    worst = pair.evaluation.table.id(pair.state.order.row(0))
+    pair.edit(worst, pair.evaluation.truth(pair.evaluation.table.row_of(worst)))
+    assert pair.evaluation.table.id(pair.state.order.row(0)) == worst
+    ids = [line[0] for line in page_of(pair, tmp_path).tables["Rows, worst first"][1:]]
+    again = pair.state.sorted(pair.state.keys)
+    assert ids == [pair.evaluation.table.id(again.row(pos)) for pos in range(len(again))]
+    assert ids[0] != worst
+    pair.narrow("score<0.3")
+    assert page_of(pair, tmp_path).tables["Rows, worst first"][1][0] == ids[0]
+
+
 @pytest.mark.parametrize("metric", [*LABEL_FAMILIES, "map(empty=skip)@2", "f1(average=micro)", "map(group=id-start)@2"])
 def test_every_metric_has_a_report(metric: str, tmp_path) -> None:
     run = {id_: {label: 1 / rank for rank, label in enumerate(labels, 1)} for id_, labels in FIRST.items()}

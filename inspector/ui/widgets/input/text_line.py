@@ -19,15 +19,16 @@ class TextLine(QLineEdit):
         self.setAcceptDrops(False)
 
     def event(self, event: QEvent) -> bool:
-        """Leave Undo and Redo to the window unless the line has typed text to undo or redo."""
+        """Leave Undo and Redo to the window unless the line has typed text to undo or redo.
+
+        As long as it has either, one more of the other does nothing: it would change a row out of sight.
+        """
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._leaves(event):
             event.ignore()
             return False
         return super().event(event)
 
     def _leaves(self, event: QKeyEvent) -> bool:
-        """Whether a key asks for an Undo or Redo that this line does not have."""
-        keys = QKeySequence.StandardKey
-        return (event.matches(keys.Undo) and not self.isUndoAvailable()) or (
-            event.matches(keys.Redo) and not self.isRedoAvailable()
-        )
+        """Whether a key asks for Undo or Redo, and the line has neither."""
+        asked = any(map(event.matches, (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)))
+        return asked and not (self.isUndoAvailable() or self.isRedoAvailable())
