@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Ints
 from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.judging import PLAIN, Draws
 from inspector.core.evaluation.evaluation import Evaluation
@@ -28,8 +28,8 @@ class Line:
     """A submission against the baseline over the rows of a filter.
 
     overall: of all rows that the submission scores; of: the verdict, over the rows that both score; alone: rows where
-    no other submission scores; only_here, only_in_baseline: rows that one of both files lacks; p_corrected, correction:
-    the p as one of so many, once all lines are known, and its method.
+    no other submission scores, or loses as little; only_here, only_in_baseline: rows that one of both files lacks;
+    p_corrected, correction: the p as one of so many, once all lines are known, and its method.
     """
 
     name: str
@@ -153,10 +153,14 @@ class Leaderboard:
         )
 
     def _alone(self, rows: Ints | None) -> dict[str, int]:
-        """For each submission, in how many of the rows it scores and no other does."""
-        scoring = {name: _scoring(comparison.opened, rows) for name, comparison in self.comparisons.items()}
-        count = np.array([*scoring.values()]).sum(axis=0)
-        return {name: int((count[own] == 1).sum()) for name, own in scoring.items()}
+        """For each submission, in how many of the rows it scores and no other does; of losses, loses least alone."""
+        opened = [comparison.opened for comparison in self.comparisons.values()]
+        metric = opened[0].metric
+        scores = np.array([one.scores.row if rows is None else one.scores.row[rows] for one in opened])
+        gains = np.nan_to_num(metric.improvement(scores), nan=-np.inf)
+        won = np.isfinite(gains) & (gains == gains.max(axis=0) if metric.lower_is_better else gains > 0)
+        alone = won & (won.sum(axis=0) == 1)
+        return dict(zip(self.comparisons, alone.sum(axis=1).tolist(), strict=True))
 
     def _corrected(self, lines: list[Line], rows: Ints | None, draws: Draws) -> list[Line]:
         """The lines with the p of each as one of so many; with one p to correct, as they are."""
@@ -176,9 +180,3 @@ class Leaderboard:
             replace(line, p_corrected=corrected[at], correction=found.method) if at in corrected else line
             for at, line in enumerate(lines)
         ]
-
-
-def _scoring(evaluation: Evaluation, rows: Ints | None) -> Bools:
-    """bool (r,): where a submission scores more than 0; where it loses nothing, if scores are losses."""
-    row = evaluation.scores.row if rows is None else evaluation.scores.row[rows]
-    return row == 0 if evaluation.metric.lower_is_better else row > 0

@@ -64,9 +64,9 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
     """Other numbers, float64 of the shape of both."""
     match bulk_edit.kind:
         case "scale":
-            return before * bulk_edit.number
+            return _without_noise(before * bulk_edit.number, before)
         case "shift":
-            return before + bulk_edit.number
+            return _without_noise(before + bulk_edit.number, before)
         case "clip":
             return np.clip(before, bulk_edit.low, bulk_edit.high)
         case "round":
@@ -78,6 +78,12 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
         case "truth":
             return blended(before, truth, 1.0)
     raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
+
+
+def _without_noise(after: Floats, before: Floats) -> Floats:
+    """Computed numbers to 15 digits, so that a file gets 111796.112 and not 111796.11200000002."""
+    rounded = [float(f"{value:.{_MOST_DIGITS}g}") for value in after.ravel().tolist()]
+    return np.where(after == before, before, np.reshape(rounded, after.shape))
 
 
 def blended(before: Floats, truth: Floats, share: float) -> Floats:

@@ -155,7 +155,10 @@ COLUMNS = (
     _counts("worse", "Rows that score worse than in the baseline", lambda line: line.of.worse),
     _counts("same", "Rows that score the same as in the baseline", lambda line: line.of.same),
     _counts(
-        "alone", "Rows where it scores and no other submission of the list does", lambda line: line.alone, of_all=True
+        "alone",
+        "Rows where it scores and no other of the list does; of losses, where it alone loses least",
+        lambda line: line.alone,
+        of_all=True,
     ),
     SubmissionColumn(
         title="95 %",

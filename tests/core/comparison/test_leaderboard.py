@@ -73,6 +73,22 @@ def test_rows_won_alone_are_those_where_no_other_submission_scores(four: Inspect
     assert four.compare().alone.tolist() == [0, 0, 0, 0]
 
 
+def test_of_losses_a_row_is_won_alone_where_one_loses_least() -> None:
+    truth, *given = (
+        pd.DataFrame({"id": [*ids], "price": numbers})
+        for ids, numbers in (
+            ("qrst", [1.0, 2.0, 3.0, 4.0]),
+            ("qrst", [1.5, 2.5, 3.0, 4.5]),
+            ("qrst", [1.25, 2.5, 4.0, 4.75]),
+            ("qrt", [0.0, 2.75, 4.25]),
+        )
+    )
+    opened = inspector.open_pair(truth, given[0], "rmse")
+    for number in (1, 2):
+        opened.add(given[number], f"other {number}")
+    assert opened.compare().alone.tolist() == [1, 1, 1]
+
+
 def test_a_filter_leaves_its_rows(four: Inspection) -> None:
     four.narrow("id:/^b_/")
     frame = four.compare()

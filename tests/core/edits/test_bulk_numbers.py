@@ -61,15 +61,19 @@ def predicted(pair: Inspection) -> list[list[float]]:
     return numbers(pair.evaluation, pair.evaluation.all_rows)[1].tolist()
 
 
+def without_noise(after: float, now: float) -> float:
+    return now if after == now else float(f"{after:.15g}")
+
+
 def expected(edit: BulkEdit, name: str, now: float, truth: float) -> float:
     """One number after the edit; NaN for a row without a prediction."""
     if edit.component not in ("", name):
         return now
     match edit.kind:
         case "scale":
-            return now * edit.number
+            return without_noise(now * edit.number, now)
         case "shift":
-            return now + edit.number
+            return without_noise(now + edit.number, now)
         case "clip":
             return now if math.isnan(now) else min(max(now, edit.low), edit.high)
         case "round":
@@ -98,6 +102,16 @@ def test_a_preview_equals_the_edit_and_undo_restores_every_bit(files, rows, edit
     assert seen.after == pytest.approx(pair.overall, rel=1e-12)
     pair.undo() if len(made.rows) else None
     assert repr(before) == repr((predicted(pair), pair.evaluation.scores.row.tobytes(), repr(pair.overall)))
+
+
+def test_a_product_is_written_without_the_noise_of_floats(tmp_path: Path) -> None:
+    truth = write(tmp_path / "truth.csv", [(1, 2), (3, 4)])
+    given = write(tmp_path / "given.csv", [(101632.83, 0.1), (0.12345678901234567, 0.12345678901234567)])
+    pair = inspector.open_pair(truth, given, "rmse")
+    pair.apply(bulk.edit(pair.evaluation, np.array([0]), BulkEdit("scale", number=1.1, component="low")))
+    pair.apply(bulk.edit(pair.evaluation, np.array([0]), BulkEdit("shift", number=0.2, component="high")))
+    pair.apply(bulk.edit(pair.evaluation, np.array([1]), BulkEdit("scale", number=1.0)))
+    assert predicted(pair) == [[111796.113, 0.3], [0.12345678901234567, 0.12345678901234567]]
 
 
 def test_blending_with_a_share_of_1_gives_the_truth_also_to_missing_rows(pair) -> None:
