@@ -1,4 +1,4 @@
-"""The open pair as a terminal command: the same files, options and metric."""
+"""What is open as a terminal command: the same files, options, metric and, between submissions, baseline and filter."""
 
 from __future__ import annotations
 
@@ -7,14 +7,43 @@ from pathlib import Path
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.save import options_now
+from inspector.core.document.submission import Submission
+from inspector.core.query import chooses_by_outcome
 
 
 def score(inspection: Inspection) -> str:
     """The command that prints the score of what is on disk."""
-    pair, saved = inspection.evaluation.pair, inspection.saved
-    truth, submission = Path(pair.truth.sheet.name), saved.path if saved else Path(pair.submission.sheet.name)
+    pair = inspection.evaluation.pair
+    truth, submission = Path(pair.truth.sheet.name), _file(inspection.open_submission)
     one_file = pair.truth.sheet.source is not None and pair.truth.sheet.source is pair.submission.sheet.source
-    files = [submission] if one_file else [truth, submission]
-    command = ["submission-inspector", "score", *(str(file.absolute()) for file in files)]
-    command += options_now(pair, saved).arguments
+    return _command(inspection, "score", [submission] if one_file else [truth, submission])
+
+
+def compare(inspection: Inspection) -> str:
+    """The command that compares what is on disk of all submissions that have a file, where several are open."""
+    files = [_file(one) for one in inspection.submissions if one.path]
+    named = next((one for one in inspection.submissions if one.name == inspection.baseline), inspection.open_submission)
+    further = ["--baseline", str(_file(named).absolute())] if named.path else []
+    if passes_filter(inspection) and inspection.state.filter:
+        further += ["--filter", inspection.state.filter.name]
+    return _command(inspection, "compare", [Path(inspection.evaluation.pair.truth.sheet.name), *files], further)
+
+
+def passes_filter(inspection: Inspection) -> bool:
+    """Whether the rows that are shown are those of `compare`, which asks the baseline for scores and predictions."""
+    return not chooses_by_outcome(inspection.state.clauses, inspection.evaluation)
+
+
+def compares(inspection: Inspection) -> bool:
+    """Whether several submissions with files are open."""
+    return sum(one.path is not None for one in inspection.submissions) > 1
+
+
+def _file(submission: Submission) -> Path:
+    return submission.path or Path(submission.evaluation.pair.submission.sheet.name)
+
+
+def _command(inspection: Inspection, name: str, files: list[Path], further: list[str] | None = None) -> str:
+    options = options_now(inspection.evaluation.pair, inspection.saved).arguments
+    command = ["submission-inspector", name, *(str(file.absolute()) for file in files), *options, *(further or [])]
     return shlex.join([*command, "--metric", str(inspection.metric)])

@@ -17,9 +17,13 @@ def _copy_command(bench: Workbench) -> None:
 
     inspection = bench.inspection
     bench.save_controller.about_to_save.emit()
-    QGuiApplication.clipboard().setText(terminal_command.score(inspection))
-    unsaved = "" if inspection.is_saved else "; it uses the saved file, without your last edits"
-    bench.window.show_message(f"The command is on the clipboard{unsaved}")
+    several = terminal_command.compares(inspection)
+    QGuiApplication.clipboard().setText((terminal_command.compare if several else terminal_command.score)(inspection))
+    left_out = [] if all(one.is_saved for one in inspection.submissions) else ["your last edits"]
+    if inspection.state.filter and not (several and terminal_command.passes_filter(inspection)):
+        left_out.append("the filter")
+    without = f"; it leaves out {' and '.join(left_out)}" if left_out else ""
+    bench.window.show_message(f"The command is on the clipboard{without}")
 
 
 FILE: tuple[Entry[Workbench], ...] = (
@@ -102,7 +106,7 @@ FILE: tuple[Entry[Workbench], ...] = (
         "copy_command",
         "Copy as &terminal command",
         ("Ctrl+Shift+T",),
-        "The command that prints this score",
+        "The command that prints this score, or compares these submissions",
         "terminal",
         _copy_command,
     ),
