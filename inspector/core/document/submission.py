@@ -90,12 +90,14 @@ def submission_of(name: str, evaluation: Evaluation) -> Submission:
 
 
 def name_of(pair: Pair, taken: Collection[str] = ()) -> str:
-    """The name of a submission: that of its file without its endings, with a number if it is taken.
-
-    Of `sub_0.842.csv.gz` that is `sub_0.842`: an ending begins with a letter.
-    """
+    """The name of a submission: that of its file without its endings, with a number if it is taken."""
     source = pair.submission.sheet.source
-    return free_name(_ENDINGS.sub("", source.path.name) or source.path.name if source else "submission", taken)
+    return free_name(name_of_file(source.path) if source else "submission", taken)
+
+
+def name_of_file(path: Path) -> str:
+    """The name of a file without its endings; `sub_0.842` of `sub_0.842.csv.gz`, as an ending begins with a letter."""
+    return _ENDINGS.sub("", path.name) or path.name
 
 
 def free_name(start: str, taken: Collection[str]) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.save import save_task
-from inspector.core.document.submission import Submission
+from inspector.core.document.submission import Submission, free_name, name_of_file
 from inspector.core.errors import InputError
 from inspector.core.files import Obstacle, ObstacleError, Pair, Target, write
 from inspector.core.rows.export import export_task, write_task
@@ -100,9 +100,18 @@ class SaveController(QObject):
         )
         if saved is None:
             return False
+        before = submission.path
         self._inspection.note_saved(saved)
+        self._name_after_file(submission, before)
         self.done.emit(f"Written: {path}" + (f". {saved.remark}" if saved.remark else ""))
         return True
+
+    def _name_after_file(self, submission: Submission, before: Path | None) -> None:
+        """Give a submission the name of its file, if it had that of its file before."""
+        now = submission.path
+        if now and before and now != before and submission.name == name_of_file(before):
+            taken = [name for name in self._inspection.names if name != submission.name]
+            self._inspection.rename_submission(submission, free_name(name_of_file(now), taken))
 
     def export_rows(self) -> bool:
         """Write the scores of the rows shown, in the view order; return False if nothing was written."""

@@ -29,6 +29,8 @@ from inspector.ui.window.docks.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
 
+# So many letters of a name are shown in a menu.
+_MOST = 30
 _SEVERAL = ("next_submission", "previous_submission", "blend_submissions", "remove_submission")
 _MARGIN = "margin"
 
@@ -190,6 +192,8 @@ class Comparisons(QObject):
         several = inspection.is_open and len(inspection.submissions) > 1
         for name in _SEVERAL:
             actions[name].setEnabled(several)
+        what = menu(inspection.open_submission.name, _MOST) if several else ""
+        actions["remove_submission"].setText(f"&Remove {what} from the list…" if several else "&Remove from the list…")
         actions["copy_verdict"].setEnabled(inspection.compares)
         chosen = inspection.baseline if inspection.is_open else FILE_NAME
         actions["compare_with_file"].setEnabled(chosen != FILE_NAME)

@@ -124,6 +124,19 @@ def test_a_change_noticed_just_before_a_switch_is_told_after_it(show, qtbot, two
         two.open("second")
 
 
+def test_a_submission_that_has_the_name_of_its_file_keeps_to_that(show, two, save_dialogs, tmp_path) -> None:
+    window = show(two)
+    two.rename("second", "mine")
+    two.open("mine")
+    two.baseline = "submission"
+    action(window, "save_as").trigger()
+    assert two.names[:2] == ["submission", "mine"]
+    two.open("submission")
+    action(window, "save_as").trigger()
+    assert (two.open_submission.name, two.baseline) == ("submission-edited", "submission-edited")
+    assert [one.name for one in two.submissions] == ["submission-edited", "mine"]
+
+
 @pytest.mark.parametrize(
     ("undone", "told"),
     [
