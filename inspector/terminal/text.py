@@ -243,9 +243,10 @@ def score_equation(explained: Explanation) -> str:
 
 
 def mark(step: Step) -> str:
-    """The outcome of one predicted label in a word."""
+    """The outcome of one label in a word, and its grade where the truth has grades."""
     right = "✓ " if step.hit and step.beyond else ""
-    return {"hit": "✓", "miss": ""}.get(step.verdict, right + step.verdict)
+    outcome = {"hit": "✓", "miss": ""}.get(step.verdict, right + step.verdict)
+    return f"{outcome} {step.judgment}".strip()
 
 
 def metrics_text() -> str:

@@ -117,7 +117,8 @@ def swap(lists: Ragged, rank: int, other: int) -> Ragged:
 
 
 def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
-    """int32 (n,): the first truth code that each list lacks, else the first truth code; -1 for no truth."""
+    """int32 (n,): the truth code of the highest grade that each list lacks, else of all; -1 for no truth."""
+    truth = truth.sorted_by_weight()
     first, _ = truth.first_codes()
     lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
     rows = truth.list_of(lacking)

@@ -7,6 +7,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
+from inspector.core.edits.bulk_labels import first_missing_truth
 from inspector.core.edits.normalize import ordered_for_file
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -23,6 +24,13 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str) -> Prediction:
         prediction = evaluation.prediction(row).with_labels(prediction.labels)
     _refuse(evaluation, prediction)
     return prediction
+
+
+def best_missing_truth(evaluation: Evaluation, row: int) -> str:
+    """The truth label of the highest grade that a row does not predict, else of all; the row has one."""
+    rows = np.array([row])
+    code = first_missing_truth(evaluation.table.truth.take(rows), evaluation.predictions(rows))[0]
+    return evaluation.table.vocab.text(int(code))
 
 
 def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:

@@ -20,6 +20,7 @@ from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.batches import batch_of, rows_of
 from inspector.core.evaluation.further import FurtherScores, assumption, fitted
 from inspector.core.evaluation.histogram import Histograms
+from inspector.core.evaluation.steps import told
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
 from inspector.core.metrics.losses import TotalLosses
@@ -32,7 +33,8 @@ class Evaluation:
 
     base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed;
     assumption: what the metric got that nobody named, for the user; notes: what the user noted on rows;
-    further: the scores under further metrics; baseline: what is compared with; worst_first: all rows, until an edit.
+    further: the scores under further metrics; baseline: what is compared with; worst_first: all rows in that order,
+    once they were sorted so and until the next edit.
     """
 
     pair: Pair
@@ -255,15 +257,7 @@ class Evaluation:
         rows, given = np.array([row]), self.prediction(row) if prediction is None else prediction
         now = self.batch(rows) if prediction is None else self._batch_with(row, given)
         explained = self.scores.explain(row, now)
-        # A typed label may have no code in the vocabulary; its text is in the prediction.
-        texts = [
-            given.labels[s.position - 1] if 0 < s.position <= len(given) else self.table.vocab.text(s.code)
-            for s in explained.steps
-        ]
-        is_unknown = self.table.vocab.is_unknown
-        named = zip(explained.steps, texts, strict=True)
-        steps = tuple(step._replace(label=text, unknown=is_unknown(step.code)) for step, text in named)
-        return replace(explained, steps=steps)
+        return replace(explained, steps=told(explained.steps, self.table, row, given))
 
     def preview(self, row: int, prediction: Prediction) -> ScorePreview:
         """The score of the row and the overall with another prediction; changes nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -18,7 +19,9 @@ class Step(NamedTuple):
     the metric counts (in the row, or among all rows for GAP), 0 for none; precision: P at that rank, NaN for none;
     term: what the label adds to the sum; unknown: whether neither file has the label, because the user typed it;
     working: how the term comes about, where it is neither P nor a whole number, such as `3 ÷ log2(4)`; truth: the
-    number that is right, where the verdict is `number`, and what is scored is a number by that name.
+    number that is right, where the verdict is `number`, and what is scored is a number by that name; grade: of the
+    label in a truth that has grades or names labels that are not relevant, 0 for these, NaN for a label that it does
+    not judge; None in any other truth.
     """
 
     position: int
@@ -33,6 +36,14 @@ class Step(NamedTuple):
     unknown: bool = False
     working: str = ""
     truth: float = float("nan")
+    grade: float | None = None
+
+    @property
+    def judgment(self) -> str:
+        """What the truth says of the label, where it has grades: `grade 2`, `not judged`; else empty."""
+        if self.grade is None or self.unknown or self.verdict == "unjudged":
+            return ""
+        return "not judged" if math.isnan(self.grade) else f"grade {self.grade:g}"
 
     @property
     def repeat(self) -> bool:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.edits.prediction_edit import typed_prediction
+from inspector.core.edits.prediction_edit import best_missing_truth, typed_prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.numbers import truth_of, truth_text
 from inspector.ui.row.formula import FormulaLabel
@@ -127,16 +127,15 @@ class RowPanel(QWidget):
             self._show_mistake(error)
 
     def put_truth_first(self) -> None:
-        """Put the first truth label that is not predicted yet, or else the first one, at rank 1; set numbers to it."""
+        """Put the best truth label that is not predicted yet, or else the best one, at rank 1; set numbers to it."""
         row = self._row
         if row is None or not self._inspection.evaluation.truth(row):
             return
         if not self._names_labels:
             self._commit(truth_of(self._inspection.evaluation, row), f"set {self._name} to the truth")
             return
-        truth, prediction = self._inspection.evaluation.truth(row), self._prediction
-        label = next((text for text in truth if text not in prediction.labels), truth[0])
-        self._commit(prediction.put_first(label), f"put {label} at rank 1 of {self._name}")
+        label = best_missing_truth(self._inspection.evaluation, row)
+        self._commit(self._prediction.put_first(label), f"put {label} at rank 1 of {self._name}")
 
     def clear(self) -> None:
         """Clear the prediction of the current row."""

@@ -24,7 +24,7 @@ _TIPS = (
     "✓ a hit; no credit: a repeat; beyond K: after the cut-off; not counted: below the threshold, or not read for "
     "another reason; ? unknown: neither file has the label; "
     "missed: in the truth and not predicted; low grade: in the truth, of a grade that does not count; "
-    "unjudged: nobody judged it, so bpref leaves it out",
+    "unjudged: nobody judged it, so bpref leaves it out; grade: its relevance in the truth",
     "The rank used by the metric: in the row, or for GAP among the predictions of all rows",
     "P: the precision at that rank, the number of hits up to the rank divided by the rank",
     "The arithmetic of what the label adds",
@@ -179,7 +179,7 @@ def verdict(step: Step) -> str:
         "missed": "✗ missed",
     }
     right = "✓ " if step.hit and step.beyond else ""
-    return signs.get(step.verdict, right + step.verdict)
+    return f"{signs.get(step.verdict, right + step.verdict)} {step.judgment}".strip()
 
 
 def _alignment(section: int) -> Qt.AlignmentFlag:
