@@ -205,12 +205,12 @@ class StepTable(QTableView):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the columns in use; hide the dispensable ones while there is no room for the labels."""
+        """Show the columns in use; hide those that only explain while there is no room."""
         # Reserve room for the scroll bar, so that columns do not change when it appears.
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         needed = bar + sum(width for section, width in self._widths.items() if section not in self._unused)
         hidden = set(self._unused)
-        for section in (WORKING, PRECISION, RANK, CONFIDENCE):
+        for section in (WORKING, PRECISION, RANK):
             if section not in hidden and needed > self.width():
                 hidden.add(section)
                 needed -= self._widths[section]
