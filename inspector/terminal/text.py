@@ -70,8 +70,8 @@ def losses_text(evaluation: Evaluation) -> str:
     """What rows could win, by the reason why they do not."""
     if not evaluation.scores.tells_losses:
         return "not known: the metric can only be asked for the score of a whole submission"
-    losses = evaluation.total_losses()
-    return f"{number(losses.ordering)} wrong order, {number(losses.candidates)} missing labels"
+    losses, (of_order, of_choice) = evaluation.total_losses(), evaluation.metric.loss_names
+    return f"{number(losses.ordering)} {of_order}, {number(losses.candidates)} {of_choice}"
 
 
 def matched_text(evaluation: Evaluation) -> str:

@@ -40,8 +40,9 @@ class Metric(ABC):
     whose overall is the mean of the row scores; `by_label/averages.py`, `numbers/base.py` and `families/gap.py`
     override them.
 
-    What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, and `reordered` and
-    `ceiling` are their scores, which a family overrides only where it knows them without making the edits.
+    What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, `loss_names` what
+    they mend, and `reordered` and `ceiling` their scores, which a family overrides only where it knows them without
+    making the edits.
     """
 
     name: ClassVar[str]
@@ -54,6 +55,7 @@ class Metric(ABC):
     has_places: ClassVar[bool] = False
     has_influence: ClassVar[bool] = False
     kind: ClassVar[Kind | None] = LABELS
+    loss_names: ClassVar[tuple[str, str]] = ("wrong order", "missing labels")
 
     k: int | None = None
 

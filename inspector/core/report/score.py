@@ -69,8 +69,8 @@ def _of_kind(of: Evaluation) -> Iterator[tuple[str, str]]:
             yield f"furthest off{name}", visible(one.furthest(of), 200)
         return
     losses = of.total_losses()
-    yield "lost by wrong order", score(losses.ordering).text
-    yield "lost by missing labels", score(losses.candidates).text
+    for name, lost in zip(of.metric.loss_names, (losses.ordering, losses.candidates), strict=True):
+        yield f"lost by {name}", score(lost).text
 
 
 def rule_text(metric: Metric) -> str:

@@ -174,6 +174,9 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
         weights = lists.weights_of(line)
         return Prediction(tuple(vocab.texts(lists[line])), None if weights is None else tuple(weights.tolist()))
 
+    def change(line: int) -> str:
+        return difference(*both(line)) if evaluation.table.kind.names_labels else whole(line)
+
     def both(line: int) -> tuple[Prediction, Prediction]:
         return prediction(found.file, line), prediction(found.now, line)
 
@@ -185,7 +188,7 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
         return " → ".join(grammar.write(prediction) or "(nothing)" for prediction in both(line))
 
     first = text_ranks(texts(vocab.texts(found.now.first_codes()[0])))
-    return GroupColumn(first.astype(np.int64), lambda line: difference(*both(line)), full, whole)
+    return GroupColumn(first.astype(np.int64), change, full, whole)
 
 
 def difference(file: Prediction, now: Prediction) -> str:

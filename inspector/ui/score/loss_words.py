@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.marks import scores_classes
 from inspector.ui.widgets.formatting import full_precision
 
 
@@ -13,10 +14,12 @@ def loss_words(evaluation: Evaluation) -> tuple[str, str]:
     if not evaluation.table.kind.names_labels:
         return "", ""
     losses, ties = evaluation.total_losses(), evaluation.tie_range()
-    words = f"Lost: {losses.ordering:.4f} wrong order · {losses.candidates:.4f} missing labels"
+    of_order, of_choice = evaluation.metric.loss_names
+    words = f"Lost: {losses.ordering:.4f} {of_order} · {losses.candidates:.4f} {of_choice}"
     meaning = (
         f"The best order of every row's own labels would win {full_precision(losses.ordering)} of the overall; "
-        f"the right labels would then win {full_precision(losses.candidates)} more."
+        f"the right labels{', each with 1,' if scores_classes(evaluation) else ''} would then win "
+        f"{full_precision(losses.candidates)} more."
     )
     if ties is None:
         return words, meaning

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from ui.user import action, find, shown, text
 
+import inspector
 from inspector import Inspection
 from inspector.core.analysis.baseline import constant_scores, most_common_labels
 from inspector.core.analysis.labels import label_table
@@ -145,6 +147,14 @@ def test_a_filter_survives_a_sort_and_another_metric(window, labels, qtbot, pair
     assert sorted(pair.state.order.rows.tolist()) == kept
     pair.set_metric("f1")
     assert sorted(pair.state.order.rows.tolist()) == kept
+
+
+def test_of_classes_the_second_loss_is_that_of_unsure_probabilities(show) -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
+    given = pd.DataFrame({"id": ["q", "r"], "cat": [0.25, 0.25], "dog": [0.75, 0.75]})
+    opened = inspector.open_pair(truth, given, "mlogloss")
+    lost = np.log(3) / 2, -np.log(0.75)
+    assert text(show(opened), "lossLedger") == f"Lost: {lost[0]:.4f} wrong order · {lost[1]:.4f} unsure probabilities"
 
 
 def test_the_score_bar_shows_the_losses_by_order_and_by_labels(window, pair: Inspection) -> None:

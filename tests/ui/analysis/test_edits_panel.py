@@ -67,6 +67,15 @@ def test_a_change_of_confidences_alone_is_named() -> None:
     assert difference(Prediction(("a",), (0.5,)), Prediction(("a",), (0.6,))) == "other confidences"
 
 
+def test_numbers_show_what_they_were_and_are(show) -> None:
+    truth, given = (pd.DataFrame({"id": ["q", "r"], "x": x, "y": y}) for x, y in (([1, 2], [3, 4]), ([1.5, 2], [3, 5])))
+    opened = inspector.open_pair(truth, given, "rmse")
+    window = show(opened)
+    view = bring(find(window, EditsTable, "editsTable"), find(window, QDockWidget, "editsDock"))
+    opened.edit("r", ["x", "y"], [2.0, 4.25])
+    assert shown(view, "file → edited") == ["2 5 → 2 4.25"]
+
+
 def test_the_lines_follow_edits_undo_and_the_metric(edits, pair: Inspection) -> None:
     pair.edit("r02", ["b"])
     assert "r02" in shown(edits, "id")

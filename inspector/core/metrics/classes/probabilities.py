@@ -59,6 +59,7 @@ class ClassLoss(Metric):
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
+    loss_names: ClassVar[tuple[str, str]] = ("wrong order", "unsure probabilities")
 
     sums: str = choice.choice(
         "probabilities of a row that do not add up to 1",
