@@ -104,6 +104,10 @@ def _case(values: pa.StringArray) -> pa.StringArray:
     return pc.if_else(pc.and_(is_upper, is_lower), _NEUTRAL, cased)
 
 
+def _word_or_number(values: pa.StringArray) -> pa.StringArray:
+    return pc.if_else(pc.match_substring_regex(values, r"^\s*\d"), text("number"), text("word"))
+
+
 # By spelling: the form of values, and that of texts that no tool has altered, None if any may be.
 _FORMS: dict[str, tuple[Callable[[pa.StringArray], pa.StringArray], str | None]] = {
     "extension": (_extension, None),
@@ -111,4 +115,5 @@ _FORMS: dict[str, tuple[Callable[[pa.StringArray], pa.StringArray], str | None]]
     "zeros": (_digits, None),
     "number": (_float, ""),
     "case": (_case, None),
+    "booleans": (_word_or_number, None),
 }

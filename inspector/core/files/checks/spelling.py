@@ -16,6 +16,7 @@ from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Ints
 
 _LARGE = 10_000
+_YES_NO = {"0": "0", "0.0": "0", "false": "0", "no": "0", "1": "1", "1.0": "1", "true": "1", "yes": "1"}
 _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 
 
@@ -165,6 +166,19 @@ def _differ_in_length(*both: pa.StringArray) -> bool:
     return bool(len(lengths)) and int(lengths.min()) != int(lengths.max())
 
 
+def _as_yes_or_no(values: pa.StringArray) -> pa.StringArray:
+    """The numbers 1 and 0 for the words that mean them."""
+    return texts([_YES_NO.get(text.strip().lower(), text) for text in values.to_pylist()])
+
+
+def _tell_yes(*both: pa.StringArray) -> bool:
+    """Whether all texts mean yes or no, and some are words."""
+    if any(len(values) > len(_YES_NO) for values in both):
+        return False
+    found = {text.strip().lower() for values in both for text in values.to_pylist()}
+    return found <= _YES_NO.keys() and any(text.isalpha() for text in found)
+
+
 def _any(values: pa.StringArray, char: str) -> bool:
     return bool((content(values) == ord(char)).any())
 
@@ -196,6 +210,13 @@ SPELLINGS = {
             "a tool changed the case",
             pc.utf8_lower,
             _have_between("A", "Z"),
+        ),
+        Spelling(
+            "booleans",
+            "write yes and no as the {} does",
+            "a tool wrote 1 and 0 as True and False, or the other way round",
+            _as_yes_or_no,
+            _tell_yes,
         ),
     )
 }

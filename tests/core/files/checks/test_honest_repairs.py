@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -244,6 +245,38 @@ def test_a_label_with_blanks_around_it_in_a_row_of_its_own_is_corrected(run, tmp
     pair = put(tmp_path, "id,label\na,x\nb,y\n", content)
     run("check", *pair, "--fix", "labels-case", "-o", tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text() == content.replace("X", "x")
+
+
+@pytest.mark.parametrize(
+    ("truth", "given"),
+    [
+        (("0", "1"), ("False", "True")),
+        (("False", "True"), ("0", "1")),
+        (("No", "Yes"), ("0", "1")),
+        ("01", ("no", "yes")),
+    ],
+)
+def test_yes_and_no_are_written_as_in_the_truth(run, tmp_path, truth: Sequence[str], given: Sequence[str]) -> None:
+    """Labels, where a metric of labels is asked for; else words in the truth are read as numbers."""
+    answers, predicted = [0, 1, 1, 0, 1], [0, 1, 0, 0, 1]
+    header = "id,y\n"
+    pair = put(
+        tmp_path,
+        header + "".join(f"r{at},{truth[answer]}\n" for at, answer in enumerate(answers)),
+        header + "".join(f"r{at},{given[answer]}\n" for at, answer in enumerate(predicted)),
+    )
+    opened = inspector.open_pair(*pair, "accuracy")
+    assert opened.overall == 0
+    assert {problem.fix.name for problem in opened.problems if problem.fix} == {"labels-booleans"}
+    repaired = inspector.open_pair(*pair, "accuracy", fixes=("labels-booleans",))
+    assert repaired.overall == 0.8
+    assert [repaired.evaluation.labels(row) for row in range(2)] == [[truth[0]], [truth[1]]]
+
+
+@pytest.mark.parametrize("other", ["maybe", "2"])
+def test_other_answers_than_yes_and_no_are_not_respelled(tmp_path, other: str) -> None:
+    pair = put(tmp_path, f"id,y\na,1\nb,0\nc,{other}\n", "id,y\na,True\nb,False\nc,True\n")
+    assert fixes(*pair) == set()
 
 
 def test_a_type_that_cannot_hold_the_correction_is_not_corrected(tmp_path) -> None:
