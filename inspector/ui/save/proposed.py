@@ -5,11 +5,27 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from inspector.core.document.inspection import Inspection
 from inspector.core.files.io.compression import Compression
 from inspector.core.versions.version import Version
 
 _UNNAMED = Path("submission.csv")
 _LONGEST = 60
+
+
+def beside_files(path: Path, inspection: Inspection) -> Path:
+    """A proposed name without a folder, in that of the open submission, or else of another file that is open."""
+    if not inspection.is_open:
+        return path
+    pair, every = inspection.evaluation.pair, (inspection.open_submission, *inspection.submissions)
+    truth = pair.truth.sheet.source
+    folders = [one.path.absolute().parent for one in every if one.path]
+    return next(iter([*folders, *([truth.path.absolute().parent] if truth else [])]), Path()) / path
+
+
+def unnamed_path(name: str) -> Path:
+    """Return the proposed name of a submission without a file."""
+    return Path(f"{_safe(name)}.csv")
 
 
 def edited_path(path: Path) -> Path:
@@ -25,8 +41,12 @@ def version_path(version: Version, what: str) -> Path:
     path = source.path if source else _UNNAMED
     packing = path.suffix if Compression.of_path(path) else ""
     plain = path.with_name(path.name.removesuffix(packing))
-    safe = re.sub(r"[\x00-\x1f/\\\\:]", "-", what)[:_LONGEST].strip() or "version"
-    return path.with_name(f"{plain.stem}-{safe}{plain.suffix}{packing}")
+    return path.with_name(f"{plain.stem}-{_safe(what) or 'version'}{plain.suffix}{packing}")
+
+
+def _safe(name: str) -> str:
+    """A name without signs that no file can have."""
+    return re.sub(r"[\x00-\x1f/\\\\:]", "-", name)[:_LONGEST].strip()
 
 
 def patch_path(version: Version) -> Path:

@@ -19,7 +19,7 @@ from inspector.core.rows.export import export_task, write_task
 from inspector.core.task import Task
 from inspector.core.versions.patch import patch_task
 from inspector.core.versions.version import Version
-from inspector.ui.save.proposed import edited_path, patch_path, version_path
+from inspector.ui.save.proposed import beside_files, edited_path, patch_path, unnamed_path, version_path
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.formatting import one_line, start
@@ -32,7 +32,6 @@ STILL_WRITING = InputError("a file is still being written", hint="Wait until it 
 STILL_EDITING = InputError("an edit is still being made", hint="Wait until it is made, or cancel it")
 
 _LONGEST, _MOST_NAMED = 60, 10
-_UNNAMED = Path("submission.csv")
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 
@@ -87,7 +86,7 @@ class SaveController(QObject):
     def _save_as(self, submission: Submission) -> bool:
         self.about_to_save.emit()
         before, is_ours = submission.path, submission.saved is not None
-        name = _UNNAMED if before is None else before if is_ours else edited_path(before)
+        name = unnamed_path(submission.name) if before is None else before if is_ours else edited_path(before)
         is_alone = len(self._inspection.submissions) == 1
         what = "the submission" if is_alone else _name(submission)
         path = self._ask_path(f"Save {what}", name, "", submission)
@@ -233,7 +232,8 @@ class SaveController(QObject):
         if self._is_writing():
             return None
         pair = of.evaluation.pair if of else self._pair
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(proposed), filters)
+        start = beside_files(proposed, self._inspection)
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), filters)
         is_there = of is None or of in self._inspection.submissions
         if name and not (is_there and (of.evaluation.pair if of else self._pair) is pair):
             # The user chose the name, and agreed to replace a file, for the pair that was open then.

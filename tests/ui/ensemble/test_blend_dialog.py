@@ -144,8 +144,12 @@ def test_a_blend_is_opened_saved_under_a_name_and_removed(
     assert [asked.replace("'", "") for asked in questions.asked] == [
         "blend of <i>two</i> & all, other was never saved."
     ] * 2
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mix.csv"), ""))
+    asked: list[tuple] = []
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *told: (asked.append(told), (str(tmp_path / "mix.csv"), ""))[1]
+    )
     action(window, "save").trigger()
+    assert asked[0][2] == "blend of <i>two<-i> & all, other.csv"
     read = inspector.open_pair(three.evaluation.pair.truth.sheet, tmp_path / "mix.csv", "map@2")
     assert (read.overall, three.is_saved) == (three.overall, True)
     three.edit("r0", ["a"])

@@ -67,8 +67,16 @@ def test_an_edited_submission_differs_in_the_edited_cell_only(window, pair, pair
     action(window, "save_as").trigger()
     before, after = pair_files[1].read_text(), (tmp_path / "edited.csv").read_text()
     assert after == before.replace("r09,<b>x</b> &amp c\n", "r09,<b>x</b> e\n") != before
-    assert Path(asked[0][2]).name == "submission-edited.csv"
+    assert Path(asked[0][2]) == pair_files[1].with_name("submission-edited.csv")
     assert (pair.is_saved, window.isWindowModified()) == (True, False)
+
+
+@pytest.mark.parametrize("name", ["export_rows", "export_report", "export_picture"])
+def test_what_is_exported_is_proposed_beside_the_submission(window, pair, pair_files, monkeypatch, name: str) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _, title, path, *rest: (asked.append(path), ("", ""))[1])
+    action(window, name).trigger()
+    assert Path(asked[0]).parent == pair_files[1].parent
 
 
 def test_save_asks_once_and_then_writes_the_file_that_was_saved(window, pair, pair_files, save_to, tmp_path) -> None:
