@@ -19,13 +19,15 @@ _DECIMALS, _LEAST_DECIMALS = 6, 5
 @dataclass(frozen=True, kw_only=True)
 class Entry:
     """A line of the panel. title: the name as it is shown; mean: of the rows that the filter shows; edited: how many
-    rows are; line: against the baseline, None while it is being counted; refusal: why it cannot be compared."""
+    rows are; is_saved: whether a file has them so; line: against the baseline, None while it is being counted; refusal:
+    why it cannot be compared."""
 
     name: str
     title: str
     overall: float
     mean: float = _NAN
     edited: int = 0
+    is_saved: bool = True
     is_open: bool = False
     is_baseline: bool = False
     line: Line | None = None
@@ -186,10 +188,10 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="edited",
-        tip="How many of its rows you edited",
+        tip="How many of its rows you edited; * is not saved",
         key=lambda entry: entry.edited,
-        text=lambda entry: f"✎ {entry.edited:,}" if entry.edited else "",
-        sample="✎ 000",
+        text=lambda entry: " ".join([f"✎ {entry.edited:,}"] * (entry.edited > 0) + ["*"] * (not entry.is_saved)),
+        sample="✎ 000 *",
     ),
 )
 DELTA, SAME = (next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "same"))

@@ -169,6 +169,7 @@ class SubmissionsPanel(QWidget):
             overall=one.evaluation.scores.known_overall if is_scored else math.nan,
             mean=counted.means.get(one.name, math.nan),
             edited=len(one.evaluation.overlay),
+            is_saved=one.is_saved,
             is_open=one is self._inspection.open_submission,
             is_baseline=one.name == self._inspection.baseline,
             line=counted.lines.get(one.name),
@@ -197,6 +198,7 @@ class SubmissionsPanel(QWidget):
     def _listen(self, signals: DocumentSignals) -> None:
         for signal in (signals.scored, signals.baseline_changed, signals.submissions_changed, self.margin.changed):
             signal.connect(self.refresh)
+        signals.saved.connect(self._show)
         signals.ordered.connect(self._on_ordered)
         signals.closing.connect(self._worker.close)
         signals.closing.connect(self._later.stop)

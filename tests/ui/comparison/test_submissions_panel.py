@@ -155,11 +155,24 @@ def test_a_submission_is_removed_and_asked_about_if_it_has_edits(compared, table
     assert not table.isVisible()
 
 
+def test_edits_that_are_not_saved_are_marked_until_they_are(compared, three: Inspection, qtbot, tmp_path) -> None:
+    for name in ("alike", "better"):
+        three.open(name)
+        three.edit("r01", ["x"])
+    for name in ("alike", "better"):
+        assert line(compared, name, "edited") == ["✎ 1 *"]
+    assert line(compared, "submission", "edited") == [""]
+    three.save(tmp_path / "saved.csv")
+    assert line(compared, "better", "edited") == ["✎ 1"]
+    three.reset()
+    qtbot.waitUntil(lambda: line(compared, "better", "edited") == ["*"])
+
+
 def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspection, qtbot) -> None:
     three.edit("r05", ["e"])
     assert column(compared, "submission")[0] == "submission, as loaded"
     counted(compared, qtbot)
-    assert line(compared, "submission", "better", "edited") == ["1", "✎ 1"]
+    assert line(compared, "submission", "better", "edited") == ["1", "✎ 1 *"]
     three.narrow(Clause("id:r05"))
     qtbot.waitUntil(lambda: line(compared, "better", "mean shown") == ["1.000000"])
     assert line(compared, "alike", "mean shown") == ["0.000000"]
