@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from inspector.core.evaluation.error_figures import error_figures
+from inspector.core.analysis.numbers.error_figures import error_figures
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import numbers
 from inspector.core.figures import figure, signed

@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from inspector.core.analysis.numbers.error_figures import error_figures
 from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.error_bars import bar_of_error, error_bars
-from inspector.core.evaluation.error_figures import error_figures
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars

@@ -182,7 +182,8 @@ def test_a_window_with_confidences_keeps_its_size_however_large_text_is(show) ->
         action(window, "larger_text").trigger()
         QCoreApplication.processEvents()
         assert (window.width(), window.height()) == SMALL
-    assert columns(steps) == ["k", "predicted", "hit", "adds"]
+    # Confidences are edited there, so they stay.
+    assert columns(steps) == ["k", "predicted", "hit", "adds", "conf."]
     assert steps.columnWidth(1) >= steps.fontMetrics().horizontalAdvance("x")
     action(window, "usual_text").trigger()
     QCoreApplication.processEvents()

@@ -102,8 +102,9 @@ def _submission(changes: Callable[[Alignment], Patch]) -> Callable[[Alignment], 
     return lambda alignment: Repair(1, changes(alignment))
 
 
+_OF_IDS = [name for name, spelling in SPELLINGS.items() if spelling.of_ids]
 FIXES: dict[str, Callable[[Alignment], Repair]] = {
-    **{f"ids-{name}": _ids(name, 1) for name in SPELLINGS},
+    **{f"ids-{name}": _ids(name, 1) for name in _OF_IDS},
     **{f"labels-{name}": _labels(name, 1) for name in SPELLINGS},
     "fill-missing": _submission(restructuring.fill_missing),
     "drop-unknown": _submission(restructuring.drop_unknown),
@@ -114,7 +115,7 @@ FIXES: dict[str, Callable[[Alignment], Repair]] = {
     "delimiter": _submission(restructuring.delimiter),
     "separator": lambda alignment: Repair(1, restructuring.separator(alignment), splits=True),
     "drop-bom": _submission(restructuring.drop_bom),
-    **{f"truth-ids-{name}": _ids(name, 0) for name in SPELLINGS},
+    **{f"truth-ids-{name}": _ids(name, 0) for name in _OF_IDS},
     **{f"truth-labels-{name}": _labels(name, 0) for name in SPELLINGS},
     "truth-keep-first": lambda alignment: Repair(0, restructuring.keep_first(alignment, 0)),
 }

@@ -35,6 +35,7 @@ _NUMBERS = (
 _PROBABILITIES = (
     "these are probabilities of one of the two true labels, and it is not known of which; write these as 0 and 1"
 )
+_WHOLE = re.compile(r"-?\d+(\.0*)?")
 _FRACTION = re.compile(r"-?\d*\.\d+(e-?\d+)?", re.IGNORECASE)
 
 
@@ -86,7 +87,8 @@ def _cause(table: Table, predicted: Sequence[str]) -> str:
     """Why hardly any label is known, by the first of the predicted ones."""
     if not all(map(_FRACTION.fullmatch, predicted)):
         return _OTHERS
-    return _PROBABILITIES if np.count_nonzero(presence_mask(table.truth.codes, len(table.vocab))) == 2 else _NUMBERS
+    true = table.vocab.texts(np.flatnonzero(presence_mask(table.truth.codes, len(table.vocab)))[:3])
+    return _PROBABILITIES if len(true) == 2 and not any(map(_WHOLE.fullmatch, true)) else _NUMBERS
 
 
 def _padded(side: Literal["truth", "submission"], sheet: Sheet, layout: Layout) -> Iterable[Problem]:

@@ -26,7 +26,7 @@ class Spelling:
 
     words: what a repair does, with the place of the file that is right; same: maps texts to a key that all spellings
     of a text share; may_be: a cheap check whether the spelling can match any of two sets of texts, or more than the
-    spellings before it.
+    spellings before it; of_ids: whether ids are altered so, too.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Spelling:
     cause: str
     same: Callable[[pa.StringArray], pa.StringArray]
     may_be: Callable[[pa.StringArray, pa.StringArray], bool] = lambda *_: True
+    of_ids: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +61,10 @@ class Respelled:
 def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled | None:
     """Find the spelling that matches the most unknown texts, None if there is none.
 
-    distinct: whether each unknown text must get a different correct text.
+    distinct: whether each unknown text must get a different correct text, as ids must.
     """
-    likely = [spelling for spelling in SPELLINGS.values() if spelling.may_be(unknown, known)]
+    possible = (spelling for spelling in SPELLINGS.values() if spelling.of_ids or not distinct)
+    likely = [spelling for spelling in possible if spelling.may_be(unknown, known)]
     is_large = len(unknown) + len(known) > _LARGE  # starting threads takes longer than a look at a few texts
     found = (parallel_map if is_large else map)(lambda spelling: _respelled(spelling, unknown, known, distinct), likely)
     best = max(found, key=len, default=None)
@@ -217,6 +219,7 @@ SPELLINGS = {
             "a tool wrote 1 and 0 as True and False, or the other way round",
             _as_yes_or_no,
             _tell_yes,
+            of_ids=False,
         ),
     )
 }

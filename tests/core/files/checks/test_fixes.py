@@ -43,6 +43,9 @@ CASES = [
     Broken("labels-case", "misspelled-labels", 1, GOOD.replace("x  Y", "X  Y"), GOOD.replace("x  Y", "x Y")),
     Broken("labels-zeros", "misspelled-labels", 1, NUMBERS.replace("x 05", "x 5"), NUMBERS, NUMBERS),
     Broken("labels-number", "misspelled-labels", 1, NUMBERS.replace("40000", "4e4"), NUMBERS, NUMBERS),
+    Broken(
+        "labels-booleans", "misspelled-labels", 2, "id,y\na,True\nb,False\n", "id,y\na,1\nb,0\n", "id,y\na,1\nb,0\n"
+    ),
     Broken("labels-extension", "misspelled-labels", 1, GOOD.replace(",z,", ",z.txt,"), GOOD),
     Broken(
         "labels-trim",
@@ -87,6 +90,7 @@ OF_THE_TRUTH = {
     "labels-zeros": ("100 200 7", "100 200 007"),
     "labels-number": ("1 2 3e1", "1 2 30"),
     "labels-case": ("a b C", "a b c"),
+    "labels-booleans": ("no 1 no", "no yes no"),
     "keep-first": ("a b b", "a b c"),
 }
 
