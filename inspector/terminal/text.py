@@ -245,8 +245,7 @@ def score_equation(explained: Explanation) -> str:
 def mark(step: Step) -> str:
     """The outcome of one label in a word, and its grade where the truth has grades."""
     right = "✓ " if step.hit and step.beyond else ""
-    outcome = {"hit": "✓", "miss": ""}.get(step.verdict, right + step.verdict)
-    return f"{outcome} {step.judgment}".strip()
+    return step.with_judgment({"hit": "✓", "miss": ""}.get(step.verdict, right + step.verdict))
 
 
 def metrics_text() -> str:

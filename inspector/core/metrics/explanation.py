@@ -45,6 +45,10 @@ class Step(NamedTuple):
             return ""
         return "not judged" if math.isnan(self.grade) else f"grade {self.grade:g}"
 
+    def with_judgment(self, outcome: str) -> str:
+        """An outcome in words, and what the truth says: `✓ grade 2`, `low grade 1`."""
+        return f"{outcome.removesuffix('grade').strip()} {self.judgment}".strip() if self.judgment else outcome
+
     @property
     def repeat(self) -> bool:
         """Whether the label occurred earlier in the list."""

@@ -179,7 +179,7 @@ def verdict(step: Step) -> str:
         "missed": "✗ missed",
     }
     right = "✓ " if step.hit and step.beyond else ""
-    return f"{signs.get(step.verdict, right + step.verdict)} {step.judgment}".strip()
+    return step.with_judgment(signs.get(step.verdict, right + step.verdict))
 
 
 def _alignment(section: int) -> Qt.AlignmentFlag:

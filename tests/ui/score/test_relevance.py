@@ -31,7 +31,7 @@ def test_the_grade_that_counts_is_chosen_in_the_popup_of_the_rule(show, qtbot, t
     assert find(window, QComboBox, "metricChooser").currentText() == "map(relevant=2)"
     assert float(text(window, "overallScore")) == pytest.approx((1 / 3 + 1 / 2) / 3, abs=1e-15)
     go_to(window, "1")
-    assert shown(find(window, QTableView, "stepTable"), "hit")[:3] == ["", "low grade", "✓"]
+    assert shown(find(window, QTableView, "stepTable"), "hit")[:3] == ["grade 0", "low grade 1", "✓ grade 2"]
     assert text(window, "rowSum").endswith("Of 2 truth labels, 1 have the grade 2 or above.")
     marked = {mark.text: mark.hit for mark in marks(topics.evaluation, topics.evaluation.table.row_of("1"), 9)}
     assert marked == {"c": False, "a": False, "b": True}
