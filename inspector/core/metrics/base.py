@@ -281,7 +281,8 @@ def require_confidences(name: str, batch: Batch) -> None:
             f"{name} needs a confidence for every prediction",
             found="labels without confidences",
             expected='cells like "8815 0.637822", or a confidence column',
-            hint="Choose another metric, or check how the submission was read",
+            hint="Choose another metric, or check how the submission was read; "
+            "beside probabilities in a column, the truth has 0 and 1, or no and yes",
         )
 
 

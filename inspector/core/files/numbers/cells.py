@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -53,8 +54,9 @@ def decimal_of(column: pa.ChunkedArray) -> str:
 def no_yes_of(column: pa.ChunkedArray) -> tuple[str, str]:
     """How a column writes 0 and 1, by its first cells: in words such as `No` and `Yes`, or NUMERALS."""
     cells = _filled(column)
-    for words in _NO_YES:
-        if _share(cells, rf"(?i)^\s*({'|'.join(words)})\s*$") > _NEARLY_ALL:
+    pairs = _NO_YES if _are(cells, [word for pair in _NO_YES for word in pair]) else ()
+    for words in pairs:
+        if _are(cells, words):
             written = {cell.strip().lower(): cell.strip() for cell in reversed(cells.unique().to_pylist())}
             no, yes = (written.get(word, word) for word in words)
             return no, yes
@@ -100,6 +102,11 @@ def what_is_wrong(cell: str) -> str:
 def _filled(column: pa.ChunkedArray) -> pa.StringArray:
     cells = combine_chunks(column.slice(0, _SAMPLE))
     return cells.filter(booleans(numbers(pc.binary_length(pc.utf8_trim_whitespace(cells))) > 0))
+
+
+def _are(cells: pa.StringArray, words: Sequence[str]) -> bool:
+    """Whether nearly all cells are among a few words, however they are written."""
+    return _share(cells, rf"(?i)^\s*({'|'.join(words)})\s*$") > _NEARLY_ALL
 
 
 def _share(cells: pa.StringArray, pattern: str) -> float:
