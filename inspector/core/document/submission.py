@@ -20,6 +20,7 @@ from inspector.core.metrics import Metric
 from inspector.core.plural import count_of
 from inspector.core.versions.version import Version
 
+_MOST_COMPARED = 10_000
 _ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
 
 
@@ -42,11 +43,16 @@ class Submission:
 
     @property
     def is_saved(self) -> bool:
-        """Whether its file has all predictions as they are now, whichever steps led to them."""
+        """Whether its file has all predictions as they are now, whichever steps led to them.
+
+        Of more edited rows than can be compared at each edit, the last step has to be the one that was saved.
+        """
         if self.history.is_saved or not self.history.may_equal_saved:
             return self.history.is_saved
         now, in_file = self.evaluation.overlay, self.saved.edits if self.saved else Overlay.empty()
-        return np.array_equal(now.rows, in_file.rows) and bool(now.predictions.same(in_file.predictions).all())
+        if len(now) > _MOST_COMPARED or not np.array_equal(now.rows, in_file.rows):
+            return False
+        return bool(now.predictions.same(in_file.predictions).all())
 
     @property
     def unsaved_words(self) -> str:

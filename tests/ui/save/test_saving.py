@@ -15,6 +15,7 @@ from ui.user import Key, action, find, go_to, overwrite, press, text, write
 
 import inspector
 from inspector import InputError, Inspection
+from inspector.core.document import submission
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.plots.histogram import Histogram
@@ -108,6 +109,19 @@ def test_edits_that_are_taken_back_are_nothing_to_save(window, pair, save_to, tm
     assert pair.is_saved
     pair.reset()
     assert not pair.is_saved
+
+
+def test_many_edits_are_not_compared_with_those_that_are_saved(pair, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(submission, "_MOST_COMPARED", 1)
+    for id_ in ("r05", "r06"):
+        pair.edit(id_, ["e"])
+    pair.save(tmp_path / "mine.csv")
+    pair.edit("r05", ["b", "e"])
+    pair.edit("r05", ["e"])
+    assert not pair.is_saved
+    pair.undo()
+    pair.undo()
+    assert pair.is_saved
 
 
 def test_the_saved_file_is_the_open_one(window, pair, pair_files, save_to, tmp_path, qtbot) -> None:
