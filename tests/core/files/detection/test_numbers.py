@@ -137,6 +137,23 @@ def test_words_of_yes_and_no_stay_labels_where_they_are_predicted(written) -> No
     assert inspector.open_pair(*written(lines("id,y", told), wide), metric="accuracy").overall == 1.0
 
 
+@pytest.mark.parametrize(("beside", "kind"), [("confidence", "labels"), ("fold", "labels"), ("probability", "numbers")])
+def test_numbers_beside_a_predicted_yes_or_no_are_its_confidences_unless_they_follow_it(written, beside, kind) -> None:
+    told = ["Yes" if yes else "No" for yes in YES]
+    likely = np.clip((YES + DRAW.normal(0.5, 0.6, ROWS)) / 2, 0.01, 0.99).round(3)
+    predicted = likely > 0.5
+    assert 0.6 < (predicted == YES).mean() < 1
+    numbers = {
+        "confidence": np.maximum(likely, 1 - likely).round(3),
+        "probability": likely,
+        "fold": np.arange(ROWS) % 5,
+    }
+    given = lines("id,y,n", ["Yes" if yes else "No" for yes in predicted], numbers[beside])
+    assert columns(inspector.open_pair(*written(lines("id,y", told), given)))[0] == kind
+    features = lines("id,smoker,p", ["No", "Yes"] * (ROWS // 2), likely)
+    assert columns(inspector.open_pair(*written(lines("id,y", told), features))) == ("numbers", "y", "p")
+
+
 def test_odd_cells_among_words_are_a_problem(written) -> None:
     told = ["Yes" if yes else "No" for yes in YES]
     found = inspector.open_pair(*written(lines("id,y", ["maybe", *told[1:]]), lines("id,p", np.round(OTHER / 99, 3))))
