@@ -14,9 +14,10 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, content, flags, integers, numbers, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Ints
+from inspector.core.files.schema.contents import NO_YES
 
 _LARGE = 10_000
-_YES_NO = {"0": "0", "0.0": "0", "false": "0", "no": "0", "1": "1", "1.0": "1", "true": "1", "yes": "1"}
+_YES_NO = {word: str(meant) for words in (("0", "1"), ("0.0", "1.0"), *NO_YES) for meant, word in enumerate(words)}
 _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 
 

@@ -16,7 +16,8 @@ from inspector.core.files.formats.sheet import Sheet
 NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
 # A zero or a one without other digits or a sign: 1e-400 and -0.0 are zeros too, but nobody would write them.
 _NO_OR_YES = r"(?i)^\s*(0+(\.0*)?|0*\.0+|0*1(\.0*)?|false|true|no|yes)\s*$"
-_WORDS = (("false", 0.0), ("true", 1.0), ("no", 0.0), ("yes", 1.0))
+# Words for 0 and 1.
+NO_YES = ("false", "true"), ("no", "yes")
 _ROUNDING = 1e-6
 _SAMPLE = 1000
 _ODD = 0.5
@@ -46,8 +47,9 @@ def parse_probabilities(cells: pa.StringArray) -> Floats:
     if np.isnan(values).any():
         values = values.copy()
         lower = pc.utf8_lower(pc.utf8_trim_whitespace(cells))
-        for word, value in _WORDS:
-            values[flags(pc.equal(lower, text(word)))] = value
+        for no, yes in NO_YES:
+            values[flags(pc.equal(lower, text(no)))] = 0.0
+            values[flags(pc.equal(lower, text(yes)))] = 1.0
     return values
 
 
@@ -58,7 +60,7 @@ def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
     values = parse_probabilities(plain)
     no, yes = (str(plain[int((values == value).argmax())]) if (values == value).any() else "" for value in (0, 1))
     word = (no or yes).strip()
-    words = ("0", "1") if not word.isalpha() else ("no", "yes") if word.lower() in ("no", "yes") else ("false", "true")
+    words = next((words for words in NO_YES if word.lower() in words), ("0", "1"))
     if word.istitle():
         words = words[0].title(), words[1].title()
     return no or words[0], yes or words[1]
