@@ -24,19 +24,25 @@ def compare(inspection: Inspection) -> str:
     files = [_file(one) for one in inspection.submissions if one.path]
     named = next((one for one in inspection.submissions if one.name == inspection.baseline), inspection.open_submission)
     further = ["--baseline", str(_file(named).absolute())] if named.path else []
-    if passes_filter(inspection) and inspection.state.filter:
+    if _passes_filter(inspection) and inspection.state.filter:
         further += ["--filter", inspection.state.filter.name]
     return _command(inspection, "compare", [Path(inspection.evaluation.pair.truth.sheet.name), *files], further)
 
 
-def passes_filter(inspection: Inspection) -> bool:
+def command(inspection: Inspection) -> tuple[str, list[str]]:
+    """The command for what is open, and what of it the command leaves out."""
+    several = sum(one.path is not None for one in inspection.submissions) > 1
+    left_out = [] if all(one.is_saved for one in inspection.submissions) else ["what is not saved"]
+    if several and inspection.baseline in [version.name for one in inspection.submissions for version in one.versions]:
+        left_out.append("the baseline, a version")
+    if inspection.state.filter and not (several and _passes_filter(inspection)):
+        left_out.append("the filter")
+    return (compare if several else score)(inspection), left_out
+
+
+def _passes_filter(inspection: Inspection) -> bool:
     """Whether the rows that are shown are those of `compare`, which asks the baseline for scores and predictions."""
     return not chooses_by_outcome(inspection.state.clauses, inspection.evaluation)
-
-
-def compares(inspection: Inspection) -> bool:
-    """Whether several submissions with files are open."""
-    return sum(one.path is not None for one in inspection.submissions) > 1
 
 
 def _file(submission: Submission) -> Path:

@@ -54,7 +54,17 @@ def test_a_filter_by_scores_is_said_to_be_left_out(show, two: Inspection, text: 
     assert window.statusBar().currentMessage() == f"The command is on the clipboard; it leaves out {left_out}"
     two.edit("r03", ["c"])
     copied(window)
-    assert window.statusBar().currentMessage().endswith("it leaves out your last edits and the filter")
+    assert window.statusBar().currentMessage().endswith("it leaves out what is not saved and the filter")
+
+
+def test_a_version_that_is_the_baseline_is_said_to_be_left_out(show, two: Inspection) -> None:
+    window = show(two)
+    two.edit("r03", ["c"])
+    two.keep("kept")
+    two.undo()
+    two.baseline = "kept"
+    assert copied(window)[1] == "compare"
+    assert window.statusBar().currentMessage().endswith("it leaves out the baseline, a version")
 
 
 def test_a_filter_is_left_out_where_one_submission_is_scored(window, pair: Inspection) -> None:

@@ -17,11 +17,8 @@ def _copy_command(bench: Workbench) -> None:
 
     inspection = bench.inspection
     bench.save_controller.about_to_save.emit()
-    several = terminal_command.compares(inspection)
-    QGuiApplication.clipboard().setText((terminal_command.compare if several else terminal_command.score)(inspection))
-    left_out = [] if all(one.is_saved for one in inspection.submissions) else ["your last edits"]
-    if inspection.state.filter and not (several and terminal_command.passes_filter(inspection)):
-        left_out.append("the filter")
+    command, left_out = terminal_command.command(inspection)
+    QGuiApplication.clipboard().setText(command)
     without = f"; it leaves out {' and '.join(left_out)}" if left_out else ""
     bench.window.show_message(f"The command is on the clipboard{without}")
 
