@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 _CELLS = 10
 # What the strips sort by, and what they show in a word.
 _STRIP_SORTS_BY: Mapping[Kind, str] = {LABELS: "first_hit_rank", NUMBERS: "error"}
+_LOSSES = ("wrong_order", "missing_labels")
 _STRIP_TITLES = {LABELS: "hits", NUMBERS: "too low, high"}
 
 
@@ -199,7 +200,8 @@ def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
     if column.strip:
         by = find_column(_STRIP_SORTS_BY[kind]).title
         return replace(column, title=_STRIP_TITLES[kind], tip=f"{metric.strip_words}; sorts by the {by}")
-    return replace(column, tip=CELLS[kind].tips.get(column.name, column.tip))
+    title = dict(zip(_LOSSES, metric.loss_names, strict=True)).get(column.name, column.title)
+    return replace(column, title=title, tip=CELLS[kind].tips.get(column.name, column.tip))
 
 
 def _naming(column: Column, baseline: Baseline[Evaluation]) -> Column:

@@ -24,6 +24,7 @@ from inspector import Inspection
 from inspector.core.analysis.baseline import constant_scores, most_common_labels
 from inspector.core.analysis.labels import label_table
 from inspector.core.query import parse
+from inspector.core.rows.columns import columns_of
 from inspector.ui.analysis.constant_dialog import ConstantDialog
 from inspector.ui.analysis.definition_dialog import DefinitionDialog
 
@@ -154,7 +155,9 @@ def test_of_classes_the_second_loss_is_that_of_unsure_probabilities(show) -> Non
     given = pd.DataFrame({"id": ["q", "r"], "cat": [0.25, 0.25], "dog": [0.75, 0.75]})
     opened = inspector.open_pair(truth, given, "mlogloss")
     lost = np.log(3) / 2, -np.log(0.75)
-    assert text(show(opened), "lossLedger") == f"Lost: {lost[0]:.4f} wrong order · {lost[1]:.4f} unsure probabilities"
+    window = show(opened)
+    assert text(window, "lossLedger") == f"Lost: {lost[0]:.4f} wrong order · {lost[1]:.4f} unsure probabilities"
+    assert "unsure probabilities" in [column.title for column in columns_of(opened.evaluation)]
 
 
 def test_the_score_bar_shows_the_losses_by_order_and_by_labels(window, pair: Inspection) -> None:
