@@ -50,7 +50,7 @@ class Line:
 
     @property
     def in_words(self) -> str:
-        """The verdict over the rows in a few words, as if it were no baseline."""
+        """What the rows say, in a few words; of the baseline, that it is the same."""
         of = self.of
         if not of.n:
             return "no row in both"

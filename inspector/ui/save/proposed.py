@@ -17,10 +17,10 @@ def beside_files(path: Path, inspection: Inspection) -> Path:
     """A proposed name without a folder, in that of the open submission, or else of another file that is open."""
     if not inspection.is_open:
         return path
-    pair, every = inspection.evaluation.pair, (inspection.open_submission, *inspection.submissions)
-    truth = pair.truth.sheet.source
-    folders = [one.path.absolute().parent for one in every if one.path]
-    return next(iter([*folders, *([truth.path.absolute().parent] if truth else [])]), Path()) / path
+    truth = inspection.evaluation.pair.truth.sheet.source
+    files = [inspection.open_submission.path, *(one.path for one in inspection.others), truth.path if truth else None]
+    folder = next((file.absolute().parent for file in files if file), Path())
+    return folder / path
 
 
 def unnamed_path(name: str) -> Path:

@@ -235,7 +235,8 @@ def _score_text(version: Version, metric: Metric, overall: float) -> str:
     """The overall of a version, and what it was when the version was kept, if the files have changed since."""
     text, (kept_under, kept) = fixed_decimals(overall, _DECIMALS), version.scored or ("", math.nan)
     before = fixed_decimals(kept, _DECIMALS)
-    return text if kept_under != str(metric) or before == text else f"{text} ({before} when kept)"
+    is_known = kept_under == str(metric) and not math.isnan(kept)
+    return f"{text} ({before} when kept)" if is_known and before != text else text
 
 
 def _score_task(versions: Sequence[Version], metric: Metric) -> Task[dict[Version, float]]:

@@ -77,6 +77,10 @@ def test_a_version_says_what_it_was_if_the_files_have_changed_since(listed, pair
     version.scored = (version.scored[0], 0.25)
     pair.tell_of_submissions()
     qtbot.waitUntil(lambda: line(listed)[3] == f"{now} (0.250000 when kept)")
+    version.scored = (version.scored[0], float("nan"))
+    pair.tell_of_submissions()
+    qtbot.waitUntil(lambda: line(listed)[3] == now)
+    version.scored = (version.scored[0], 0.25)
     pair.set_metric("map@4")
     qtbot.waitUntil(lambda: line(listed)[3] == f"{version.under(pair.metric).scores.overall:.6f}")
 
