@@ -138,7 +138,7 @@ def test_words_of_yes_and_no_stay_labels_where_they_are_predicted(written) -> No
 
 
 @pytest.mark.parametrize(("beside", "kind"), [("confidence", "labels"), ("fold", "labels"), ("probability", "numbers")])
-def test_numbers_beside_a_predicted_yes_or_no_are_its_confidences_unless_they_follow_it(written, beside, kind) -> None:
+def test_numbers_beside_a_predicted_yes_or_no_may_be_its_confidences(written, beside, kind) -> None:
     told = ["Yes" if yes else "No" for yes in YES]
     likely = np.clip((YES + DRAW.normal(0.5, 0.6, ROWS)) / 2, 0.01, 0.99).round(3)
     predicted = likely > 0.5
