@@ -9,7 +9,6 @@ modules inside the package do not import it.
 
 from inspector.core.files.check import check_pair, check_template, repair_pair, write_repaired
 from inspector.core.files.checks import PairMismatchError
-from inspector.core.files.checks.diff import CellChange, RepairDiff
 from inspector.core.files.detection.question import AmbiguousReadingError, OneSidedFileError, PossibleReading
 from inspector.core.files.detection.side import NONE
 from inspector.core.files.further import read_further
@@ -23,6 +22,7 @@ from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.preview import FilePreview, Preview, labels_text, preview_pair
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.read_back import options_to_reopen
+from inspector.core.files.repair_diff import CellChange, RepairDiff
 from inspector.core.files.save import save, validate_edit
 from inspector.core.files.schema.role import is_pair, look_swapped, order_pair
 from inspector.core.task import Progress, Task, drain

@@ -15,7 +15,6 @@ from inspector.core.files.checks import (
     with_repair,
     with_required_ids,
 )
-from inspector.core.files.checks.diff import RepairDiff, repair_diff
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.further import build_further
@@ -24,6 +23,7 @@ from inspector.core.files.matching.alignment import Alignment, aligned
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
+from inspector.core.files.repair_diff import RepairDiff, repair_diff
 from inspector.core.files.save import save_sheet
 from inspector.core.task import Progress, Task
 

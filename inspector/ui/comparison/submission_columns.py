@@ -123,7 +123,7 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="submission",
-        tip="Its name: of its file, until you rename it",
+        tip="Its name: of its file, until you rename it; * has edits that are not saved",
         key=lambda entry: entry.title.casefold(),
         text=lambda entry: entry.title,
         sample="submission_0.000, as loaded",
@@ -188,10 +188,10 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="edited",
-        tip="How many of its rows you edited; * is not saved",
+        tip="How many of its rows you edited",
         key=lambda entry: entry.edited,
-        text=lambda entry: " ".join([f"✎ {entry.edited:,}"] * (entry.edited > 0) + ["*"] * (not entry.is_saved)),
-        sample="✎ 000 *",
+        text=lambda entry: f"✎ {entry.edited:,}" if entry.edited else "",
+        sample="✎ 000",
     ),
 )
 DELTA, SAME = (next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "same"))

@@ -136,7 +136,8 @@ class SubmissionsModel(QAbstractTableModel):
     def _text(self, entry: Entry, section: int) -> str:
         if self.is_band(entry, section):
             return BAND if section == DELTA else ""
-        return one_line(COLUMNS[section].text(entry))
+        unsaved = " *" if section == NAME and not entry.is_saved else ""
+        return one_line(COLUMNS[section].text(entry)) + unsaved
 
     def is_band(self, entry: Entry, section: int) -> bool:
         """Whether a cell is part of the label of the baseline, which has no difference from itself."""

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OPEN, SAME, VERSUS, Entry
 from inspector.ui.comparison.submissions_model import Index, SubmissionsModel
-from inspector.ui.widgets.formatting import start
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
@@ -160,7 +159,8 @@ class SubmissionsTable(QTableView):
         """Fit the names, as far as they leave room for the figures."""
         letters, model, bold = self.fontMetrics().averageCharWidth(), self._model, QFont(self.font())
         bold.setBold(True)
-        needed = [QFontMetrics(bold).horizontalAdvance(start(entry.title)) + _PADDING for entry in model.entries]
+        names = (model.index(row, NAME).data() for row in range(model.rowCount()))
+        needed = [QFontMetrics(bold).horizontalAdvance(name) + _PADDING for name in names]
         width = max([letters * _LEAST_LETTERS, *needed])
         self.horizontalHeader().resizeSection(NAME, min(width, letters * _MOST_LETTERS))
 

@@ -41,22 +41,28 @@ def column(window: MainWindow, title: str) -> list[object]:
     return shown(find(window, QTableView, "submissionsTable"), title)
 
 
+def names(window: MainWindow) -> list[str]:
+    """The names of the lines, without the mark of edits that are not saved."""
+    return [str(name).removesuffix(" *") for name in column(window, "submission")]
+
+
 def marked(window: MainWindow, title: str) -> list[object]:
     """The names of the lines with a mark in a column."""
     marks = shown(find(window, QTableView, "submissionsTable"), title, Qt.ItemDataRole.AccessibleTextRole)
-    return [name for name, mark in zip(column(window, "submission"), marks, strict=True) if mark]
+    return [name for name, mark in zip(names(window), marks, strict=True) if mark]
 
 
 def line(window: MainWindow, name: str, *titles: str) -> list[object]:
     """Some cells of the line with a name."""
-    place = column(window, "submission").index(name)
+    place = names(window).index(name)
     return [column(window, title)[place] for title in titles]
 
 
 def go(table: QTableView, name: str) -> None:
     """Put the cursor on the line with a name."""
     table.setFocus()
-    table.setCurrentIndex(table.model().index(shown(table, "submission").index(name), section(table, "submission")))
+    names = [str(shown_name).removesuffix(" *") for shown_name in shown(table, "submission")]
+    table.setCurrentIndex(table.model().index(names.index(name), section(table, "submission")))
 
 
 def test_the_lines_hold_what_comparing_gives(compared, table, three: Inspection, qtbot) -> None:
@@ -160,19 +166,19 @@ def test_edits_that_are_not_saved_are_marked_until_they_are(compared, three: Ins
         three.open(name)
         three.edit("r01", ["x"])
     for name in ("alike", "better"):
-        assert line(compared, name, "edited") == ["✎ 1 *"]
-    assert line(compared, "submission", "edited") == [""]
+        assert line(compared, name, "submission", "edited") == [f"{name} *", "✎ 1"]
+    assert line(compared, "submission", "submission", "edited") == ["submission", ""]
     three.save(tmp_path / "saved.csv")
-    assert line(compared, "better", "edited") == ["✎ 1"]
+    assert line(compared, "better", "submission", "edited") == ["better", "✎ 1"]
     three.reset()
-    qtbot.waitUntil(lambda: line(compared, "better", "edited") == ["*"])
+    qtbot.waitUntil(lambda: line(compared, "better", "submission", "edited") == ["better *", ""])
 
 
 def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspection, qtbot) -> None:
     three.edit("r05", ["e"])
     assert column(compared, "submission")[0] == "submission, as loaded"
     counted(compared, qtbot)
-    assert line(compared, "submission", "better", "edited") == ["1", "✎ 1 *"]
+    assert line(compared, "submission", "better", "edited") == ["1", "✎ 1"]
     three.narrow(Clause("id:r05"))
     qtbot.waitUntil(lambda: line(compared, "better", "mean shown") == ["1.000000"])
     assert line(compared, "alike", "mean shown") == ["0.000000"]

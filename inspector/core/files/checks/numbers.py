@@ -1,5 +1,5 @@
 """Check the numbers of a file: numbers to predict, probabilities of wide files and their sums, judgments that
-contradict each other, ranks and scores that order labels differently.
+contradict each other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.offsets import owners_of
-from inspector.core.arrays.types import Floats, Ints, distinct
+from inspector.core.arrays.types import Ints, distinct
 from inspector.core.data.numbers import uneven, values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted, shorten
@@ -23,9 +23,12 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import what_is_wrong
 from inspector.core.files.numbers.evidence import MOST_CLASSES
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.contents import parse_weights
+from inspector.core.files.schema.names import is_grade, is_true, normalized
 
 _EXAMPLES = 3
+# So many rows tell what a column holds; relevance has few words.
+_HEAD, _MOST_WORDS = 1000, 12
 # Fewer equal numbers, or few different ones, may be right.
 _FEWEST = 100
 
@@ -40,7 +43,8 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
         yield from _copies(table, readings[1])
     yield from _uneven_rows(table, readings[1])
     yield from _contradicting_judgments(alignment, table, readings[0])
-    yield from _contradicting_ranks(alignment, table, readings[1])
+    yield from _unread_judgments(alignment)
+    yield from _unknown_columns(alignment, table)
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +202,7 @@ def _contradicting_judgments(alignment: Alignment, table: Table, reading: Readin
     if len(records) == len(judged.codes):  # each label of a row is judged once
         return
     labels = sheet.texts_at(layout.labels[0], records).dictionary_encode().indices.to_numpy()
-    relevance, owner = trimmed_numbers(sheet.texts_at(layout.confidence, records)), owners_of(np.diff(offsets))
+    relevance, owner = parse_weights(sheet.texts_at(layout.confidence, records)), owners_of(np.diff(offsets))
     order = np.lexsort((labels, owner))
     is_same = (np.diff(owner[order]) == 0) & (np.diff(labels[order]) == 0)
     odd = order[1:][is_same & (np.diff(relevance[order]) != 0)]
@@ -224,40 +228,50 @@ def _contradicting_judgments(alignment: Alignment, table: Table, reading: Readin
     )
 
 
-def _contradicting_ranks(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
-    """Find the rows of the submission in which a label has a better rank than one of a higher score."""
-    layout, sheet = reading.layout, alignment.submission
-    if layout.shape != "long" or layout.rank is None or layout.confidence is None:
+def _unread_judgments(alignment: Alignment) -> Iterable[Problem]:
+    """Find a column of a truth with a row for each label that seems to judge them in words that are not known."""
+    layout, sheet = alignment.layouts[0], alignment.truth
+    if layout.shape != "long" or layout.confidence is not None:
         return
-    offsets, records = reading.entries.all_records(table.entry_of_row)
-    rank, score = (trimmed_numbers(sheet.texts_at(column, records)) for column in (layout.rank, layout.confidence))
-    owner = owners_of(np.diff(offsets))
-    odd = _contradictions(owner, rank, score)
-    if not len(odd):
+    for column in sorted({*range(len(sheet.names))} - layout.used):
+        words = [*filter(None, sheet.texts_at(column, np.arange(min(len(sheet), _HEAD))).unique().to_pylist())]
+        name = normalized(sheet.names[column])
+        if (is_grade(name) or is_true(name)) and 1 < len(words) <= _MOST_WORDS:
+            yield Problem(
+                "unread-judgments",
+                "truth",
+                len(sheet),
+                tuple(words[:_EXAMPLES]),
+                None,
+                f"{quoted(sheet.names[column])} may say which labels are relevant, and is not read",
+                "every row counts as a true label",
+                rejects=False,
+                file=sheet.name,
+                column=sheet.names[column],
+                cause="relevance is read as a number, or as words such as yes and no",
+            )
+
+
+def _unknown_columns(alignment: Alignment, table: Table) -> Iterable[Problem]:
+    """Find a few columns of a wide submission that no label of the truth names, as figures of the row are not."""
+    (true, layout), sheet = alignment.layouts, alignment.submission
+    if layout.shape != "wide" or true.shape != "list":
         return
-    rows, names = distinct(owner[odd]), (sheet.names[layout.rank], sheet.names[layout.confidence])
-    ids = "1 id is" if len(rows) == 1 else f"{len(rows):,} ids are"
+    known = {name: table.vocab.find(name) for name in layout.names_of(sheet)}
+    unknown = [name for name, code in known.items() if code < 0 or not table.in_truth[code]]
+    if not 0 < len(unknown) <= min(_EXAMPLES, len(layout.labels) // 2):
+        return
+    names = ", ".join(map(quoted, unknown))
     yield Problem(
-        "rank-against-score",
+        "unknown-columns",
         "submission",
-        len(rows),
-        tuple(table.id(int(row)) for row in rows[:_EXAMPLES]),
-        sheet.line(int(records[odd].min())),
-        f"{ids} in another order by {quoted(names[0])} than by {quoted(names[1])}",
-        f"they are scored {reading.order}",
+        len(unknown),
+        tuple(unknown),
+        1,
+        f"{len(unknown)} of {len(layout.labels)} columns are named like no label of the truth: {names}",
+        "their numbers are ranked like those of the others",
         rejects=False,
         file=sheet.name,
-        column=names[0],
-        cause="the labels were ranked anew without new scores, or the lowest score is the best",
-        rows=rows,
+        column=unknown[0],
+        cause="they are figures of the row, or labels that the truth happens not to have",
     )
-
-
-def _contradictions(owner: Ints, rank: Floats, score: Floats) -> Ints:
-    """int64: the records with a better rank than one of the same owner with a higher score."""
-    known = np.flatnonzero(~np.isnan(rank) & ~np.isnan(score))
-    # Records of equal score come in the order of their ranks, so that they are no contradiction.
-    order = known[np.lexsort((rank[known], -score[known], owner[known]))]
-    is_better = (owner[order][1:] == owner[order][:-1]) & (rank[order][1:] < rank[order][:-1])
-    found: Ints = order[1:][is_better]
-    return found

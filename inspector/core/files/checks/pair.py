@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks, flags
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers
 from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted
@@ -35,6 +35,12 @@ _NUMBERS = (
 _PROBABILITIES = (
     "these are probabilities of one of the two true labels, and it is not known of which; write these as 0 and 1"
 )
+# Names of the parts of a data set, and of the one that models learn from.
+_LEARNT = frozenset(("train", "training"))
+_SPLITS = _LEARNT | {"test", "testing", "valid", "validation", "val", "dev", "eval"}
+_HEAD = 1000
+# Labels that are numbers, or decimals, in brackets or with a sign; and which share of all is no chance.
+_NUMBER, _FRACTIONS, _MANY = r"^\W*\d+([.,]\d+)?\W*$", r"^\W*\d*[.,]\d+\W*$", 0.2
 _WHOLE = re.compile(r"-?\d+(\.0*)?")
 _FRACTION = re.compile(r"-?\d*\.\d+(e-?\d+)?", re.IGNORECASE)
 
@@ -44,12 +50,41 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     if alignment.submission is alignment.truth:
         return
     if table.kind.names_labels:
+        yield from _splits(alignment)
         yield from _padded("truth", alignment.truth, alignment.layouts[0])
         yield from _padded("submission", alignment.submission, alignment.layouts[1])
         yield from _separator(table, readings)
         yield from _overlap(table, readings[1])
+        yield from _numbers_among(table, readings[1])
+        yield from _itself(table, readings)
     yield from _columns(alignment)
     yield from _files(alignment, table)
+
+
+def _splits(alignment: Alignment) -> Iterable[Problem]:
+    """Report a truth with a row for each label that has those of several splits, such as train and test."""
+    sheet, layout = alignment.truth, alignment.layouts[0]
+    if layout.shape != "long":
+        return
+    for column in {*range(len(sheet.names))} - layout.used:
+        head = {*map(str.lower, sheet.texts_at(column, np.arange(min(len(sheet), _HEAD))).to_pylist())}
+        if len(head) < 2 or not head <= _SPLITS or head.isdisjoint(_LEARNT):
+            continue
+        rows = pc.value_counts(sheet.columns[column]).to_pylist()
+        counts = {str(one["values"]): int(one["counts"]) for one in rows}
+        yield Problem(
+            "several-splits",
+            "truth",
+            sum(count for name, count in counts.items() if name.lower() in _LEARNT),
+            (),
+            None,
+            f"the rows of the truth are of several splits, {' and '.join(map(quoted, counts))}",
+            "all of them count as true labels; leave out the rows of those that models learn from",
+            rejects=False,
+            file=sheet.name,
+            column=sheet.names[column],
+            cause="the file holds what a model learns from, too",
+        )
 
 
 def first_in_file(table: Table, rows: Ints, most: int = 3) -> Ints:
@@ -80,6 +115,58 @@ def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
         file=submission.sheet.name,
         column=submission.label_name,
         cause=_cause(table, texts),
+    )
+
+
+def _numbers_among(table: Table, submission: Reading) -> Iterable[Problem]:
+    """Report numbers among labels that are none: confidences in a form that is not read as such."""
+    (known, _), true = table.label_overlap, table.vocab.array().filter(booleans(table.in_truth))
+    codes = table.predictions.codes
+    times = np.bincount(codes[codes >= 0], minlength=len(table.vocab))
+    unknown = np.flatnonzero((times > 0) & ~table.in_truth)
+    texts = table.vocab.array().take(integers(unknown))
+    found = unknown[flags(pc.match_substring_regex(texts, _FRACTIONS if _has(true, _NUMBER) else _NUMBER))]
+    if not known or times[found].sum() < _MANY * times.sum():
+        return
+    yield Problem(
+        "numbers-among-labels",
+        "submission",
+        len(found),
+        tuple(table.vocab.texts(found[:_EXAMPLES])),
+        None,
+        f"{times[found].sum() / times.sum():.0%} of what is predicted are numbers that no label of the truth is",
+        "each takes a rank and cannot hit",
+        rejects=False,
+        file=submission.sheet.name,
+        column=submission.label_name,
+        cause="they are confidences; these are read as decimals behind each label, or in a column of their own",
+    )
+
+
+def _has(labels: pa.StringArray, pattern: str) -> bool:
+    return bool(pc.any(pc.match_substring_regex(labels, pattern)).as_py())
+
+
+def _itself(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
+    """Report that no row predicts its own id, where every row is a member of its own group."""
+    rows = np.flatnonzero(table.predictions.lengths > 0)
+    rows = rows[:: max(1, len(rows) // _HEAD)]
+    if readings[0].layout.shape != "groups" or len(rows) < _ENOUGH:
+        return
+    if any(table.vocab.find(table.id(row)) in table.predictions[row] for row in rows.tolist()):
+        return
+    yield Problem(
+        "never-itself",
+        "submission",
+        len(table),
+        (),
+        None,
+        "no row predicts its own id",
+        "each id counts as one of its own true labels, so that no row can be perfect",
+        rejects=False,
+        file=readings[1].sheet.name,
+        column=readings[1].label_name,
+        cause="the contest leaves out the query itself; a truth with a list of labels for each id can do so, too",
     )
 
 

@@ -61,7 +61,7 @@ class Candidate:
             + self.true.prior
             + self.predicted.prior
             + self.reader.split_prior(self.layouts)
-            + grade_prior(self.true, self.evidence)
+            + grade_prior(self.true, self.evidence, self.part.sheets[0])
             + (self._order or 0.0)
         )
         if self.is_one_file and self.evidence.longer_truth:

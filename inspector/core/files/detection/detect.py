@@ -68,6 +68,7 @@ class Detected:
             other
             for other in self.candidates[1:]
             if best.weight - other.weight < (max(margin, rows * _EXCHANGED) if _repeat_both(best, other) else margin)
+            or _are_both_sure(best, other)
         ]
         if not best.evidence.is_any:
             near = [other for other in near if best.differs_in_columns(other)]
@@ -83,6 +84,15 @@ def _exchanges(one: Candidate, other: Candidate) -> bool:
 def _repeat_both(one: Candidate, other: Candidate) -> bool:
     """Whether ids and labels are exchanged, and predictions repeat both, so that it cannot be a mistake in either."""
     return _exchanges(one, other) and all(candidate.part.repeats[1].are_intended for candidate in (one, other))
+
+
+def _are_both_sure(best: Candidate, other: Candidate) -> bool:
+    """Whether predictions follow the labels of either by no chance, and only how closely tells them apart."""
+    columns = ([layout.used for layout in one.layouts] for one in (best, other))
+    if not (best.kind.names_labels and other.kind.names_labels) or next(columns) == next(columns):
+        return False
+    ahead = best.prior + best.evidence.shared - other.prior - other.evidence.shared
+    return min(best.evidence.sure, other.evidence.sure) > _SURELY and ahead < CLOSE
 
 
 def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | None = None) -> Detected:

@@ -59,9 +59,14 @@ class Evidence:
         return max(self.known, self.similar) > 0
 
     @property
+    def shared(self) -> float:
+        """What labels in common speak for the reading, whether they hit or not."""
+        return 3 * max(self.known, 0.6 * self.similar)
+
+    @property
     def weight(self) -> float:
         """The sum of what speaks for the reading."""
-        return 3 * max(self.known, 0.6 * self.similar) + 2 * self.lift + 2 * self.sure + self.top
+        return self.shared + 2 * self.lift + 2 * self.sure + self.top
 
 
 def lift(given: Sequence[set[str]], right: Sequence[set[str]]) -> tuple[float, float]:

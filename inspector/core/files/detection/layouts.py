@@ -174,10 +174,12 @@ def _may_be_slots(side: Side, columns: tuple[int, ...]) -> bool:
 
 
 def _repeat_labels(side: Side, columns: tuple[int, ...]) -> bool:
-    """Whether most rows have a label at several ranks, as no prediction does, but rows of counts and of zeros do."""
-    rows = [
-        [*filter(None, row)] for row in zip(*(map(str.strip, side.cells(i).to_pylist()) for i in columns), strict=True)
-    ]
+    """Whether most rows have a label at several ranks, as no prediction does, but rows of counts and of zeros do.
+
+    A text that the other file does not have, such as `nan` or `-1`, only fills up a row to the number of columns.
+    """
+    cells = zip(*(map(str.strip, side.cells(i).to_pylist()) for i in columns), strict=True)
+    rows = [[cell for cell in row if cell != row[-1] or cell in side.words] for row in cells]
     filled = [row for row in rows if len(row) > 1]
     return 2 * sum(len({*row}) < len(row) for row in filled) > len(filled) > 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 from inspector.core.files.detection import weights
 from inspector.core.files.detection.side import LayoutChoice, Side
@@ -42,10 +42,10 @@ def long(side: Side) -> Iterator[LayoutChoice]:
         return
     single = side.candidates if side.shape else [i for i in side.candidates if side.has_single_labels(i)]
     for column in side.given or single:
-        rank, likely = weights.rank(side, column)
-        for weight, prior in weights.grades(side, column) if side.is_truth else weights.scores(side, column):
-            layout = Layout(side.ids, (column,), "long", None, weight, rank)
-            yield from _forms(side, layout, side.hint(column) + prior + likely)
+        weighing = list(weights.grades(side, column) if side.is_truth else weights.scores(side, column))
+        for (rank, likely), (weight, prior) in product(weights.ranks(side, column), weighing):
+            layout = Layout(side.ids, (column,), "long", None, weight, rank if rank != weight else None)
+            yield from _forms(side, layout, side.hint(column) + prior + (likely if rank != weight else 0.0))
 
 
 def _separators(side: Side, column: int) -> list[str | None]:

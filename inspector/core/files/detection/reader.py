@@ -22,6 +22,7 @@ from inspector.core.files.labels.dispatch import kind_of, read_lists
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.entries import Entries, by_rank
 from inspector.core.files.matching.spelling import plain
+from inspector.core.files.schema.contents import parse_weights
 from inspector.core.files.schema.layout import Layout
 
 Labels = tuple[str, ...]
@@ -192,7 +193,8 @@ class Reader:
     def _graded(self, layout: Layout, predicted: dict[int, Labels]) -> float:
         """How much higher the values of a column are for labels that are predicted first."""
         codes = self.part.codes[0].tolist()
-        values = np.array([_number(cell) for cell in self.cells(0, layout.confidence or 0)])
+        column = combine_chunks(self.part.sheets[0].columns[layout.confidence or 0])
+        values = np.nan_to_num(parse_weights(column))
         labels = [cell.strip() for cell in self.cells(0, layout.labels[0])]
         first = {code: {*given[: max(1, len(given) // 2)]} for code, given in predicted.items()}
         chosen = np.array([label in first.get(code, ()) for code, label in zip(codes, labels, strict=True)], bool)
@@ -254,10 +256,3 @@ def _texts(labels: pa.DictionaryArray) -> list[str]:
 def _used(labels: pa.DictionaryArray) -> pa.StringArray:
     """The distinct labels."""
     return labels.dictionary.take(labels.indices.unique())
-
-
-def _number(cell: str) -> float:
-    try:
-        return float(cell)
-    except ValueError:
-        return 0.0

@@ -16,7 +16,13 @@ from inspector.core.files.detection.ids import ends, may_be_index
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import counts_within, has_single_labels, is_numeric, trimmed_numbers
+from inspector.core.files.schema.contents import (
+    counts_within,
+    has_single_labels,
+    is_numeric,
+    parse_weights,
+    trimmed_numbers,
+)
 from inspector.core.files.schema.layout import Layout, Repeats, find_columns, id_texts, usage_column
 from inspector.core.files.schema.names import normalized
 
@@ -24,7 +30,7 @@ from inspector.core.files.schema.names import normalized
 NONE = "none"
 _MOST_COLUMNS = 24
 _CELLS = 1000
-_MOST_GRADES = 12
+_MOST_GRADES, _HIGHEST_GRADE = 12, 1000
 # If so many cells with separators are cells or parts of cells of the other file, they may well be single labels.
 _SOME = 0.1
 _FLOAT = r"^\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*$"
@@ -125,6 +131,8 @@ class Side:
 
     def _orders(self, column: int) -> bool:
         name = self.name(column)
+        if self.is_truth and names.is_grade(name) and self._may_grade(column):
+            return True
         named = names.is_rank(name) or (names.is_grade(name) if self.is_truth else names.is_weight(name))
         return named and is_numeric(self.sheet, column)
 
@@ -132,23 +140,38 @@ class Side:
     def counting(self) -> list[int]:
         """The columns of a submission whose cells count the rows of each id."""
         ids = id_texts(self.sheet, Layout(self.ids, ()))
-        return [] if self.is_truth else [i for i in self.few if counts_within(ids, self.sheet.columns[i])]
+        free = [] if self.is_truth else [i for i in self.few if i not in self.weighing]
+        return [i for i in free if counts_within(ids, self.sheet.columns[i])]
 
     @cached_property
     def weighing(self) -> list[int]:
-        """The columns of numbers under the name of confidences."""
-        return [i for i in self.few if names.is_weight(self.name(i)) and is_numeric(self.sheet, i)]
+        """The columns of numbers under the name of confidences, ratings or predictions; not what the truth has, too."""
+        numeric = (i for i in self.few if is_numeric(self.sheet, i))
+        found = [i for i in numeric if self._weighs(i)]
+        return [i for i in found if self.name(i) not in self._other_names] or found
+
+    def _weighs(self, column: int) -> bool:
+        name = self.name(column)
+        return names.is_weight(name) or names.is_grade(name) or (names.is_predicted(name) and self.is_decimal(column))
+
+    @cached_property
+    def counted(self) -> list[int]:
+        """The columns of numbers in a submission that may order its labels, although their names do not say so."""
+        free = (i for i in self.few if i not in self.weighing and not names.is_rank(self.name(i)))
+        return [i for i in free if is_numeric(self.sheet, i) and pc.count_distinct(self.cells(i)).as_py() > 1]
 
     @cached_property
     def graded(self) -> list[int]:
-        """The columns that may hold relevance: a few whole numbers, with 0 or several, or under the name of a grade."""
+        """The columns that may hold relevance: numbers or words named so, or a few whole numbers, with 0 or several."""
         return [i for i in self.few if self._may_grade(i)]
 
     def _may_grade(self, column: int) -> bool:
-        distinct = {*trimmed_numbers(self.cells(column)).tolist()}
-        if not all(abs(value) <= _MOST_GRADES and value == int(value) for value in distinct):
+        values = np.unique(parse_weights(self.cells(column)))
+        if names.is_grade(self.name(column)):
+            return bool((np.abs(values) <= _HIGHEST_GRADE).all())
+        if not len(values) or not (np.abs(values) <= _MOST_GRADES).all() or (values % 1 != 0).any():
             return False
-        return 0.0 in distinct or len(distinct) > 2 or names.is_grade(self.name(column))
+        return bool(values[0] <= 0) or len(values) > 2
 
     def name(self, column: int) -> str:
         """The normalized name of a column."""
@@ -175,8 +198,8 @@ class Side:
         return hint - sum(cost for pattern, cost in _UNLIKELY if self.share(column, pattern) > 0.5)
 
     def role_hint(self, name: str) -> float:
-        """How likely a name is that of true or of predicted labels, where one file holds both."""
-        if not self.is_one_file:
+        """How likely a name is that of true or of predicted labels, where a file holds both."""
+        if not (self.is_one_file or names.names_both(self.sheet)):
             return 0.0
         wanted, unwanted = (names.is_true, names.is_predicted)[:: 1 if self.is_truth else -1]
         return 0.6 * wanted(name) - 0.8 * unwanted(name)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from inspector.core.files.detection.evidence import Evidence
 from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import NONE, LayoutChoice, Side
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema import names
 from inspector.core.files.schema.contents import is_numeric
 from inspector.core.files.schema.layout import Layout
+from inspector.core.files.schema.names import normalized
 
-_DECIMAL = 3
+_MOST = 3
 # Numbers that count the rows of each id do so by no chance.
 _COUNTS = 0.6
 # Standard deviations that are no evidence, and the most that an order counts.
@@ -28,23 +31,27 @@ def confidence(side: Side, label: int) -> int | None:
     return next((i for i in side.weighing if i != label), None)
 
 
-def rank(side: Side, label: int) -> tuple[int | None, float]:
-    """The column of the ranks of the labels, by its cells or by its name, with its prior: ranks count for each id."""
-    counting = next((i for i in side.counting if i != label), None)
-    if counting is not None:
-        return counting, _COUNTS
-    free = [i for i in side.few if i != label and not side.is_truth]
-    named = next((i for i in free if names.is_rank(side.name(i)) and is_numeric(side.sheet, i)), None)
-    return named, 0.0 if named is None else -0.5
+def ranks(side: Side, label: int) -> Choices:
+    """The possible columns of the ranks of the labels, by their cells or by their names, each with its prior."""
+    counting = [(i, _COUNTS) for i in side.counting if i != label]
+    named = [(column, prior) for column, prior in counting if names.is_rank(side.name(column))]
+    if not counting and not side.is_truth:
+        free = (i for i in side.few if i != label and names.is_rank(side.name(i)))
+        named = [(i, -0.5) for i in free if is_numeric(side.sheet, i)]
+    # No option tells two ranks apart; a longer name is rather that of an earlier stage.
+    yield min(named, key=lambda found: len(side.name(found[0])), default=next(iter(counting), (None, 0.0)))
 
 
 def scores(side: Side, label: int) -> Choices:
     """The possible columns that order the labels of a long submission, each with its prior."""
-    named = confidence(side, label)
-    yield named, 0.0
-    if named is None and side.options.weights_of(False) is None:
-        decimal = [i for i in side.few if i != label and side.is_decimal(i)]
-        yield from ((column, -0.3) for column in decimal[:_DECIMAL])
+    named = [i for i in side.weighing if i != label]
+    if side.given_weight is not None or side.options.weights_of(False) is not None:
+        yield side.given_weight, 0.0
+        return
+    yield from ((column, 0.0) for column in named[:_MOST])
+    if not named:
+        yield None, 0.0
+        yield from islice(((column, -0.3) for column in side.counted if column != label), _MOST)
 
 
 def grades(side: Side, label: int) -> Choices:
@@ -56,34 +63,37 @@ def grades(side: Side, label: int) -> Choices:
     named = [i for i in graded if names.is_grade(side.name(i))]
     if not named:
         yield None, 0.0
-    for column in named[:1] or graded:
+    for column in named or graded:
         yield column, 0.0
 
 
 def order_prior(reader: Reader, side: Side, layouts: tuple[Layout, Layout]) -> float | None:
     """What speaks for a column that may order the labels of a long submission, although its name does not say so.
 
-    Any column does by chance; in its order right labels have to come first far more clearly than without it.
+    Any column does by chance; in its order right labels have to come first far more clearly than without it. Numbers
+    that count the rows of each id may count from the worst on.
     """
-    column = layouts[1].confidence
-    if (
-        layouts[1].shape != "long"
-        or column is None
-        or side.given_weight is not None
-        or names.is_weight(side.name(column))
-    ):
+    true, predicted = layouts
+    if predicted.shape != "long" or side.given_weight is not None:
         return None
-    without = max(0.0, reader.ordered(layouts[0], unordered(layouts[1])))
+    if predicted.rank is not None:
+        is_named = names.is_rank(side.name(predicted.rank))
+        return None if is_named else min(0.0, max(-_MOST_ORDER, (reader.ordered(*layouts) + _CHANCE) / 4))
+    if predicted.confidence is None or predicted.confidence in side.weighing:
+        return None
+    without = max(0.0, reader.ordered(true, unordered(predicted)))
     return min(_MOST_ORDER, max(0.0, (reader.ordered(*layouts) - without - _CHANCE) / 4))
 
 
 def unordered(layout: Layout) -> Layout:
-    """The layout without a column that orders or grades its labels."""
+    """The layout without a column of confidences or relevance."""
     return replace(layout, confidence=None)
 
 
-def grade_prior(true: LayoutChoice, evidence: Evidence) -> float:
-    """A column of whole numbers is relevance if what is predicted first has higher ones."""
-    if true.layout.shape != "long" or true.layout.confidence is None:
+def grade_prior(true: LayoutChoice, evidence: Evidence, truth: Sheet) -> float:
+    """A column of whole numbers is relevance if what is predicted first has higher ones, or if it is named so."""
+    column = true.layout.confidence
+    if true.layout.shape != "long" or column is None or names.is_grade(normalized(truth.names[column])):
         return 0.0
-    return max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))
+    # Where all that is predicted was judged, only its relevance tells what is right.
+    return 0.5 if evidence.all_right else max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))

@@ -25,7 +25,7 @@ from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.matching.entries import score_column
-from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.contents import parse_weights
 from inspector.core.files.schema.layout import Layout
 
 
@@ -44,7 +44,7 @@ class Long:
         if request.sheet.roles is None:  # elsewhere blanks around a label belong to it
             labels = pc.utf8_trim_whitespace(labels)
         weights = (
-            None if request.layout.confidence is None else trimmed_numbers(request.column(request.layout.confidence))
+            None if request.layout.confidence is None else parse_weights(request.column(request.layout.confidence))
         )
         kept = numbers(pc.binary_length(labels)) > 0
         if not kept.all():

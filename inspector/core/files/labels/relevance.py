@@ -10,13 +10,13 @@ from inspector.core.arrays.ragged import Ragged
 def split_by_relevance(labels: Ragged) -> tuple[Ragged, Ragged | None]:
     """The relevant labels with their grades, and all judged ones, each label of a row once.
 
-    A relevance of 1 or more is a grade, 0 marks a label that was judged and is not relevant, below 0 one that was not
+    Above 0, a relevance is a grade; 0 marks a label that was judged and is not relevant, below 0 one that was not
     judged, as in trec_eval. No grades where all are 1; no judged labels where all of them are relevant.
     """
     relevance = labels.weights
     if relevance is None:
         return labels.keep(~labels.repeats()), None
-    relevant = labels.keep(relevance >= 1)
+    relevant = labels.keep(relevance > 0)
     relevant = relevant.keep(~relevant.repeats())
     if np.all(relevant.weights == 1):
         relevant = Ragged(relevant.offsets, relevant.codes)

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers, numbers, text
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers, numbers, texts
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.files.formats.separator import SEPARATORS
 from inspector.core.files.formats.sheet import Sheet
@@ -16,8 +16,10 @@ from inspector.core.files.formats.sheet import Sheet
 NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
 # A zero or a one without other digits or a sign: 1e-400 and -0.0 are zeros too, but nobody would write them.
 _NO_OR_YES = r"(?i)^\s*(0+(\.0*)?|0*\.0+|0*1(\.0*)?|false|true|no|yes)\s*$"
-# Words for 0 and 1.
+# Words for 0 and 1, and such as say whether a label is relevant.
 NO_YES = ("false", "true"), ("no", "yes")
+_IRRELEVANT = "false", "no", "f", "n", "irrelevant", "not relevant", "non-relevant", "nonrelevant"
+_RELEVANT = "true", "yes", "t", "y", "relevant"
 _ROUNDING = 1e-6
 _SAMPLE = 1000
 _ODD = 0.5
@@ -43,13 +45,21 @@ def column_probabilities(column: pa.ChunkedArray) -> Floats:
 
 def parse_probabilities(cells: pa.StringArray) -> Floats:
     """Parse the cells of a wide file: float64, NaN if not a number; true and yes are 1, false and no 0."""
+    return _parse_with(cells, *zip(*NO_YES, strict=True))
+
+
+def parse_weights(cells: pa.StringArray) -> Floats:
+    """Parse confidences or relevance: float64, NaN if not a number; words that say that a label is relevant are 1."""
+    return _parse_with(cells, _IRRELEVANT, _RELEVANT)
+
+
+def _parse_with(cells: pa.StringArray, no: tuple[str, ...], yes: tuple[str, ...]) -> Floats:
+    """Parse numbers, and words for 0 and 1 in any case."""
     values = trimmed_numbers(cells)
     if np.isnan(values).any():
-        values = values.copy()
         lower = pc.utf8_lower(pc.utf8_trim_whitespace(cells))
-        for no, yes in NO_YES:
-            values[flags(pc.equal(lower, text(no)))] = 0.0
-            values[flags(pc.equal(lower, text(yes)))] = 1.0
+        is_no, is_yes = (flags(pc.is_in(lower, value_set=texts(words))) for words in (no, yes))
+        values = np.where(is_yes, 1.0, np.where(is_no, 0.0, values))
     return values
 
 

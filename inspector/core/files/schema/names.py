@@ -10,7 +10,7 @@ from inspector.core.files.formats.sheet import Sheet
 _WEIGHT = re.compile(
     r"(.*[_ ])?(conf|confs|confidences?|scores?|probs?|probability|probabilities|similarity|sim|logit)"
 )
-_GRADE = re.compile(r"(.*[_ ])?(rel|relevance|relevancy|grade|gain|judge?ment|rating|score|clicked|click|qrel)")
+_GRADE = re.compile(r"(.*[_ ])?(rel|relevan(?:t|ce|cy)|grade|gain|judge?ment|rating|score|clicked|click|qrel)")
 _RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
 _TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y|label|labels)")
 _PREDICTED = re.compile(r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat|oof)([_ ].*)?")
@@ -21,6 +21,8 @@ _ID = re.compile(
 _OTHER = re.compile(
     r"(.*[_ ])?(folds?|usage|split|weights?|date|time|timestamp|impressions?|candidates?|displayed|fold_id|seed|batch)"
 )
+_ORDINALS = "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"
+_ORDINAL = re.compile(rf"(.*[_ .-])?({'|'.join(_ORDINALS)}|(\d{{1,2}})(?:st|nd|rd|th))([_ .-].*)?")
 _GROUP = re.compile(r".*(group|cluster).*")
 _ITEM = re.compile(r"(.*[_ \-.])?(doc|docid|document|corpus|item|article|product|passage|pid|ad|content)([_ \-.]?id)?")
 
@@ -92,9 +94,12 @@ def names_both(sheet: Sheet) -> bool:
 
 
 def stems(names: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
-    """Names that end in a number, by what stands before it: the number and the index of each."""
+    """Names with a number at their end or a word such as `first`, by the rest: the number and the index of each."""
     found: dict[str, list[tuple[int, int]]] = {}
-    for index, name in enumerate(names):
-        if match := re.fullmatch(r"(.*?)[_ .-]?(\d{1,4})", normalized(name)):
+    for index, name in enumerate(map(normalized, names)):
+        if match := re.fullmatch(r"(.*?)[_ .-]?(\d{1,4})", name):
             found.setdefault(match[1], []).append((int(match[2]), index))
+        elif match := _ORDINAL.fullmatch(name):
+            number = int(match[3]) if match[3] else 1 + _ORDINALS.index(match[2])
+            found.setdefault(f"{match[1] or ''} {match[4] or ''}", []).append((number, index))
     return found

@@ -331,7 +331,7 @@ def test_a_repair_after_which_the_reading_is_in_question_is_not_offered(run, tmp
     draw = Random(7)
     one, other = ([draw.choice([f"w{label}" for label in range(9)]) for _ in range(40)] for _ in range(2))
     true = {f"r{row}": both for row, both in enumerate(zip(one, other, strict=True))}
-    truth = "id,first,second\n" + "".join(f"{id_},{','.join(both)}\n" for id_, both in true.items())
+    truth = "id,left,right\n" + "".join(f"{id_},{','.join(both)}\n" for id_, both in true.items())
     both = "id,guesses\n" + "".join(f"{id_}.jpg,{' '.join(draw.sample(two, 2))}\n" for id_, two in true.items())
     pair = put(tmp_path, truth, both)
     assert fixes(*pair) == set()

@@ -215,14 +215,14 @@ def ambiguous() -> tuple[list[str], list[str]]:
     one, other = truth_of(CODES), truth_of(CODES, 9)
     draw = Random(7)
     both = [" ".join(draw.sample([one[id_], other[id_]], 2)) for id_ in IDS]
-    return ["id,first,second", *rows(IDS, one.values(), other.values())], ["id,guesses", *rows(IDS, both)]
+    return ["id,left,right", *rows(IDS, one.values(), other.values())], ["id,guesses", *rows(IDS, both)]
 
 
 def test_two_readings_that_are_close_are_asked_about(opened) -> None:
     with pytest.raises(AmbiguousReadingError) as raised:
         opened(*ambiguous())
     readings = raised.value.readings
-    assert {reading.options.truth_column for reading in readings} == {"first", "second"}
+    assert {reading.options.truth_column for reading in readings} == {"left", "right"}
     assert {reading.options.submission_column for reading in readings} == {None}
     for reading in readings:
         found = opened(*ambiguous(), **reading.options.as_dict)

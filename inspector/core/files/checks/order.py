@@ -1,0 +1,138 @@
+"""Check the order of the predicted labels: ranks, scores and places in the file that contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from inspector.core.arrays.offsets import owners_of
+from inspector.core.arrays.types import Floats, Ints, distinct
+from inspector.core.data.table import Table
+from inspector.core.errors import quoted
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.problem import Problem
+from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.names import is_weight, stems
+
+_EXAMPLES = 3
+# A share of cells without a number, of rows in another order, and of records apart from the others of their id.
+_MOSTLY = 0.5
+_RANKED_ANEW = "the labels were ranked anew without new scores, or the lowest score is the best"
+
+
+def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the rows of a submission of labels whose order is in doubt."""
+    match reading.layout.shape:
+        case "long":
+            yield from _contradicting_ranks(table, reading, alignment.submission)
+            yield from _scattered(table, reading, alignment.submission)
+        case "slots":
+            yield from _unordered_slots(table, reading, alignment.submission)
+        case "list":
+            yield from _unordered_lists(table, reading)
+
+
+def _contradicting_ranks(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem]:
+    """Find the rows in which a label has a better rank than one of a higher score, where each label has a row."""
+    layout = reading.layout
+    if layout.rank is None or layout.confidence is None:
+        return
+    offsets, records = reading.entries.all_records(table.entry_of_row)
+    rank, score = (trimmed_numbers(sheet.texts_at(column, records)) for column in (layout.rank, layout.confidence))
+    owner = owners_of(np.diff(offsets))
+    odd = _contradictions(owner, rank, score)
+    if not len(odd):
+        return
+    columns = layout.rank, layout.confidence
+    yield _order_problem(table, sheet, distinct(owner[odd]), int(records[odd].min()), columns, reading.order)
+
+
+def _unordered_slots(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem]:
+    """Find the rows in which a column for a rank has a higher score beside it than the rank before."""
+    labels = reading.layout.labels
+    named = (sorted(found) for stem, found in stems(sheet.names).items() if is_weight(stem.strip()))
+    beside = [[column for _, column in found] for found in named if len(found) == len(labels)]
+    records = reading.entries.first[table.entry_of_row[table.submitted]]
+    for group in beside:
+        steps = np.diff([trimmed_numbers(sheet.texts_at(column, records)) for column in group], axis=0)
+        rises, falls = (steps > 0).any(axis=0), (steps < 0).any(axis=0)
+        if np.isnan(steps).mean() < _MOSTLY and falls.any() and rises.any():
+            rows, order = np.flatnonzero(table.submitted)[rises], "in the order of their columns"
+            yield _order_problem(table, sheet, rows, int(records[rises].min()), (labels[0], group[0]), order)
+
+
+def _unordered_lists(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the rows whose list has a label with a higher confidence than one in front of it."""
+    lists = table.predictions
+    if lists.weights is None:
+        return
+    owner = lists.owners()
+    rises = (lists.weights[1:] > lists.weights[:-1]) & (owner[1:] == owner[:-1])
+    rows = distinct(owner[1:][rises])
+    if not len(rows):
+        return
+    first = int(reading.entries.first[table.entry_of_row[rows[0]]])
+    what = f"{_ids(len(rows))} in another order in the list than by confidence"
+    order = "they are ranked as in the list; gap takes the confidences"
+    yield _problem(table, reading.sheet, rows, first, what, order, reading.label_name)
+
+
+def _scattered(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem]:
+    """Find out whether only the order of the file ranks labels, although the rows of an id do not stand together."""
+    layout = reading.layout
+    if sheet.roles is not None or layout.rank is not None or layout.confidence is not None:
+        return
+    offsets, records = reading.entries.all_records(table.entry_of_row)
+    inside = np.diff(owners_of(np.diff(offsets))) == 0
+    apart = np.diff(records)[inside] != 1
+    if not len(apart) or apart.mean() < _MOSTLY:
+        return
+    rows = np.flatnonzero(np.diff(offsets) > 1)
+    what = f"the rows of {len(rows):,} ids do not stand together, and no column orders their labels"
+    order = "they are ranked in the order of the file"
+    problem = _problem(table, sheet, rows, int(records[0]), what, order, reading.label_name)
+    yield replace(problem, kind="scattered-rows", cause="the file was shuffled, or ranks or scores were left out")
+
+
+def _ids(count: int) -> str:
+    return "1 id is" if count == 1 else f"{count:,} ids are"
+
+
+def _order_problem(
+    table: Table, sheet: Sheet, rows: Ints, record: int, columns: tuple[int, int], order: str
+) -> Problem:
+    """That rows have another order by one of two columns than by the other."""
+    names = [sheet.names[column] for column in columns]
+    what = f"{_ids(len(rows))} in another order by {quoted(names[0])} than by {quoted(names[1])}"
+    return _problem(table, sheet, rows, record, what, f"they are scored {order}", names[0])
+
+
+def _problem(table: Table, sheet: Sheet, rows: Ints, record: int, what: str, consequence: str, column: str) -> Problem:
+    return Problem(
+        "rank-against-score",
+        "submission",
+        len(rows),
+        tuple(table.id(int(row)) for row in rows[:_EXAMPLES]),
+        sheet.line(record),
+        what,
+        consequence,
+        rejects=False,
+        file=sheet.name,
+        column=column,
+        cause=_RANKED_ANEW,
+        rows=rows,
+    )
+
+
+def _contradictions(owner: Ints, rank: Floats, score: Floats) -> Ints:
+    """int64: the records with a better rank than one of the same owner with a higher score."""
+    known = np.flatnonzero(~np.isnan(rank) & ~np.isnan(score))
+    # Records of equal score come in the order of their ranks, so that they are no contradiction.
+    order = known[np.lexsort((rank[known], -score[known], owner[known]))]
+    is_better = (owner[order][1:] == owner[order][:-1]) & (rank[order][1:] < rank[order][:-1])
+    found: Ints = order[1:][is_better]
+    return found
