@@ -22,6 +22,8 @@ SIGNS = {
     "=": operator.eq,
     "!=": operator.ne,
 }
+# Kinds of problems of what is predicted, which an edit resolves.
+OF_LABELS = ("misspelled-labels", "rank-against-score")
 FLAGS = ("edited", "empty", "repeats", "missing", "problem")
 PATTERNS = ("a", "^a", "^.$", "[0-9]", "x|b", "(?i)N", "^$", "/", "é$")
 hostile = st.one_of(
@@ -37,8 +39,8 @@ class QueryModel:
         self.rows = lists.rows(now)
         self.scores = expected(lists, evaluation.metric, now)
         self.before = expected(lists, evaluation.metric)
-        found = [problem for problem in evaluation.pair.problems if problem.kind == "misspelled-labels"]
-        self.misspelled = {row for problem in found for row in problem.rows.tolist()}
+        found = [problem for problem in evaluation.pair.problems if problem.kind in OF_LABELS]
+        self.named = {row for problem in found for row in problem.rows.tolist()}
 
     def holds(self, tree: tuple, row: int) -> bool:
         kind, *rest = tree
@@ -95,7 +97,7 @@ class QueryModel:
 
     def problem(self, row: int) -> bool:
         odd = not all(map(math.isfinite, self.rows[row].confidence))
-        named = row in self.misspelled and not self.edited(row)
+        named = row in self.named and not self.edited(row)
         return self.empty(row) or self.missing(row) or self.repeats(row) or odd or named
 
 

@@ -29,6 +29,9 @@ from inspector.core.files.schema.names import is_grade, is_true, normalized
 _EXAMPLES = 3
 # So many rows tell what a column holds; relevance has few words.
 _HEAD, _MOST_WORDS = 1000, 12
+# What users do with an item; not all of it may count.
+_EVENTS = {"view", "impression", "click", "clicks", "cart", "carts", "addtocart", "add_to_cart", "remove_from_cart"}
+_EVENTS |= {"fav", "like", "skip", "pv", "purchase", "buy", "order", "orders", "transaction"}
 # Fewer equal numbers, or few different ones, may be right.
 _FEWEST = 100
 
@@ -234,9 +237,10 @@ def _unread_judgments(alignment: Alignment) -> Iterable[Problem]:
     if layout.shape != "long" or layout.confidence is not None:
         return
     for column in sorted({*range(len(sheet.names))} - layout.used):
-        words = [*filter(None, sheet.texts_at(column, np.arange(min(len(sheet), _HEAD))).unique().to_pylist())]
+        words = [*filter(None, sheet.columns[column].slice(0, _HEAD).unique().to_pylist())]
         name = normalized(sheet.names[column])
-        if (is_grade(name) or is_true(name)) and 1 < len(words) <= _MOST_WORDS:
+        is_event = {*map(str.lower, words)} <= _EVENTS
+        if (is_grade(name) or is_true(name) or is_event) and 1 < len(words) <= _MOST_WORDS:
             yield Problem(
                 "unread-judgments",
                 "truth",

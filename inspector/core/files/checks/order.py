@@ -1,4 +1,6 @@
-"""Check the order of the predicted labels: ranks, scores and places in the file that contradict each other."""
+"""Check the order of the predicted labels: ranks, scores and places in the file that contradict each other, and
+columns with labels that are not read.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from inspector.core.arrays.arrow import booleans, combine_chunks
 from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Floats, Ints, distinct
 from inspector.core.data.table import Table
@@ -16,10 +19,13 @@ from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import trimmed_numbers
-from inspector.core.files.schema.names import is_weight, stems
+from inspector.core.files.schema.names import is_true, is_weight, normalized, stems
 
 _EXAMPLES = 3
-# A share of cells without a number, of rows in another order, and of records apart from the others of their id.
+# So many rows tell what a column holds; so many labels are in both files by no chance.
+_HEAD, _FEWEST = 1000, 5
+# A share of cells without a number, of texts that are labels, of rows in another order, and of records that stand apart
+# from the others of their id.
 _MOSTLY = 0.5
 _RANKED_ANEW = "the labels were ranked anew without new scores, or the lowest score is the best"
 
@@ -34,6 +40,7 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
             yield from _unordered_slots(table, reading, alignment.submission)
         case "list":
             yield from _unordered_lists(table, reading)
+            yield from _further_columns(alignment, table, reading)
 
 
 def _contradicting_ranks(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem]:
@@ -96,6 +103,42 @@ def _scattered(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem
     order = "they are ranked in the order of the file"
     problem = _problem(table, sheet, rows, int(records[0]), what, order, reading.label_name)
     yield replace(problem, kind="scattered-rows", cause="the file was shuffled, or ranks or scores were left out")
+
+
+def _further_columns(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find columns with labels of the truth, such as those of further ranks, beside a column of one label a row."""
+    (true, layout), sheet = alignment.layouts, alignment.submission
+    if reading.most_labels > 1 or sheet is alignment.truth:
+        return
+    taken = {normalized(alignment.truth.names[column]) for column in (*true.ids, *true.labels)}
+    unread = sorted({*range(len(sheet.names))} - layout.used)
+    names = [sheet.names[column] for column in unread if _holds_labels(table, sheet, column)]
+    names = [name for name in names if normalized(name) not in taken and not is_true(normalized(name))]
+    if not names:
+        return
+    what = f"{' and '.join(map(quoted, names[:_EXAMPLES]))} {'has' if len(names) == 1 else 'have'} labels of the truth"
+    yield Problem(
+        "further-columns",
+        "submission",
+        len(names),
+        tuple(names[:_EXAMPLES]),
+        1,
+        f"{what}, too, and {'is' if len(names) == 1 else 'are'} not read",
+        f"only the labels of {quoted(reading.label_name)} are scored",
+        rejects=False,
+        file=sheet.name,
+        column=names[0],
+        cause="they are the next ranks, or what another model predicts; all columns of ranks can be named",
+    )
+
+
+def _holds_labels(table: Table, sheet: Sheet, column: int) -> bool:
+    """Whether most texts of a column are labels of the truth, and no numbers, which are alike by chance."""
+    texts = combine_chunks(sheet.columns[column].slice(0, _HEAD)).unique()
+    texts = texts.filter(booleans(np.isnan(trimmed_numbers(texts))))
+    codes = [table.vocab.find(text) for text in texts.to_pylist() if text]
+    known = [code >= 0 and bool(table.in_truth[code]) for code in codes]
+    return len(known) >= _FEWEST and sum(known) > _MOSTLY * len(known)
 
 
 def _ids(count: int) -> str:

@@ -67,7 +67,7 @@ def _splits(alignment: Alignment) -> Iterable[Problem]:
     if layout.shape != "long":
         return
     for column in {*range(len(sheet.names))} - layout.used:
-        head = {*map(str.lower, sheet.texts_at(column, np.arange(min(len(sheet), _HEAD))).to_pylist())}
+        head = {*map(str.lower, sheet.columns[column].slice(0, _HEAD).unique().to_pylist())}
         if len(head) < 2 or not head <= _SPLITS or head.isdisjoint(_LEARNT):
             continue
         rows = pc.value_counts(sheet.columns[column]).to_pylist()

@@ -21,15 +21,23 @@ _ID = re.compile(
 _OTHER = re.compile(
     r"(.*[_ ])?(folds?|usage|split|weights?|date|time|timestamp|impressions?|candidates?|displayed|fold_id|seed|batch)"
 )
-_ORDINALS = "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"
-_ORDINAL = re.compile(rf"(.*[_ .-])?({'|'.join(_ORDINALS)}|(\d{{1,2}})(?:st|nd|rd|th))([_ .-].*)?")
+_TYPE = re.compile(r":(token|float)(_seq)?$")
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+)
+_TEN = 10
+_NUMBERED = re.compile(
+    rf"(?P<before>.*?)[_ .-]?((?P<number>\d{{1,4}})|(?P<ordinal>\d{{1,2}})(?:st|nd|rd|th)"
+    rf"|(?:(?<=[_ .-])|^)(?P<word>{'|'.join(_ORDINALS)}))(?:[_ .-](?P<after>[^\d]+))?"
+)
 _GROUP = re.compile(r".*(group|cluster).*")
 _ITEM = re.compile(r"(.*[_ \-.])?(doc|docid|document|corpus|item|article|product|passage|pid|ad|content)([_ \-.]?id)?")
 
 
 def normalized(name: str) -> str:
-    """Normalize a column name: no surrounding white space, case-folded."""
-    return name.strip().casefold()
+    """Normalize a column name: no surrounding white space, case-folded, without a type behind it as in RecBole."""
+    return _TYPE.sub("", name.strip().casefold())
 
 
 def is_index(name: str) -> bool:
@@ -94,12 +102,18 @@ def names_both(sheet: Sheet) -> bool:
 
 
 def stems(names: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
-    """Names with a number at their end or a word such as `first`, by the rest: the number and the index of each."""
+    """Names with a number or a word such as `first` in them, by the rest: the number and the index of each.
+
+    The first of them may be without a number, as `label` is before `label2` or `label.1`.
+    """
     found: dict[str, list[tuple[int, int]]] = {}
+    plain: dict[str, int] = {}
     for index, name in enumerate(map(normalized, names)):
-        if match := re.fullmatch(r"(.*?)[_ .-]?(\d{1,4})", name):
-            found.setdefault(match[1], []).append((int(match[2]), index))
-        elif match := _ORDINAL.fullmatch(name):
-            number = int(match[3]) if match[3] else 1 + _ORDINALS.index(match[2])
-            found.setdefault(f"{match[1] or ''} {match[4] or ''}", []).append((number, index))
+        if match := _NUMBERED.fullmatch(name):
+            number = int(match["number"] or match["ordinal"] or 1 + _ORDINALS.index(match["word"]) % _TEN)
+            found.setdefault(f"{match['before'] or ''} {match['after'] or ''}".strip(), []).append((number, index))
+        else:
+            plain[name] = index
+    for stem in found.keys() & plain.keys():
+        found[stem].append((min(found[stem])[0] - 1, plain[stem]))
     return found

@@ -107,6 +107,14 @@ def test_words_of_relevance_that_are_not_known_are_told(opened) -> None:
     assert (problem.column, problem.where) == ("esci_label", "truth")
 
 
+def test_events_of_which_some_may_count_are_told(opened) -> None:
+    draw = Random(5)
+    truth = judged(draw, [1])
+    lines = [f"{query},{label},{draw.choice(['view', 'buy'])}" for query, of in truth.items() for label in of]
+    found = opened(table("query,doc,event", lines, draw), lists(ranked(draw, truth)))
+    assert [(one.kind, one.column) for one in found.problems] == [("unread-judgments", "event")]
+
+
 def test_rows_of_several_splits_are_told(opened) -> None:
     draw = Random(4)
     truth = judged(draw, [1])

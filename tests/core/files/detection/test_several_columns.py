@@ -51,9 +51,18 @@ def predicted(found: Inspection) -> dict[str, list[str]]:
     return {evaluation.table.id(row): evaluation.labels(row) for row in range(len(IDS))}
 
 
-@pytest.mark.parametrize(
-    "names", ["first,second,third", "1st,2nd,3rd", "first_choice,second_choice,third_choice", "top_1,top_2,top_3"]
+NAMES = (
+    *("first,second,third", "1st,2nd,3rd", "first_choice,second_choice,third_choice", "best,second_best,third_best"),
+    *(
+        "one,two,three",
+        "prediction,prediction.1,prediction.2",
+        "guess,guess2,guess3",
+        "top1_label,top2_label,top3_label",
+    ),
 )
+
+
+@pytest.mark.parametrize("names", NAMES)
 def test_columns_of_ranks_are_known_by_their_names(opened, names: str) -> None:
     draw = Random(names)
     truth = true_labels(draw)
@@ -102,6 +111,15 @@ def test_names_tell_true_from_predicted_where_a_file_has_both(opened) -> None:
     found = opened(lines("id,baseline_pred,label", with_baseline), lines("id,pred", rows))
     assert predicted(found) == rows
     assert [found.evaluation.truth(row) for row in range(len(IDS))] == [[right] for right in truth.values()]
+
+
+def test_further_columns_of_labels_are_told(opened) -> None:
+    draw = Random(8)
+    truth = true_labels(draw)
+    rows = {id_: [guess(draw, right), *draw.sample(LABELS, 2), right] for id_, right in truth.items()}
+    found = opened(lines("id,label", truth_rows(truth)), lines("id,alpha,beta,gamma,label", rows))
+    problem = next(one for one in found.problems if one.kind == "further-columns")
+    assert (problem.examples, predicted(found)) == (("beta", "gamma"), {id_: of[:1] for id_, of in rows.items()})
 
 
 def test_scores_beside_ranks_in_another_order_are_told(opened) -> None:
