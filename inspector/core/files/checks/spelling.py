@@ -171,14 +171,14 @@ def _differ_in_length(*both: pa.StringArray) -> bool:
 
 def _as_yes_or_no(values: pa.StringArray) -> pa.StringArray:
     """The numbers 1 and 0 for the words that mean them."""
-    return texts([_YES_NO.get(text.strip().lower(), text) for text in values.to_pylist()])
+    return texts([_YES_NO.get(text.lower(), text) for text in values.to_pylist()])
 
 
 def _tell_yes(*both: pa.StringArray) -> bool:
     """Whether all texts mean yes or no, and some are words."""
     if any(len(values) > len(_YES_NO) for values in both):
         return False
-    found = {text.strip().lower() for values in both for text in values.to_pylist()}
+    found = {text.lower() for values in both for text in values.to_pylist()}
     return found <= _YES_NO.keys() and any(text.isalpha() for text in found)
 
 

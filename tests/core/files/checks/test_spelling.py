@@ -19,6 +19,7 @@ spelled = st.lists(st.text("01eE.jA ", max_size=5), min_size=1, max_size=5, uniq
 @example(["01"], ["10"], False)
 @example(["0", "00", "0e"], ["000", "e"], False)
 @example(["a"], [""], True)
+@example(["0 "], ["0.0"], False)
 def test_the_best_of_those_tried_is_the_best_of_all(unknown, known, distinct) -> None:
     given = texts([text for text in unknown if text not in known]), texts(known)
     tried = [respell_as(name, *given, distinct=distinct) for name in SPELLINGS]
