@@ -170,7 +170,8 @@ def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[
     for pair in pairs:
         worse, better = sorted(pair, key=lambda candidate: rows_together(candidate.part, candidate.layouts))
         ahead = rows_together(better.part, better.layouts) - rows_together(worse.part, worse.layouts)
-        if ahead >= _APART and {candidate.layouts[1].ids for candidate in pair} <= repeated:
+        tells_more = worse.evidence.sure > HITS > better.evidence.sure
+        if ahead >= _APART and not tells_more and {candidate.layouts[1].ids for candidate in pair} <= repeated:
             ahead = max(0.0, ahead + better.choice.prior - worse.choice.prior)
             weight[id(worse)] = min(weight[id(worse)], weight[id(better)] - ahead)
     return [c.shifted(weight[id(c)] - c.weight) for c in found]

@@ -41,6 +41,7 @@ def long(side: Side) -> Iterator[LayoutChoice]:
     if side.shape is None and not side.is_long:
         return
     single = side.candidates if side.shape else [i for i in side.candidates if side.has_single_labels(i)]
+    single = [i for i in single if i not in side.counting] or single
     for column in side.given or single:
         weighing = list(weights.grades(side, column) if side.is_truth else weights.scores(side, column))
         for (rank, likely), (weight, prior) in product(weights.ranks(side, column), weighing):
