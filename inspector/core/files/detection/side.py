@@ -140,14 +140,18 @@ class Side:
     def counting(self) -> list[int]:
         """The columns of a submission whose cells count the rows of each id."""
         ids = id_texts(self.sheet, Layout(self.ids, ()))
-        free = [] if self.is_truth else [i for i in self.few if i not in self.weighing]
+        free = [] if self.is_truth else [i for i in self.few if i not in self.ordering]
         return [i for i in free if counts_within(ids, self.sheet.columns[i])]
 
     @cached_property
     def weighing(self) -> list[int]:
-        """The columns of numbers under the name of confidences, ratings or predictions; not what the truth has, too."""
-        numeric = (i for i in self.few if is_numeric(self.sheet, i))
-        found = [i for i in numeric if self._weighs(i)]
+        """The columns of numbers under the name of confidences."""
+        return [i for i in self.few if names.is_weight(self.name(i)) and is_numeric(self.sheet, i)]
+
+    @cached_property
+    def ordering(self) -> list[int]:
+        """The columns that order rows by their names: confidences, ratings, predictions; not those of the truth."""
+        found = [i for i in self.few if self._weighs(i) and is_numeric(self.sheet, i)]
         return [i for i in found if self.name(i) not in self._other_names] or found
 
     def _weighs(self, column: int) -> bool:
@@ -157,7 +161,7 @@ class Side:
     @cached_property
     def counted(self) -> list[int]:
         """The columns of numbers in a submission that may order its labels, although their names do not say so."""
-        free = (i for i in self.few if i not in self.weighing and not names.is_rank(self.name(i)))
+        free = (i for i in self.few if i not in self.ordering and not names.is_rank(self.name(i)))
         return [i for i in free if is_numeric(self.sheet, i) and pc.count_distinct(self.cells(i)).as_py() > 1]
 
     @cached_property

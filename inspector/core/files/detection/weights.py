@@ -44,7 +44,7 @@ def ranks(side: Side, label: int) -> Choices:
 
 def scores(side: Side, label: int) -> Choices:
     """The possible columns that order the labels of a long submission, each with its prior."""
-    named = [i for i in side.weighing if i != label]
+    named = [i for i in side.ordering if i != label]
     if side.given_weight is not None or side.options.weights_of(False) is not None:
         yield side.given_weight, 0.0
         return
@@ -79,7 +79,7 @@ def order_prior(reader: Reader, side: Side, layouts: tuple[Layout, Layout]) -> f
     if predicted.rank is not None:
         is_named = names.is_rank(side.name(predicted.rank))
         return None if is_named else min(0.0, max(-_MOST_ORDER, (reader.ordered(*layouts) + _CHANCE) / 4))
-    if predicted.confidence is None or predicted.confidence in side.weighing:
+    if predicted.confidence is None or predicted.confidence in side.ordering:
         return None
     without = max(0.0, reader.ordered(true, unordered(predicted)))
     return min(_MOST_ORDER, max(0.0, (reader.ordered(*layouts) - without - _CHANCE) / 4))
