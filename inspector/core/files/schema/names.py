@@ -104,16 +104,19 @@ def names_both(sheet: Sheet) -> bool:
 def stems(names: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
     """Names with a number or a word such as `first` in them, by the rest: the number and the index of each.
 
-    The first of them may be without a number, as `label` is before `label2` or `label.1`.
+    The first of them may be without a number, as `label` is before `label2`, or before the `label.1` of pandas.
     """
     found: dict[str, list[tuple[int, int]]] = {}
     plain: dict[str, int] = {}
-    for index, name in enumerate(map(normalized, names)):
+    given = [*map(normalized, names)]
+    for index, name in enumerate(given):
         if match := _NUMBERED.fullmatch(name):
             number = int(match["number"] or match["ordinal"] or 1 + _ORDINALS.index(match["word"]) % _TEN)
             found.setdefault(f"{match['before'] or ''} {match['after'] or ''}".strip(), []).append((number, index))
         else:
             plain[name] = index
     for stem in found.keys() & plain.keys():
-        found[stem].append((min(found[stem])[0] - 1, plain[stem]))
+        first = min(found[stem])[0]
+        if first == 2 or f"{stem}.1" in given:
+            found[stem].append((first - 1, plain[stem]))
     return found

@@ -169,3 +169,11 @@ def test_a_row_that_never_names_itself_is_told(opened) -> None:
     without = [f"{image},{' '.join(draw.sample([o for o in of if o != image], 3))}" for image, of in alike.items()]
     assert "never-itself" not in {one.kind for one in opened(truth, ["image,retrieved", *with_self]).problems}
     assert "never-itself" in {one.kind for one in opened(truth, ["image,retrieved", *without]).problems}
+
+
+def test_a_column_beside_numbered_ranks_is_none_of_them(opened) -> None:
+    draw = Random(9)
+    truth = true_labels(draw)
+    rows = {id_: [draw.choice(LABELS), *ranked(draw, right)] for id_, right in truth.items()}
+    found = opened(lines("id,label", truth_rows(truth)), lines("id,rec,rec_1,rec_2,rec_3", rows))
+    assert predicted(found) == {id_: of[1:] for id_, of in rows.items()}

@@ -23,6 +23,8 @@ from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import Source
 
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
+# Used where none of the others splits a line; `::` leaves an empty column between any two.
+_LAST = {" ": "space", ":": "colon"}
 # Parsing is fastest with blocks that fit into the CPU cache, but a line must fit into a block.
 _CACHED, _LONGEST = 1 << 20, 1 << 22
 _MAX_REPORTED = 100
@@ -48,7 +50,7 @@ class Delimited:
     @property
     def description(self) -> str:
         """The name of the format: `comma-separated text`."""
-        return f"{_NAMES[self.delimiter]}-separated text"
+        return f"{(_NAMES | _LAST)[self.delimiter]}-separated text"
 
     def line(self, record: int) -> int:
         """The line, from 1, on which a record begins."""
@@ -119,7 +121,7 @@ def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str]
             source.path,
             line,
             shorten(text),
-            "an id column and a label column, separated by comma, tab, semicolon or bar",
+            "an id column and a label column, separated by comma, tab, semicolon, bar or a single space",
         )
     if len(first) < 2:
         raise InputError("the file has a header but no rows", source.path, line, expected="one line for each row")
@@ -134,6 +136,8 @@ def _delimiters(records: list[bytes]) -> list[str]:
         return len(counts) == 1 and counts != {1}
 
     first = records[0].decode(errors="replace") if records else ""
+    if not any(map(first.count, _NAMES)):
+        return list(filter(fits, _LAST)) or [*_NAMES]
     # A comma before a blank separates labels, or parts of a sentence.
     rank = {delimiter: (f"{delimiter} " not in first, first.count(delimiter)) for delimiter in _NAMES}
     ordered = sorted(_NAMES, key=lambda delimiter: rank[delimiter], reverse=True)
