@@ -4,7 +4,7 @@ contradict each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.offsets import owners_of
-from inspector.core.arrays.types import Ints, distinct
+from inspector.core.arrays.types import Bools, Floats, Ints, distinct
 from inspector.core.data.numbers import uneven, values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted, shorten
@@ -20,18 +20,14 @@ from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.alignment import Alignment
-from inspector.core.files.numbers.cells import what_is_wrong
+from inspector.core.files.numbers.cells import are_numbers, what_is_wrong
 from inspector.core.files.numbers.evidence import MOST_CLASSES
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import parse_weights
-from inspector.core.files.schema.names import is_grade, is_true, normalized
 
 _EXAMPLES = 3
-# So many rows tell what a column holds; relevance has few words.
-_HEAD, _MOST_WORDS = 1000, 12
-# What users do with an item; not all of it may count.
-_EVENTS = {"view", "impression", "click", "clicks", "cart", "carts", "addtocart", "add_to_cart", "remove_from_cart"}
-_EVENTS |= {"fav", "like", "skip", "pv", "purchase", "buy", "order", "orders", "transaction"}
+# Enough rows to compare scales, and the quantiles between which nearly all numbers are.
+_FEW_ROWS, _ENDS = 20, (0.01, 0.99)
 # Fewer equal numbers, or few different ones, may be right.
 _FEWEST = 100
 
@@ -44,10 +40,10 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
             yield from found(_OddCase(alignment, table, which, reading, reading.odd))
     if not table.kind.names_labels:
         yield from _copies(table, readings[1])
+        yield from _other_scale(table, readings[1])
+        yield from _missing_columns(alignment)
     yield from _uneven_rows(table, readings[1])
     yield from _contradicting_judgments(alignment, table, readings[0])
-    yield from _unread_judgments(alignment)
-    yield from _unknown_columns(alignment, table)
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,12 +139,17 @@ def _counted(odd: OddCells, at: Ints) -> str:
     return f"{len(at):,} cells in {columns:,} column{'s' if columns > 1 else ''} are"
 
 
-def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
-    """Find the columns of the submission that hold the true number in every row."""
+def _columns(table: Table, reading: Reading) -> Iterator[tuple[int, Floats, Floats, Bools]]:
+    """Each column of the submission: its index, the true and the predicted numbers, and which rows have both."""
     width = len(reading.layout.labels)
     both = values_of(table.truth, width), values_of(table.predictions, width)
     for column, truth, predicted in zip(reading.layout.labels, both[0].T, both[1].T, strict=True):
-        known = np.isfinite(truth) & np.isfinite(predicted)
+        yield column, truth, predicted, np.isfinite(truth) & np.isfinite(predicted)
+
+
+def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the columns of the submission that hold the true number in every row."""
+    for column, truth, predicted, known in _columns(table, reading):
         if known.sum() < _FEWEST or (truth != predicted)[known].any() or len(np.unique(truth[known])) <= MOST_CLASSES:
             continue
         rows, sheet = np.flatnonzero(known), reading.sheet
@@ -166,6 +167,53 @@ def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
             cause="a copy of the truth was read as the prediction: choose the column with --submission-column",
             rows=rows,
         )
+
+
+def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the columns of the submission whose numbers are nearly all below or above the true ones."""
+    for column, truth, predicted, known in _columns(table, reading):
+        if known.sum() < _FEW_ROWS or len(np.unique(truth[known])) <= MOST_CLASSES:
+            continue
+        (low, high), (least, most) = (np.quantile(values[known], _ENDS) for values in (truth, predicted))
+        if least <= high and low <= most:
+            continue
+        name = shorten(reading.sheet.names[column])
+        yield Problem(
+            "other-scale",
+            "submission",
+            int(known.sum()),
+            (),
+            None,
+            f"nearly all numbers of {name} are {'below' if most < low else 'above'} the true ones: "
+            f"{least:,.6g} to {most:,.6g}, not {low:,.6g} to {high:,.6g}",
+            "the score measures the scale before it measures the model",
+            rejects=False,
+            file=reading.sheet.name,
+            column=reading.sheet.names[column],
+            cause="logarithms, another unit, or another column than the truth has",
+        )
+
+
+def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
+    """Find a few columns of numbers of the truth that the submission lacks, where it has most of them."""
+    (true, given), (truth, submission) = alignment.layouts, (alignment.truth, alignment.submission)
+    columns = [column for column in range(len(truth.names)) if column not in true.used and are_numbers(truth, column)]
+    names = [truth.names[column] for column in columns if truth.names[column] not in submission.names]
+    if submission is truth or len(true.labels) < 2 or not 0 < len(names) <= len(true.labels) / 2:
+        return
+    yield Problem(
+        "missing-columns",
+        "submission",
+        len(names),
+        tuple(names[:_EXAMPLES]),
+        1,
+        f"the submission has no column {' and none '.join(map(quoted, names[:_EXAMPLES]))}, which the truth has",
+        f"the score is that of the other {len(given.labels)}",
+        rejects=True,
+        file=submission.name,
+        column=names[0],
+        cause="a column is missing or has another name, or it is a feature that only the truth has",
+    )
 
 
 def _uneven_rows(table: Table, reading: Reading) -> Iterable[Problem]:
@@ -228,54 +276,4 @@ def _contradicting_judgments(alignment: Alignment, table: Table, reading: Readin
         column=name,
         cause="the judgments are of parts of a query, or of several judges",
         rows=rows,
-    )
-
-
-def _unread_judgments(alignment: Alignment) -> Iterable[Problem]:
-    """Find a column of a truth with a row for each label that seems to judge them in words that are not known."""
-    layout, sheet = alignment.layouts[0], alignment.truth
-    if layout.shape != "long" or layout.confidence is not None:
-        return
-    for column in sorted({*range(len(sheet.names))} - layout.used):
-        words = [*filter(None, sheet.columns[column].slice(0, _HEAD).unique().to_pylist())]
-        name = normalized(sheet.names[column])
-        is_event = {*map(str.lower, words)} <= _EVENTS
-        if (is_grade(name) or is_true(name) or is_event) and 1 < len(words) <= _MOST_WORDS:
-            yield Problem(
-                "unread-judgments",
-                "truth",
-                len(sheet),
-                tuple(words[:_EXAMPLES]),
-                None,
-                f"{quoted(sheet.names[column])} may say which labels are relevant, and is not read",
-                "every row counts as a true label",
-                rejects=False,
-                file=sheet.name,
-                column=sheet.names[column],
-                cause="relevance is read as a number, or as words such as yes and no",
-            )
-
-
-def _unknown_columns(alignment: Alignment, table: Table) -> Iterable[Problem]:
-    """Find a few columns of a wide submission that no label of the truth names, as figures of the row are not."""
-    (true, layout), sheet = alignment.layouts, alignment.submission
-    if layout.shape != "wide" or true.shape != "list":
-        return
-    known = {name: table.vocab.find(name) for name in layout.names_of(sheet)}
-    unknown = [name for name, code in known.items() if code < 0 or not table.in_truth[code]]
-    if not 0 < len(unknown) <= min(_EXAMPLES, len(layout.labels) // 2):
-        return
-    names = ", ".join(map(quoted, unknown))
-    yield Problem(
-        "unknown-columns",
-        "submission",
-        len(unknown),
-        tuple(unknown),
-        1,
-        f"{len(unknown)} of {len(layout.labels)} columns are named like no label of the truth: {names}",
-        "their numbers are ranked like those of the others",
-        rejects=False,
-        file=sheet.name,
-        column=unknown[0],
-        cause="they are figures of the row, or labels that the truth happens not to have",
     )

@@ -1,5 +1,5 @@
 """Check the order of the predicted labels: ranks, scores and places in the file that contradict each other, and
-columns with labels that are not read.
+columns that are not read or should not be.
 """
 
 from __future__ import annotations
@@ -19,11 +19,16 @@ from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import trimmed_numbers
-from inspector.core.files.schema.names import is_true, is_weight, normalized, stems
+from inspector.core.files.schema.names import is_grade, is_true, is_weight, normalized, stems
 
 _EXAMPLES = 3
 # So many rows tell what a column holds; so many labels are in both files by no chance.
 _HEAD, _FEWEST = 1000, 5
+# Relevance has few words.
+_MOST_WORDS = 12
+# What users do with an item; not all of it may count.
+_EVENTS = {"view", "impression", "click", "clicks", "cart", "carts", "addtocart", "add_to_cart", "remove_from_cart"}
+_EVENTS |= {"fav", "like", "skip", "pv", "purchase", "buy", "order", "orders", "transaction"}
 # A share of cells without a number, of texts that are labels, of rows in another order, and of records that stand apart
 # from the others of their id.
 _MOSTLY = 0.5
@@ -32,10 +37,13 @@ _RANKED_ANEW = "the labels were ranked anew without new scores, or the lowest sc
 
 def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
     """Find the rows of a submission of labels whose order is in doubt."""
+    yield from _unread_judgments(alignment)
     match reading.layout.shape:
         case "long":
             yield from _contradicting_ranks(table, reading, alignment.submission)
             yield from _scattered(table, reading, alignment.submission)
+        case "wide":
+            yield from _unknown_columns(alignment, table)
         case "slots":
             yield from _unordered_slots(table, reading, alignment.submission)
         case "list":
@@ -139,6 +147,56 @@ def _holds_labels(table: Table, sheet: Sheet, column: int) -> bool:
     codes = [table.vocab.find(text) for text in texts.to_pylist() if text]
     known = [code >= 0 and bool(table.in_truth[code]) for code in codes]
     return len(known) >= _FEWEST and sum(known) > _MOSTLY * len(known)
+
+
+def _unknown_columns(alignment: Alignment, table: Table) -> Iterable[Problem]:
+    """Find a few columns of a wide submission that no label of the truth names, as figures of the row are not."""
+    (true, layout), sheet = alignment.layouts, alignment.submission
+    if true.shape != "list":
+        return
+    known = {name: table.vocab.find(name) for name in layout.names_of(sheet)}
+    unknown = [name for name, code in known.items() if code < 0 or not table.in_truth[code]]
+    if not 0 < len(unknown) <= min(_EXAMPLES, len(layout.labels) // 2):
+        return
+    names = ", ".join(map(quoted, unknown))
+    yield Problem(
+        "unknown-columns",
+        "submission",
+        len(unknown),
+        tuple(unknown),
+        1,
+        f"{len(unknown)} of {len(layout.labels)} columns are named like no label of the truth: {names}",
+        "their numbers are ranked like those of the others",
+        rejects=False,
+        file=sheet.name,
+        column=unknown[0],
+        cause="they are figures of the row, or labels that the truth happens not to have",
+    )
+
+
+def _unread_judgments(alignment: Alignment) -> Iterable[Problem]:
+    """Find a column of a truth with a row for each label that seems to judge them in words that are not known."""
+    layout, sheet = alignment.layouts[0], alignment.truth
+    if layout.shape != "long" or layout.confidence is not None:
+        return
+    for column in sorted({*range(len(sheet.names))} - layout.used):
+        words = [*filter(None, sheet.columns[column].slice(0, _HEAD).unique().to_pylist())]
+        name = normalized(sheet.names[column])
+        is_event = {*map(str.lower, words)} <= _EVENTS
+        if (is_grade(name) or is_true(name) or is_event) and 1 < len(words) <= _MOST_WORDS:
+            yield Problem(
+                "unread-judgments",
+                "truth",
+                len(sheet),
+                tuple(words[:_EXAMPLES]),
+                None,
+                f"{quoted(sheet.names[column])} may say which labels are relevant, and is not read",
+                "every row counts as a true label",
+                rejects=False,
+                file=sheet.name,
+                column=sheet.names[column],
+                cause="relevance is read as a number, or as words such as yes and no",
+            )
 
 
 def _ids(count: int) -> str:

@@ -15,6 +15,9 @@ from inspector.core.files.detection.weights import grade_prior, order_prior, uno
 from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.schema.layout import Layout
 
+# Numbers of classes may happen to be ids, too.
+_CLASSES = 4.0
+
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
@@ -54,6 +57,7 @@ class Candidate:
     @cached_property
     def prior(self) -> float:
         """What speaks for it by names and by the look of both files, before any label is compared."""
+        submission = self.layouts[1]
         total = (
             self.choice.prior
             + uniqueness(self.part)
@@ -64,6 +68,8 @@ class Candidate:
             + grade_prior(self.true, self.evidence, self.part.sheets[0])
             + (self._order or 0.0)
         )
+        if self.true.layout.shape == "groups" and self.reader.repeats_labels(submission):
+            total -= _CLASSES
         if self.is_one_file and self.evidence.longer_truth:
             total -= 1.5  # more labels are predicted than are right, not fewer
         return total - duplicates(self.part, self.layouts) + self.shift

@@ -105,12 +105,13 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
         choices = [choice for choice in choices if choice.truth == known.ids]
     parts = [*parts_of(truth, submission, choices)]
     found = [candidate for choice, part in parts for candidate in _possible(choice, part, options, known)]
-    if parts and not found and _held(options, known) == NUMBERS.words:
+    # Columns other than the likeliest are the ids only if labels are then in common, or numbers near.
+    found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.tells_ids]
+    has_ids = any(choice == choices[0] for choice, _ in parts)
+    if has_ids and not found and _held(options, known) == NUMBERS.words:
         if options.else_any:
             return detect(truth, submission, replace(options, kind=None, else_any=False), known)
         raise no_numbers(truth, submission)
-    # Columns other than the likeliest are the ids only if labels are then in common, or numbers near.
-    found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.tells_ids]
     if len(found) > 1:
         found = _with_directions_settled(_without_copies(_without_all_right(found)), submission)
         found = sorted(found, key=lambda candidate: -candidate.weight)

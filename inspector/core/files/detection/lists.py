@@ -15,6 +15,8 @@ from inspector.core.files.schema.layout import Layout
 
 _FREE = (*SEPARATORS, "/", "·", "\x1f")
 _MOSTLY = 0.95
+# What speaks against several labels beside one confidence.
+_ALONE = 0.4
 # A comma before so many more digits, or behind a minus sign, is a decimal one and separates no labels.
 _DECIMALS, _SOME = r"^\s*([+-]?\d{1,4},\d{5,}([eE][+-]?\d+)?|-\d+,\d+)\s*$", 0.3
 _WHOLE = r"^\s*\d+\.0+\s*$"
@@ -30,7 +32,9 @@ def lists(side: Side) -> Iterator[LayoutChoice]:
     for column in side.given or side.candidates:
         confidence = weights.confidence(side, column)
         for separator in _separators(side, column):
-            yield from _forms(side, Layout(side.ids, (column,), "list", separator, confidence), side.hint(column))
+            alone = confidence is not None and side.has_single_labels(confidence) and _splits(side, column, separator)
+            layout = Layout(side.ids, (column,), "list", separator, confidence)
+            yield from _forms(side, layout, side.hint(column) - _ALONE * alone)
     if side.is_truth and not side.given and len(side.candidates) > 1:
         able = [column for column in sorted(side.candidates) if not side.is_decimal(column)]
         yield from _joined(side, combinations(able, 2))
@@ -47,6 +51,11 @@ def long(side: Side) -> Iterator[LayoutChoice]:
         for (rank, likely), (weight, prior) in product(weights.ranks(side, column), weighing):
             layout = Layout(side.ids, (column,), "long", None, weight, rank if rank != weight else None)
             yield from _forms(side, layout, side.hint(column) + prior + (likely if rank != weight else 0.0))
+
+
+def _splits(side: Side, column: int, separator: str | None) -> bool:
+    cells = side.text(column).split("\n")
+    return separator is not None and 2 * sum(separator in cell for cell in cells) > len(cells)
 
 
 def _separators(side: Side, column: int) -> list[str | None]:

@@ -34,6 +34,8 @@ _SOME = 0.1
 # Hits further down are mostly chance.
 _FIRST = 5
 _LONGER = 1.1
+# A label stands for more rows than that if it is a class, but not if it is the id of another row.
+_CLASSES = 5
 _NEARLY_ALL = 0.95
 _EITHER_WAY = ("known", "similar", "lift", "sure", "top")
 _NO_TRUTH = Lists(np.zeros(1, np.int64), pa.chunked_array([], pa.dictionary(pa.int32(), pa.string())))
@@ -120,6 +122,11 @@ class Reader:
             self._keys[truth] = plain(vocabulary)
         similar = predicted.share(predicted.keys, self._keys[truth])
         return telling * known, telling * similar
+
+    def repeats_labels(self, submission: Layout) -> bool:
+        """Whether far fewer labels are predicted than there are rows, as classes are, but not the ids of others."""
+        predicted = self._labels(submission)
+        return _CLASSES * len(predicted.labels) < len(predicted.rows)
 
     def _labels(self, submission: Layout) -> _Predicted:
         if submission not in self._predicted:
