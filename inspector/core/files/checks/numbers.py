@@ -195,11 +195,11 @@ def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
 
 
 def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
-    """Find a few columns of numbers of the truth that the submission lacks, where it has most of them."""
+    """Find a column of numbers of the truth that the submission lacks, or few, where it has nearly all of them."""
     (true, given), (truth, submission) = alignment.layouts, (alignment.truth, alignment.submission)
     columns = [column for column in range(len(truth.names)) if column not in true.used and are_numbers(truth, column)]
     names = [truth.names[column] for column in columns if truth.names[column] not in submission.names]
-    if submission is truth or len(true.labels) < 2 or not 0 < len(names) <= len(true.labels) / 2:
+    if submission is truth or len(true.labels) < 2 or not 0 < len(names) <= max(1, len(true.labels) // 4):
         return
     yield Problem(
         "missing-columns",
@@ -209,7 +209,7 @@ def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
         1,
         f"the submission has no column {' and none '.join(map(quoted, names[:_EXAMPLES]))}, which the truth has",
         f"the score is that of the other {len(given.labels)}",
-        rejects=True,
+        rejects=False,
         file=submission.name,
         column=names[0],
         cause="a column is missing or has another name, or it is a feature that only the truth has",

@@ -59,7 +59,7 @@ def test_a_target_that_the_submission_lacks_is_told(opened) -> None:
     truth = rows("id,grammar,syntax,cohesion,vocabulary", targets(draw, 4))
     found = opened(truth, rows("id,grammar,syntax,vocabulary", targets(draw, 3)))
     (problem,) = found.problems
-    assert (problem.kind, problem.examples, problem.rejects) == ("missing-columns", ("cohesion",), True)
+    assert (problem.kind, problem.examples, problem.where) == ("missing-columns", ("cohesion",), "submission")
     assert not opened(truth, rows("id,grammar,syntax,cohesion,vocabulary", targets(draw, 4))).problems
 
 
