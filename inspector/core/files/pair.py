@@ -226,4 +226,5 @@ def reading_of(alignment: Alignment, which: int, grammar: Grammar, lists: Lists,
     # Drop the text to save memory: a file can be read again from its source, a DataFrame cannot.
     kept = replace(sheet, columns=()) if sheet.source else sheet
     longest, layout = read.longest, alignment.layouts[which]
-    return Reading(kept, layout, alignment.entries[which], grammar, len(sheet), longest, lists.literal, lists.odd)
+    entries, is_truth = alignment.entries[which], which == 0
+    return Reading(kept, layout, entries, grammar, len(sheet), longest, lists.literal, lists.odd, is_truth)

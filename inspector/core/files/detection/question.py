@@ -86,10 +86,10 @@ def question(candidates: Sequence[Candidate], sheets: tuple[Sheet, Sheet], given
 def words_of_reading(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> str:
     """How both files are read."""
     sides = zip(("truth", "submission"), candidate.layouts, sheets, strict=True)
-    return ", ".join(f"{side}: {_words(layout, sheet)}" for side, layout, sheet in sides)
+    return ", ".join(f"{side}: {_words(layout, sheet, side)}" for side, layout, sheet in sides)
 
 
-def _words(layout: Layout, sheet: Sheet) -> str:
+def _words(layout: Layout, sheet: Sheet, side: str) -> str:
     words = f"ids {quoted(layout.id_name(sheet))}, "
     if layout.shape == "wide":
         return words + f"{len(layout.labels)} columns of labels"
@@ -102,7 +102,8 @@ def _words(layout: Layout, sheet: Sheet) -> str:
         return words + ", rows of a group"
     if layout.shape == "long":
         words += ", a row for each"
-        return words if layout.confidence is None else words + f", by {quoted(sheet.names[layout.confidence])}"
+        role = "relevance" if side == "truth" else "by"
+        return words if layout.confidence is None else words + f", {role} {quoted(sheet.names[layout.confidence])}"
     return words + (f" separated by {separator_name(layout.separator)}" if layout.separator else "")
 
 

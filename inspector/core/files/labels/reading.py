@@ -29,7 +29,7 @@ class Reading:
 
     sheet: without column texts, except for a DataFrame; entries: its ids and their records; grammar: for typed lists,
     and for cells with lists without brackets; literal: the quote character of list literals, None if there are none;
-    odd: of a wide file.
+    odd: of a wide file; is_truth: whether it is the truth, whose rows are judged and not ranked.
     """
 
     sheet: Sheet
@@ -40,12 +40,14 @@ class Reading:
     most_labels: int
     literal: str | None = None
     odd: OddCells | None = None
+    is_truth: bool = False
 
     def __str__(self) -> str:
         """`1,000 rows: id "Image", labels "Id", separated by spaces, up to 5 a row`."""
         words = f"{self.rows:,} row{'' if self.rows == 1 else 's'}: id {quoted(self.id_name)}, {self._labels}"
         confidence = self.layout.confidence
-        return words if confidence is None else f"{words}, confidences {quoted(self.sheet.names[confidence])}"
+        role = "relevance" if self.is_truth else "confidences"
+        return words if confidence is None else f"{words}, {role} {quoted(self.sheet.names[confidence])}"
 
     @property
     def _labels(self) -> str:
@@ -56,7 +58,8 @@ class Reading:
                 return f"{len(self.layout.labels)} columns of labels, {many}"
             case "long":
                 words = f"a row for each label {quoted(self.label_name)}"
-                return ", ".join(filter(None, [words, self.order, f"up to {self.most_labels} an id"]))
+                order = "" if self.is_truth else self.order
+                return ", ".join(filter(None, [words, order, f"up to {self.most_labels} an id"]))
             case "slots":
                 first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
                 return f"a column for each rank, {quoted(first)} to {quoted(last)}, {many}"
