@@ -1,9 +1,12 @@
-"""Check the format of a submission: its header, column order, delimiter and byte order mark."""
+"""Check the format of a submission: its header, column order, delimiter, byte order mark and decimal sign."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pyarrow.compute as pc
+
+from inspector.core.errors import shorten
 from inspector.core.files.checks.restructuring import header, index_columns
 from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.csv.reader import Delimited
@@ -11,6 +14,9 @@ from inspector.core.files.io.source import BOM
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.schema.names import normalized
+
+_EXAMPLES, _FEW_ROWS, _CELLS = 3, 20, 1000
+_THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$"
 
 
 def problems(alignment: Alignment) -> Iterable[Problem]:
@@ -34,10 +40,36 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
         yield _problem(
             alignment, "delimiter", f"the file is {syntax.description}, the truth has commas", [], "", fix, True
         )
+    if syntax.delimiter == ";":
+        yield from _three_decimals(alignment)
     if syntax.source.head().startswith(BOM):
         fix = Fix("drop-bom", "remove the byte order mark", 1, "marks")
         what = "the file begins with a byte order mark"
         yield _problem(alignment, "byte-order-mark", what, [], "it was saved by a spreadsheet", fix, False)
+
+
+def _three_decimals(alignment: Alignment) -> Iterable[Problem]:
+    """Find columns whose numbers look like thousands, in two files of semicolons as a spreadsheet writes them so."""
+    sheet = alignment.submission
+    if alignment.layouts[1].shape != "numbers" or len(sheet) < _FEW_ROWS:
+        return
+    for pair in zip(*(layout.labels for layout in alignment.layouts), strict=False):
+        sheets = zip((alignment.truth, sheet), pair, strict=True)
+        cells = [one.columns[column].slice(0, _CELLS) for one, column in sheets]
+        if all(pc.all(pc.match_substring_regex(column, _THOUSANDS)).as_py() for column in cells):
+            yield Problem(
+                "three-decimals",
+                "submission",
+                len(sheet),
+                tuple(cells[1].slice(0, _EXAMPLES).to_pylist()),
+                None,
+                f"all numbers of {shorten(sheet.names[pair[1]])} have three digits behind the decimal sign",
+                "they are read as decimals, not as thousands",
+                rejects=False,
+                file=sheet.name,
+                column=sheet.names[pair[1]],
+                cause="they were rounded, or the sign stands between thousands: then write them without it",
+            )
 
 
 def _differs(alignment: Alignment) -> bool:

@@ -13,14 +13,14 @@ import pyarrow as pa
 
 from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Bools, Floats, Ints, distinct
-from inspector.core.data.numbers import uneven, values_of
+from inspector.core.data.numbers import NEAR_SUM, uneven, values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted, shorten
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.alignment import Alignment
-from inspector.core.files.numbers.cells import are_numbers, what_is_wrong
+from inspector.core.files.numbers.cells import what_is_wrong
 from inspector.core.files.numbers.evidence import MOST_CLASSES
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import parse_weights
@@ -28,6 +28,7 @@ from inspector.core.files.schema.contents import parse_weights
 _EXAMPLES = 3
 # Enough rows to compare scales, and the quantiles between which nearly all numbers are.
 _FEW_ROWS, _ENDS = 20, (0.01, 0.99)
+_FEW_SHARE = 0.05
 # Fewer equal numbers, or few different ones, may be right.
 _FEWEST = 100
 
@@ -41,7 +42,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     if not table.kind.names_labels:
         yield from _copies(table, readings[1])
         yield from _other_scale(table, readings[1])
-        yield from _missing_columns(alignment)
+        yield from _counts(table, readings)
     yield from _uneven_rows(table, readings[1])
     yield from _contradicting_judgments(alignment, table, readings[0])
 
@@ -194,25 +195,30 @@ def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
         )
 
 
-def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
-    """Find a column of numbers of the truth that the submission lacks, or few, where it has nearly all of them."""
-    (true, given), (truth, submission) = alignment.layouts, (alignment.truth, alignment.submission)
-    columns = [column for column in range(len(truth.names)) if column not in true.used and are_numbers(truth, column)]
-    names = [truth.names[column] for column in columns if truth.names[column] not in submission.names]
-    if submission is truth or len(true.labels) < 2 or not 0 < len(names) <= max(1, len(true.labels) // 4):
+def _counts(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
+    """Find out whether the truth has counts in its columns where the submission has shares of them."""
+    width = len(readings[1].layout.labels)
+    truth, predicted = (values_of(lists, width).sum(axis=1) for lists in (table.truth, table.predictions))
+    known = np.isfinite(truth) & np.isfinite(predicted)
+    if width < 2 or not known.any() or (np.abs(predicted[known] - 1) > NEAR_SUM).mean() > _FEW_SHARE:
         return
+    rows = np.flatnonzero(known & (np.abs(truth - 1) > NEAR_SUM))
+    if len(rows) < known.sum() / 2:
+        return
+    sheet = readings[0].sheet
     yield Problem(
-        "missing-columns",
-        "submission",
-        len(names),
-        tuple(names[:_EXAMPLES]),
-        1,
-        f"the submission has no column {' and none '.join(map(quoted, names[:_EXAMPLES]))}, which the truth has",
-        f"the score is that of the other {len(given.labels)}",
+        "true-counts",
+        "truth",
+        len(rows),
+        tuple(table.id(row) for row in rows[:_EXAMPLES].tolist()),
+        None,
+        f"{len(rows):,} rows of the truth do not add up to 1, as those of the submission do",
+        "the numbers are compared as they are",
         rejects=False,
-        file=submission.name,
-        column=names[0],
-        cause="a column is missing or has another name, or it is a feature that only the truth has",
+        file=sheet.name,
+        column=sheet.names[readings[0].layout.labels[0]],
+        cause="the truth has counts or votes: divide each row by its sum",
+        rows=rows,
     )
 
 

@@ -17,6 +17,7 @@ from inspector.core.errors import quoted
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.numbers.cells import are_numbers
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.names import is_grade, is_true, is_weight, normalized, stems
@@ -36,7 +37,7 @@ _RANKED_ANEW = "the labels were ranked anew without new scores, or the lowest sc
 
 
 def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
-    """Find the rows of a submission of labels whose order is in doubt."""
+    """Find the rows of a submission whose order is in doubt, and columns that are missing or too many."""
     yield from _unread_judgments(alignment)
     match reading.layout.shape:
         case "long":
@@ -44,6 +45,10 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
             yield from _scattered(table, reading, alignment.submission)
         case "wide":
             yield from _unknown_columns(alignment, table)
+            yield from _missing_classes(alignment, table)
+            yield from _missing_columns(alignment)
+        case "numbers":
+            yield from _missing_columns(alignment)
         case "slots":
             yield from _unordered_slots(table, reading, alignment.submission)
         case "list":
@@ -171,6 +176,57 @@ def _unknown_columns(alignment: Alignment, table: Table) -> Iterable[Problem]:
         file=sheet.name,
         column=unknown[0],
         cause="they are figures of the row, or labels that the truth happens not to have",
+    )
+
+
+def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
+    """Find columns of the truth that the submission lacks, where they stand among more that it has."""
+    (true, given), (truth, submission) = alignment.layouts, (alignment.truth, alignment.submission)
+    columns = [i for i in range(len(truth.names)) if i not in true.used and truth.names[i] not in submission.names]
+    columns = [i for i in columns if are_numbers(truth, i)]
+    block = sorted((*true.labels, *columns))
+    if submission is truth or true.shape != given.shape or not 0 < len(columns) < len(true.labels):
+        return
+    if block[-1] - block[0] >= len(block):
+        return
+    names = [truth.names[i] for i in columns]
+    yield Problem(
+        "missing-columns",
+        "submission",
+        len(names),
+        tuple(names[:_EXAMPLES]),
+        1,
+        f"the submission has no column {' and none '.join(map(quoted, names[:_EXAMPLES]))}, which the truth has",
+        f"the score is that of the other {len(given.labels)}",
+        rejects=False,
+        file=submission.name,
+        column=names[0],
+        cause="a column is missing or has another name, or it is a feature that only the truth has",
+    )
+
+
+def _missing_classes(alignment: Alignment, table: Table) -> Iterable[Problem]:
+    """Find the labels of a truth for which a wide submission has no column."""
+    names, sheet = alignment.layouts[1].names_of(alignment.submission), alignment.submission
+    known = np.array([table.vocab.find(name) for name in names])
+    missing = np.setdiff1d(np.flatnonzero(table.in_truth), known)
+    rows = np.unique(table.truth.owners()[np.isin(table.truth.codes, missing)])
+    if not len(missing) or not np.isin(known, np.flatnonzero(table.in_truth)).any():
+        return
+    labels = table.vocab.texts(missing[:_EXAMPLES])
+    some = " and ".join(map(quoted, labels))
+    yield Problem(
+        "missing-classes",
+        "submission",
+        len(missing),
+        tuple(labels),
+        1,
+        f"{len(missing)} of the labels of the truth {'has' if len(missing) == 1 else 'have'} no column, such as {some}",
+        f"{len(rows):,} rows with such a label cannot be right",
+        rejects=False,
+        file=sheet.name,
+        cause="a column has another name, the classes are counted from another number, or a model does not know them",
+        rows=rows,
     )
 
 

@@ -17,7 +17,7 @@ from inspector.core.files.detection.candidate import Candidate
 from inspector.core.files.detection.evidence import HITS
 from inspector.core.files.detection.ids import IdChoice, id_choices
 from inspector.core.files.detection.layouts import layout_choices
-from inspector.core.files.detection.numbers import no_numbers, number_choices
+from inspector.core.files.detection.numbers import follows_exactly, no_numbers, number_choices
 from inspector.core.files.detection.part import Part, parts_of, rows_together
 from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import LayoutChoice, Side
@@ -89,7 +89,9 @@ def _repeat_both(one: Candidate, other: Candidate) -> bool:
 def _are_both_sure(best: Candidate, other: Candidate) -> bool:
     """Whether predictions follow the labels of either by no chance, and only how closely tells them apart."""
     columns = ([layout.used for layout in one.layouts] for one in (best, other))
-    if not (best.kind.names_labels and other.kind.names_labels) or next(columns) == next(columns):
+    if best.kind is not other.kind or next(columns) == next(columns):
+        return False
+    if not (best.kind.names_labels or follows_exactly(best.part, best.layouts)):
         return False
     ahead = best.prior + best.evidence.shared - other.prior - other.evidence.shared
     return min(best.evidence.sure, other.evidence.sure) > _SURELY and ahead < CLOSE

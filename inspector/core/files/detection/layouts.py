@@ -7,10 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks
 from inspector.core.arrays.types import Floats
+from inspector.core.data.numbers import NEAR_SUM
 from inspector.core.files.detection.lists import lists, long
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.csv.reader import Delimited
@@ -28,7 +30,7 @@ _FEWEST_GROUPS = 3
 _OF_SEVERAL_COLUMNS = ("wide", "slots")
 
 _CELLS = 400
-_ENOUGH, _MANY = 0.5, 0.3
+_ENOUGH, _MANY, _NEARLY_ALL = 0.5, 0.3, 0.95
 _CUT = re.compile(r"[_ .:-]|(?<=[^\W\d_])(?=\d)")
 
 
@@ -53,12 +55,35 @@ def _wide(side: Side) -> Iterator[LayoutChoice]:
     if len(side.given) == 1 and not explicit:
         return
     for found in wide_columns(side.sheet, list(side.given) or side.rest, side.words, explicit=explicit):
+        found = found if explicit or side.given else _of_classes(side, found)
         columns = found.columns
         if not found.affix and not explicit and any(map(side.is_of_other, columns)):
             continue
         layout = Layout(side.ids, columns, "wide", no_yes=no_yes(side.sheet, columns), label_names=found.labels)
         fractions = side.is_truth and any(holds_fractions(side.sheet, column) for column in columns[:_FEW])
         yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))
+
+
+def _of_classes(side: Side, found: WideColumns) -> WideColumns:
+    """The columns without others beside them: those that both headers name, or whose numbers add up to 1."""
+    labels = found.labels or tuple(side.sheet.names[column].strip() for column in found.columns)
+    heads = {name.strip() for name in side.other.names}
+    in_header = [
+        at for at, column in enumerate(found.columns) if {side.sheet.names[column].strip(), labels[at]} & heads
+    ]
+    known = [at for at, label in enumerate(labels) if label in side.words]
+    kept = in_header if side.is_truth and len(in_header) > 1 else known
+    if len(kept) in (0, 1, len(labels)) or not (
+        kept is in_header or _add_up(side.sheet, [found.columns[at] for at in kept])
+    ):
+        return found
+    return replace(found, columns=tuple(found.columns[at] for at in kept), labels=tuple(labels[at] for at in kept))
+
+
+def _add_up(sheet: Sheet, columns: Sequence[int]) -> bool:
+    """Whether the numbers of nearly all rows add up to 1."""
+    sums = np.sum([_head(sheet, column) for column in columns], axis=0)
+    return bool((np.abs(sums - 1) < NEAR_SUM).mean() > _NEARLY_ALL)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.numbers.cells import NUMERALS, are_numbers, decimal_of, meant_numbers, no_yes_of
-from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness
+from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness, in_order
 from inspector.core.files.schema import names
 from inspector.core.files.schema.layout import Layout
 
@@ -163,6 +163,9 @@ def _single(
 ) -> Iterator[tuple[Pairs, float]]:
     """One column of each file, under different names."""
     of_labels = {i for choice in labels if choice.layout.shape == "wide" for i in choice.layout.labels}
+    # What the truth has as text under this name is none of its other columns.
+    texts = {true.name(i) for i in true.rest} - {true.name(i) for i in number_columns(true)}
+    p = [i for i in p if true.is_one_file or predicted.name(i) not in texts]
     named = [i for i in p if names.is_predicted(predicted.name(i))]
     # A single one is no class of several, although others beside it may be.
     free = [i for i in p if i not in of_labels or [i] == named]
@@ -251,6 +254,12 @@ def number_evidence(part: Part, layouts: tuple[Layout, Layout]) -> Evidence:
     found = [_evidence(_closeness(part, *pair), is_alone=len(layouts[0].labels) == 1) for pair in pairs]
     known, similar, lift, sure, top = np.mean([(e.known, e.similar, e.lift, e.sure, e.top) for e in found], axis=0)
     return Evidence(float(known), float(similar), float(lift), float(sure), top=float(top), copied=copied)
+
+
+def follows_exactly(part: Part, layouts: tuple[Layout, Layout]) -> bool:
+    """Whether a prediction rises with one column of the truth in all rows, as with a feature that it was made from."""
+    (true, *others), predicted = layouts[0].labels, layouts[1].labels[0]
+    return not others and in_order(_values(part, 0, true), _values(part, 1, predicted))
 
 
 def _closeness(part: Part, true: int, predicted: int) -> Closeness:

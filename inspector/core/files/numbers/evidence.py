@@ -17,6 +17,7 @@ MOST_CLASSES = 12
 _VARIED = 0.3
 # A larger share of numbers with decimals is no mistake.
 _SOME = 0.1
+_NEARLY_ALL = 0.99
 # Standard deviations that are no evidence, and how many more are surely no chance.
 _CHANCE, _SURE = 2, 4
 
@@ -57,6 +58,16 @@ def closeness(truth: Floats, predicted: Floats) -> Closeness:
     near, sure = _near(truth, predicted, compared)
     chance = float(np.mean([truth[order] == predicted for order in _orders(len(truth))]))
     return Closeness(_within(truth, predicted), near, sure, max(0.0, float(equal.mean()) - chance), classes, decimals)
+
+
+def in_order(truth: Floats, predicted: Floats) -> bool:
+    """Whether no smaller true number, both float64 (n,), has a larger predicted one; but for one row in a hundred."""
+    known = np.isfinite(truth) & np.isfinite(predicted)
+    order = np.lexsort((predicted[known], truth[known]))
+    true, highest = truth[known][order], np.maximum.accumulate(predicted[known][order])
+    first = np.searchsorted(true, true)  # the numbers before those that are equal
+    before = np.append(-np.inf, highest)[first]
+    return len(true) > 0 and bool((predicted[known][order] >= before).mean() > _NEARLY_ALL)
 
 
 def _within(truth: Floats, predicted: Floats) -> float:

@@ -11,6 +11,7 @@ import pytest
 
 import inspector
 from inspector import InputError, Inspection
+from inspector.core.files.detection.question import AmbiguousReadingError
 
 IDS = range(1, 61)
 
@@ -77,3 +78,88 @@ def test_numbers_of_classes_that_happen_to_be_ids_are_no_groups(opened) -> None:
     found = opened(rows("id,label", names), rows("id,label", classes), "accuracy")
     assert [problem.kind for problem in found.problems] == ["label-overlap"]
     assert found.evaluation.table.truth.longest == 1
+
+
+def kinds(found: Inspection) -> set[str]:
+    return {problem.kind for problem in found.problems}
+
+
+def test_text_under_the_name_of_a_prediction_is_no_other_column(opened) -> None:
+    draw = Random(6)
+    ill = {id_: draw.random() < 0.4 for id_ in IDS}
+    truth = rows("id,diagnosis,smoker", {id_: f"{'BM'[is_ill]},{draw.randrange(2)}" for id_, is_ill in ill.items()})
+    with pytest.raises(InputError):
+        opened(truth, rows("id,diagnosis", {id_: f"{draw.random():.3f}" for id_ in ill}), "rocauc")
+
+
+def test_a_prediction_that_follows_a_feature_exactly_is_asked_about(opened) -> None:
+    draw = Random(7)
+    lag = {id_: draw.uniform(100, 500) for id_ in IDS}
+    truth = {id_: f"{value:.2f},{value + draw.gauss(0, 40):.2f}" for id_, value in lag.items()}
+    given = rows("id,prediction", {id_: f"{value + draw.random() / 9:.3f}" for id_, value in lag.items()})
+    with pytest.raises(AmbiguousReadingError) as asked:
+        opened(rows("id,demand_lag1,demand", truth), given)
+    assert {one.options.truth_column for one in asked.value.readings} == {"demand_lag1", "demand"}
+
+
+CLASSES = ("low", "mid", "high")
+
+
+def shares(draw: Random) -> dict[int, list[float]]:
+    """Probabilities of three classes that add up to 1."""
+    found = {}
+    for id_ in IDS:
+        first = round(draw.uniform(0.1, 0.6), 3)
+        second = round(draw.uniform(0.05, 0.3), 3)
+        found[id_] = [first, second, round(1 - first - second, 3)]
+    return found
+
+
+def written(values: dict[int, list[float]], more: Callable[[list[float]], object] | None = None) -> dict[int, str]:
+    cells = {id_: [*of, more(of)] if more else of for id_, of in values.items()}
+    return {id_: ",".join(map(str, of)) for id_, of in cells.items()}
+
+
+def test_a_figure_beside_probabilities_that_add_up_to_1_is_no_class(opened) -> None:
+    draw = Random(8)
+    truth, given = rows("id,label", {id_: draw.choice(CLASSES) for id_ in IDS}), shares(draw)
+    names = f"id,{','.join(CLASSES)}"
+    plain = opened(truth, rows(names, written(given)), "mlogloss").overall
+    assert opened(truth, rows(f"{names},max_prob", written(given, max)), "mlogloss").overall == plain
+
+
+def test_a_flag_beside_true_classes_is_none_of_them(opened) -> None:
+    draw = Random(9)
+    one_hot = {id_: draw.sample([1, 0, 0], 3) for id_ in IDS}
+    given, names = written(shares(draw)), f"id,{','.join(CLASSES)}"
+    plain = opened(rows(names, written(one_hot)), rows(names, given), "mlogloss").overall
+    flagged = rows(f"{names},is_val", written(one_hot, lambda _: draw.randrange(2)))
+    assert opened(flagged, rows(names, given), "mlogloss").overall == plain
+
+
+def test_classes_that_are_counted_from_another_number_are_told(opened) -> None:
+    draw = Random(10)
+    truth = rows("Id,Cover_Type", {id_: draw.randrange(1, 4) for id_ in IDS})
+    found = opened(truth, rows("Id,0,1,2", written(shares(draw))), "mlogloss")
+    missing = next(problem for problem in found.problems if problem.kind == "missing-classes")
+    assert (missing.examples, len(missing.rows)) == (("3",), sum(line.endswith(",3") for line in truth))
+    assert "unknown-columns" in kinds(found)
+    assert not kinds(opened(truth, rows("Id,1,2,3", written(shares(draw))), "mlogloss"))
+
+
+def test_counts_where_the_submission_has_shares_are_told(opened) -> None:
+    draw = Random(11)
+    votes = {id_: [draw.randrange(1, 9) for _ in CLASSES] for id_ in IDS}
+    names, given = "id,a_vote,b_vote,c_vote", written(shares(draw))
+    assert kinds(opened(rows(names, written(votes)), rows(names, given), "kl")) == {"true-counts"}
+    divided = {id_: [vote / sum(of) for vote in of] for id_, of in votes.items()}
+    assert not kinds(opened(rows(names, written(divided)), rows(names, given), "kl"))
+
+
+def test_three_digits_behind_a_point_may_be_thousands(opened) -> None:
+    draw = Random(12)
+    truth = [f"{id_};{draw.randrange(100, 400)}.{draw.randrange(1000):03}" for id_ in IDS]
+    given = [f"{id_};{draw.randrange(100, 400)}.{draw.randrange(1000):03}" for id_ in IDS]
+    assert kinds(opened(["Id;Price", *truth], ["Id;Price", *given])) >= {"three-decimals"}
+    commas = [[line.replace(";", ",") for line in lines] for lines in (truth, given)]
+    assert not kinds(opened(["Id,Price", *commas[0]], ["Id,Price", *commas[1]]))
