@@ -73,9 +73,10 @@ def _of_classes(side: Side, found: WideColumns) -> WideColumns:
     ]
     known = [at for at, label in enumerate(labels) if label in side.words]
     kept = in_header if side.is_truth and len(in_header) > 1 else known
-    if len(kept) in (0, 1, len(labels)) or not (
-        kept is in_header or _add_up(side.sheet, [found.columns[at] for at in kept])
-    ):
+    if len(kept) in (0, 1, len(labels)):
+        return found
+    adds_up = _add_up(side.sheet, [found.columns[at] for at in kept]) and not _add_up(side.sheet, found.columns)
+    if not (kept is in_header or adds_up):
         return found
     return replace(found, columns=tuple(found.columns[at] for at in kept), labels=tuple(labels[at] for at in kept))
 
