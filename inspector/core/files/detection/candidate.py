@@ -16,7 +16,7 @@ from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.schema.layout import Layout
 
 # Numbers of classes may happen to be ids, too.
-_CLASSES = 4.0
+_CLASSES = 6.0
 
 
 @dataclass(frozen=True, eq=False)
