@@ -10,10 +10,8 @@ from inspector.core.errors import InputError
 from inspector.core.files.checks import (
     pair_mismatch,
     repair,
-    template_problems,
     unblocked,
     with_repair,
-    with_required_ids,
 )
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.sheet import Sheet
@@ -25,6 +23,7 @@ from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.repair_diff import RepairDiff, repair_diff
 from inspector.core.files.save import save_sheet
+from inspector.core.files.template import template_problems, with_required_ids
 from inspector.core.task import Progress, Task
 
 # Each of the two files can repeat ids, and the ids of both can differ.

@@ -4,7 +4,6 @@ from inspector.core.files.checks.errors import PairMismatchError, pair_mismatch
 from inspector.core.files.checks.findings import problems
 from inspector.core.files.checks.fixes import FIXES, repair, repaired, with_repair
 from inspector.core.files.checks.offers import unblocked, with_offers
-from inspector.core.files.checks.template import template_problems, with_required_ids
 
 __all__ = [
     "FIXES",
@@ -13,9 +12,7 @@ __all__ = [
     "problems",
     "repair",
     "repaired",
-    "template_problems",
     "unblocked",
     "with_offers",
     "with_repair",
-    "with_required_ids",
 ]
