@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
+import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, combine_chunks
 from inspector.core.data.table import Table
@@ -15,6 +17,7 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import are_numbers
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import is_grade, is_true, normalized
 
 _EXAMPLES = 3
@@ -25,10 +28,14 @@ _MOST_WORDS = 12
 # What users do with an item; not all of it may count.
 _EVENTS = {"view", "impression", "click", "clicks", "cart", "carts", "addtocart", "add_to_cart", "remove_from_cart"}
 _EVENTS |= {"fav", "like", "skip", "pv", "purchase", "buy", "order", "orders", "transaction"}
+# Names of the part of a data set that models learn from, and of the others.
+_LEARNT = frozenset(("train", "training"))
+_SPLITS = _LEARNT | {"test", "testing", "valid", "validation", "val", "dev", "eval"}
 
 
 def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
     """Find the columns of both files that may be missing or misread. reading: of the submission."""
+    yield from _splits(alignment)
     yield from _unread_judgments(alignment)
     match reading.layout.shape:
         case "wide":
@@ -41,30 +48,29 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
             yield from _further_columns(alignment, table, reading)
 
 
+def _unread(sheet: Sheet, layout: Layout) -> list[int]:
+    """The columns that are not read."""
+    return [column for column in range(len(sheet.names)) if column not in layout.used]
+
+
 def _further_columns(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
     """Find columns with labels of the truth, such as those of further ranks, beside a column of one label a row."""
     (true, layout), sheet = alignment.layouts, alignment.submission
     if reading.most_labels > 1 or sheet is alignment.truth:
         return
     taken = {normalized(alignment.truth.names[column]) for column in (*true.ids, *true.labels)}
-    unread = sorted({*range(len(sheet.names))} - layout.used)
-    names = [sheet.names[column] for column in unread if _holds_labels(table, sheet, column)]
+    names = [sheet.names[column] for column in _unread(sheet, layout) if _holds_labels(table, sheet, column)]
     names = [name for name in names if normalized(name) not in taken and not is_true(normalized(name))]
     if not names:
         return
     what = f"{' and '.join(map(quoted, names[:_EXAMPLES]))} {'has' if len(names) == 1 else 'have'} labels of the truth"
-    yield Problem(
+    yield _of_columns(
         "further-columns",
-        "submission",
-        len(names),
-        tuple(names[:_EXAMPLES]),
-        1,
+        sheet,
+        names,
         f"{what}, too, and {'is' if len(names) == 1 else 'are'} not read",
         f"only the labels of {quoted(reading.label_name)} are scored",
-        rejects=False,
-        file=sheet.name,
-        column=names[0],
-        cause="they are the next ranks, or what another model predicts; all columns of ranks can be named",
+        "they are the next ranks, or what another model predicts; all columns of ranks can be named",
     )
 
 
@@ -86,46 +92,50 @@ def _unknown_columns(alignment: Alignment, table: Table) -> Iterable[Problem]:
     unknown = [name for name, code in known.items() if code < 0 or not table.in_truth[code]]
     if not 0 < len(unknown) <= min(_EXAMPLES, len(layout.labels) // 2):
         return
-    names = ", ".join(map(quoted, unknown))
-    yield Problem(
+    verb = "is" if len(unknown) == 1 else "are"
+    yield _of_columns(
         "unknown-columns",
-        "submission",
-        len(unknown),
-        tuple(unknown),
-        1,
-        f"{len(unknown)} of {len(layout.labels)} columns are named like no label of the truth: {names}",
+        sheet,
+        unknown,
+        f"{len(unknown)} of {len(layout.labels)} columns {verb} named like no label of the truth: "
+        f"{', '.join(map(quoted, unknown))}",
         "their numbers are ranked like those of the others",
-        rejects=False,
-        file=sheet.name,
-        column=unknown[0],
-        cause="they are figures of the row, or labels that the truth happens not to have",
+        "they are figures of the row, or labels that the truth happens not to have",
     )
 
 
 def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
-    """Find columns of the truth that the submission lacks, where they stand among more that it has."""
+    """Find columns of the truth that the submission lacks: beside those that it has, they may be further targets."""
     (true, given), (truth, submission) = alignment.layouts, (alignment.truth, alignment.submission)
-    columns = [i for i in range(len(truth.names)) if i not in true.used and truth.names[i] not in submission.names]
-    columns = [i for i in columns if are_numbers(truth, i)]
-    block = sorted((*true.labels, *columns))
-    if submission is truth or true.shape != given.shape or not 0 < len(columns) < len(true.labels):
+    if submission is truth or true.shape != given.shape or len(true.labels) < 2:
         return
-    if block[-1] - block[0] >= len(block):
+    columns = [i for i in _unread(truth, true) if truth.names[i] not in submission.names and i != true.usage]
+    columns = [i for i in columns if _may_be_target(truth, i, true)]
+    if not columns or not (true.shape == "wide" or _stand_together(true.labels, columns)):
         return
     names = [truth.names[i] for i in columns]
-    yield Problem(
+    yield _of_columns(
         "missing-columns",
-        "submission",
-        len(names),
-        tuple(names[:_EXAMPLES]),
-        1,
+        submission,
+        names,
         f"the submission has no column {' and none '.join(map(quoted, names[:_EXAMPLES]))}, which the truth has",
         f"the score is that of the other {len(given.labels)}",
-        rejects=False,
-        file=submission.name,
-        column=names[0],
-        cause="a column is missing or has another name, or it is a feature that only the truth has",
+        "a column is missing or has another name, or it is a feature that only the truth has",
     )
+
+
+def _may_be_target(truth: Sheet, column: int, layout: Layout) -> bool:
+    """Whether a column of a truth looks like those that are read: as numbers, or as 0 and 1 for each label."""
+    if layout.shape != "wide":
+        return are_numbers(truth, column)
+    values = trimmed_numbers(combine_chunks(truth.columns[column].slice(0, _HEAD)))
+    return bool(np.isin(values, (0, 1)).all())
+
+
+def _stand_together(labels: Sequence[int], columns: Sequence[int]) -> bool:
+    """Whether a few further columns stand among or right beside many more that are read."""
+    block = sorted((*labels, *columns))
+    return len(columns) < len(labels) and block[-1] - block[0] < len(block)
 
 
 def _missing_classes(alignment: Alignment, table: Table) -> Iterable[Problem]:
@@ -136,21 +146,38 @@ def _missing_classes(alignment: Alignment, table: Table) -> Iterable[Problem]:
     rows = np.unique(table.truth.owners()[np.isin(table.truth.codes, missing)])
     if not len(missing) or not np.isin(known, np.flatnonzero(table.in_truth)).any():
         return
-    labels = table.vocab.texts(missing[:_EXAMPLES])
-    some = " and ".join(map(quoted, labels))
-    yield Problem(
+    labels = [*map(str, table.vocab.texts(missing[:_EXAMPLES]))]
+    verb = "has" if len(missing) == 1 else "have"
+    found = _of_columns(
         "missing-classes",
-        "submission",
-        len(missing),
-        tuple(labels),
-        1,
-        f"{len(missing)} of the labels of the truth {'has' if len(missing) == 1 else 'have'} no column, such as {some}",
+        sheet,
+        labels,
+        f"{len(missing)} of the labels of the truth {verb} no column, such as {' and '.join(map(quoted, labels))}",
         f"{len(rows):,} rows with such a label cannot be right",
-        rejects=False,
-        file=sheet.name,
-        cause="a column has another name, the classes are counted from another number, or a model does not know them",
-        rows=rows,
+        "a column has another name, the classes are counted from another number, or a model does not know them",
     )
+    yield replace(found, count=len(missing), column=None, rows=rows)
+
+
+def _splits(alignment: Alignment) -> Iterable[Problem]:
+    """Report a truth with a row for each label that has those of several splits, such as train and test."""
+    sheet, layout = alignment.truth, alignment.layouts[0]
+    for column in _unread(sheet, layout) if layout.shape == "long" else ():
+        head = {*map(str.lower, sheet.columns[column].slice(0, _HEAD).unique().to_pylist())}
+        if len(head) < 2 or not head <= _SPLITS or head.isdisjoint(_LEARNT):
+            continue
+        rows = pc.value_counts(sheet.columns[column]).to_pylist()
+        counts = {str(one["values"]): int(one["counts"]) for one in rows}
+        found = _of_columns(
+            "several-splits",
+            sheet,
+            [sheet.names[column]],
+            f"the rows of the truth are of several splits, {' and '.join(map(quoted, counts))}",
+            "all of them count as true labels; leave out the rows of those that models learn from",
+            "the file holds what a model learns from, too",
+        )
+        count = sum(count for name, count in counts.items() if name.lower() in _LEARNT)
+        yield replace(found, where="truth", count=count, examples=())
 
 
 def _unread_judgments(alignment: Alignment) -> Iterable[Problem]:
@@ -158,21 +185,34 @@ def _unread_judgments(alignment: Alignment) -> Iterable[Problem]:
     layout, sheet = alignment.layouts[0], alignment.truth
     if layout.shape != "long" or layout.confidence is not None:
         return
-    for column in sorted({*range(len(sheet.names))} - layout.used):
+    for column in _unread(sheet, layout):
         words = [*filter(None, sheet.columns[column].slice(0, _HEAD).unique().to_pylist())]
         name = normalized(sheet.names[column])
         is_event = {*map(str.lower, words)} <= _EVENTS
         if (is_grade(name) or is_true(name) or is_event) and 1 < len(words) <= _MOST_WORDS:
-            yield Problem(
+            found = _of_columns(
                 "unread-judgments",
-                "truth",
-                len(sheet),
-                tuple(words[:_EXAMPLES]),
-                None,
+                sheet,
+                [sheet.names[column]],
                 f"{quoted(sheet.names[column])} may say which labels are relevant, and is not read",
                 "every row counts as a true label",
-                rejects=False,
-                file=sheet.name,
-                column=sheet.names[column],
-                cause="relevance is read as a number, or as words such as yes and no",
+                "relevance is read as a number, or as words such as yes and no",
             )
+            yield replace(found, where="truth", count=len(sheet), examples=tuple(words[:_EXAMPLES]))
+
+
+def _of_columns(kind: str, sheet: Sheet, names: list[str], message: str, consequence: str, cause: str) -> Problem:
+    """A problem of some columns of a submission, by their names."""
+    return Problem(
+        kind,
+        "submission",
+        len(names),
+        tuple(names[:_EXAMPLES]),
+        None,
+        message,
+        consequence,
+        rejects=False,
+        file=sheet.name,
+        column=names[0],
+        cause=cause,
+    )

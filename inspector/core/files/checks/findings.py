@@ -52,7 +52,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     found += header.problems(alignment)
     found += sample.problems(alignment, len(table))
     found += [*pair.problems(alignment, table, readings), *numbers.problems(alignment, table, readings)]
-    found += [*order.problems(alignment, table, readings[1]), *columns.problems(alignment, table, readings[1])]
+    found += [*order.problems(alignment, table, readings), *columns.problems(alignment, table, readings[1])]
     return sorted(found, key=lambda problem: not problem.rejects)
 
 

@@ -1,6 +1,4 @@
-"""Check the numbers of a file: numbers to predict, probabilities of wide files and their sums, judgments that
-contradict each other.
-"""
+"""Check the numbers of a file: numbers to predict, probabilities of wide files and their sums."""
 
 from __future__ import annotations
 
@@ -11,11 +9,10 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Bools, Floats, Ints, distinct
 from inspector.core.data.numbers import NEAR_SUM, uneven, values_of
 from inspector.core.data.table import Table
-from inspector.core.errors import quoted, shorten
+from inspector.core.errors import shorten
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
@@ -23,7 +20,6 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import what_is_wrong
 from inspector.core.files.numbers.evidence import MOST_CLASSES
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.contents import parse_weights
 
 _EXAMPLES = 3
 # Enough rows to compare scales, and the quantiles between which nearly all numbers are.
@@ -44,7 +40,6 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
         yield from _other_scale(table, readings[1])
         yield from _counts(table, readings)
     yield from _uneven_rows(table, readings[1])
-    yield from _contradicting_judgments(alignment, table, readings[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +182,7 @@ def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
             None,
             f"nearly all numbers of {name} are {'below' if most < low else 'above'} the true ones: "
             f"{least:,.6g} to {most:,.6g}, not {low:,.6g} to {high:,.6g}",
-            "the score measures the scale before it measures the model",
+            "the errors are then those of the scale, not of the model",
             rejects=False,
             file=reading.sheet.name,
             column=reading.sheet.names[column],
@@ -245,41 +240,5 @@ def _uneven_rows(table: Table, reading: Reading) -> Iterable[Problem]:
         rejects=False,
         file=reading.sheet.name,
         cause="a probability was changed without the others",
-        rows=rows,
-    )
-
-
-def _contradicting_judgments(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
-    """Find the rows of the truth in which a label is judged twice, with different relevance."""
-    layout, sheet = reading.layout, alignment.truth
-    if layout.shape != "long" or layout.confidence is None:
-        return
-    offsets, records = reading.entries.all_records(np.arange(len(table)))
-    judged = table.truth if table.judged is None else table.judged
-    if len(records) == len(judged.codes):  # each label of a row is judged once
-        return
-    labels = sheet.texts_at(layout.labels[0], records).dictionary_encode().indices.to_numpy()
-    relevance, owner = parse_weights(sheet.texts_at(layout.confidence, records)), owners_of(np.diff(offsets))
-    order = np.lexsort((labels, owner))
-    is_same = (np.diff(owner[order]) == 0) & (np.diff(labels[order]) == 0)
-    odd = order[1:][is_same & (np.diff(relevance[order]) != 0)]
-    if not len(odd):
-        return
-    rows, name = distinct(np.sort(owner[odd])), sheet.names[layout.confidence]
-    ids = "1 id has" if len(rows) == 1 else f"{len(rows):,} ids have"
-    first = int(odd[np.argmin(records[odd])])
-    label = shorten(str(sheet.texts_at(layout.labels[0], records[first : first + 1])[0]))
-    yield Problem(
-        "judged-twice",
-        "truth",
-        len(rows),
-        tuple(table.id(int(row)) for row in rows[:_EXAMPLES]),
-        sheet.line(int(records[first])),
-        f"{ids} a label that is judged twice, with different relevance, such as {label}",
-        f"the first {quoted(name)} of a label counts; trec_eval refuses such a file",
-        rejects=False,
-        file=sheet.name,
-        column=name,
-        cause="the judgments are of parts of a query, or of several judges",
         rows=rows,
     )

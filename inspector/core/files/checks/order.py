@@ -1,22 +1,24 @@
-"""Check the order of the predicted labels: ranks, scores and places in the file that contradict each other."""
+"""Check what orders and judges labels: ranks, scores, relevance and places in the file that contradict each other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
+import pyarrow as pa
 
 from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Floats, Ints, distinct
 from inspector.core.data.table import Table
-from inspector.core.errors import quoted
+from inspector.core.errors import quoted, shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.contents import trimmed_numbers
-from inspector.core.files.schema.names import is_weight, stems
+from inspector.core.files.schema.contents import parse_relevance, trimmed_numbers
+from inspector.core.files.schema.names import is_rank, is_weight, normalized, stems
 
 _EXAMPLES = 3
 # A share of cells without a number, and of records that stand apart from the others of their id.
@@ -24,16 +26,97 @@ _MOSTLY = 0.5
 _RANKED_ANEW = "the labels were ranked anew without new scores, or the lowest score is the best"
 
 
-def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
-    """Find the rows of a submission of labels whose order is in doubt."""
+def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
+    """Find the rows of labels whose relevance or order is in doubt."""
+    truth, reading = readings
+    if truth.layout.shape == "long" and truth.layout.confidence is not None:
+        judgments = _Judgments(table, truth, alignment.truth, truth.layout.confidence)
+        yield from _odd_relevance(judgments)
+        yield from _contradicting_judgments(judgments)
     match reading.layout.shape:
         case "long":
             yield from _contradicting_ranks(table, reading, alignment.submission)
+            yield from _further_ranks(table, reading, alignment.submission)
             yield from _scattered(table, reading, alignment.submission)
         case "slots":
             yield from _unordered_slots(table, reading, alignment.submission)
         case "list":
             yield from _unordered_lists(table, reading)
+
+
+@dataclass(frozen=True, eq=False)
+class _Judgments:
+    """The judgments of a truth with a row for each label. column: of their relevance."""
+
+    table: Table
+    truth: Reading
+    sheet: Sheet
+    column: int
+
+    @cached_property
+    def owner(self) -> Ints:
+        """int64: the row of the table that each judgment is of."""
+        return owners_of(np.diff(self._records[0]))
+
+    @cached_property
+    def relevance(self) -> Floats:
+        """float64: of each judgment, NaN if it is none."""
+        return parse_relevance(self.texts(self.column))
+
+    def texts(self, column: int) -> pa.StringArray:
+        """The cell of a column for each judgment."""
+        return self.sheet.texts_at(column, self._records[1])
+
+    @cached_property
+    def _records(self) -> tuple[Ints, Ints]:
+        return self.truth.entries.all_records(np.arange(len(self.table)))
+
+    def problem(self, kind: str, odd: Ints, message: str, consequence: str, cause: str, column: int) -> Problem:
+        """The problem of some judgments, with the cell of a column of the first of them."""
+        rows, first = distinct(np.sort(self.owner[odd])), int(odd[np.argmin(self._records[1][odd])])
+        ids = "1 id has" if len(rows) == 1 else f"{len(rows):,} ids have"
+        return Problem(
+            kind,
+            "truth",
+            len(rows),
+            tuple(self.table.id(int(row)) for row in rows[:_EXAMPLES]),
+            self.sheet.line(int(self._records[1][first])),
+            f"{ids} a label {message}, such as {shorten(str(self.texts(column)[first]))}",
+            consequence,
+            rejects=False,
+            file=self.sheet.name,
+            column=self.sheet.names[self.column],
+            cause=cause,
+            rows=rows,
+        )
+
+
+def _odd_relevance(judgments: _Judgments) -> Iterable[Problem]:
+    """Find the judgments that are no number, and no word that says whether a label is relevant."""
+    odd = np.flatnonzero(np.isnan(judgments.relevance))
+    if len(odd):
+        consequence, cause = "such a label counts as not judged", "a missing value, or a word that is not known"
+        message = "whose relevance is no number"
+        yield judgments.problem("odd-relevance", odd, message, consequence, cause, judgments.column)
+
+
+def _contradicting_judgments(judgments: _Judgments) -> Iterable[Problem]:
+    """Find the rows of the truth in which a label is judged twice, with different relevance."""
+    table, column = judgments.table, judgments.truth.layout.labels[0]
+    judged = table.truth if table.judged is None else table.judged
+    relevance, owner = judgments.relevance, judgments.owner
+    if len(owner) == len(judged.codes):  # each label of a row is judged once
+        return
+    labels = judgments.texts(column).dictionary_encode().indices.to_numpy()
+    order = np.lexsort((labels, owner))
+    is_same = (np.diff(owner[order]) == 0) & (np.diff(labels[order]) == 0)
+    odd = order[1:][is_same & (np.diff(relevance[order]) != 0)]
+    if len(odd):
+        name = quoted(judgments.sheet.names[judgments.column])
+        message = "that is judged twice, with different relevance"
+        consequence = f"the first {name} of a label counts; trec_eval refuses such a file"
+        cause = "the judgments are of parts of a query, or of several judges"
+        yield judgments.problem("judged-twice", odd, message, consequence, cause, column)
 
 
 def _contradicting_ranks(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem]:
@@ -49,6 +132,24 @@ def _contradicting_ranks(table: Table, reading: Reading, sheet: Sheet) -> Iterab
         return
     columns = layout.rank, layout.confidence
     yield _order_problem(table, sheet, distinct(owner[odd]), int(records[odd].min()), columns, reading.order)
+
+
+def _further_ranks(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem]:
+    """Find columns of ranks, such as those of an earlier stage, that order labels otherwise than what is read."""
+    layout = reading.layout
+    if layout.rank is None:
+        return
+    offsets, records = reading.entries.all_records(table.entry_of_row)
+    rank, owner = trimmed_numbers(sheet.texts_at(layout.rank, records)), owners_of(np.diff(offsets))
+    for column in sorted({*range(len(sheet.names))} - layout.used):
+        if not is_rank(normalized(sheet.names[column])):
+            continue
+        other = trimmed_numbers(sheet.texts_at(column, records))
+        odd = _contradictions(owner, rank, -other)
+        if np.isnan(other).mean() < _MOSTLY and len(odd):
+            rows, columns = distinct(owner[odd]), (layout.rank, column)
+            problem = _order_problem(table, sheet, rows, int(records[odd].min()), columns, reading.order)
+            yield replace(problem, kind="further-ranks", cause="one of them is of another stage or model")
 
 
 def _unordered_slots(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem]:

@@ -35,9 +35,6 @@ _NUMBERS = (
 _PROBABILITIES = (
     "these are probabilities of one of the two true labels, and it is not known of which; write these as 0 and 1"
 )
-# Names of the parts of a data set, and of the one that models learn from.
-_LEARNT = frozenset(("train", "training"))
-_SPLITS = _LEARNT | {"test", "testing", "valid", "validation", "val", "dev", "eval"}
 _HEAD = 1000
 # Labels that are numbers, or decimals, in brackets or with a sign; and which share of all is no chance.
 _NUMBER, _FRACTIONS, _MANY = r"^\W*\d+([.,]\d+)?\W*$", r"^\W*\d*[.,]\d+\W*$", 0.2
@@ -50,7 +47,6 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     if alignment.submission is alignment.truth:
         return
     if table.kind.names_labels:
-        yield from _splits(alignment)
         yield from _padded("truth", alignment.truth, alignment.layouts[0])
         yield from _padded("submission", alignment.submission, alignment.layouts[1])
         yield from _separator(table, readings)
@@ -59,32 +55,6 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
         yield from _itself(table, readings)
     yield from _columns(alignment)
     yield from _files(alignment, table)
-
-
-def _splits(alignment: Alignment) -> Iterable[Problem]:
-    """Report a truth with a row for each label that has those of several splits, such as train and test."""
-    sheet, layout = alignment.truth, alignment.layouts[0]
-    if layout.shape != "long":
-        return
-    for column in {*range(len(sheet.names))} - layout.used:
-        head = {*map(str.lower, sheet.columns[column].slice(0, _HEAD).unique().to_pylist())}
-        if len(head) < 2 or not head <= _SPLITS or head.isdisjoint(_LEARNT):
-            continue
-        rows = pc.value_counts(sheet.columns[column]).to_pylist()
-        counts = {str(one["values"]): int(one["counts"]) for one in rows}
-        yield Problem(
-            "several-splits",
-            "truth",
-            sum(count for name, count in counts.items() if name.lower() in _LEARNT),
-            (),
-            None,
-            f"the rows of the truth are of several splits, {' and '.join(map(quoted, counts))}",
-            "all of them count as true labels; leave out the rows of those that models learn from",
-            rejects=False,
-            file=sheet.name,
-            column=sheet.names[column],
-            cause="the file holds what a model learns from, too",
-        )
 
 
 def first_in_file(table: Table, rows: Ints, most: int = 3) -> Ints:
@@ -149,11 +119,11 @@ def _has(labels: pa.StringArray, pattern: str) -> bool:
 
 def _itself(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Report that no row predicts its own id, where every row is a member of its own group."""
+    if readings[0].layout.shape != "groups":
+        return
     rows = np.flatnonzero(table.predictions.lengths > 0)
     rows = rows[:: max(1, len(rows) // _HEAD)]
-    if readings[0].layout.shape != "groups" or len(rows) < _ENOUGH:
-        return
-    if any(table.vocab.find(table.id(row)) in table.predictions[row] for row in rows.tolist()):
+    if len(rows) < _ENOUGH or any(table.vocab.find(table.id(row)) in table.predictions[row] for row in rows.tolist()):
         return
     yield Problem(
         "never-itself",

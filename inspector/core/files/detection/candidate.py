@@ -15,8 +15,8 @@ from inspector.core.files.detection.weights import grade_prior, order_prior, uno
 from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.schema.layout import Layout
 
-# Numbers of classes may happen to be ids, too.
-_CLASSES = 6.0
+# What speaks against rows of a group: predictions with the numbers of classes, which may happen to be ids.
+_OF_CLASSES = 6.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ class Candidate:
             + (self._order or 0.0)
         )
         if self.true.layout.shape == "groups" and self.reader.repeats_labels(submission):
-            total -= _CLASSES
+            total -= _OF_CLASSES
         if self.is_one_file and self.evidence.longer_truth:
             total -= 1.5  # more labels are predicted than are right, not fewer
         return total - duplicates(self.part, self.layouts) + self.shift

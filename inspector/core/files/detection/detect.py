@@ -88,8 +88,8 @@ def _repeat_both(one: Candidate, other: Candidate) -> bool:
 
 def _are_both_sure(best: Candidate, other: Candidate) -> bool:
     """Whether predictions follow the labels of either by no chance, and only how closely tells them apart."""
-    columns = ([layout.used for layout in one.layouts] for one in (best, other))
-    if best.kind is not other.kind or next(columns) == next(columns):
+    read, instead = ([layout.used for layout in one.layouts] for one in (best, other))
+    if best.kind is not other.kind or read == instead:
         return False
     if not (best.kind.names_labels or follows_exactly(best.part, best.layouts)):
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 
 from inspector.core.files.detection import weights
 from inspector.core.files.detection.side import LayoutChoice, Side
@@ -47,10 +47,11 @@ def long(side: Side) -> Iterator[LayoutChoice]:
     single = side.candidates if side.shape else [i for i in side.candidates if side.has_single_labels(i)]
     single = [i for i in single if i not in side.counting] or single
     for column in side.given or single:
-        weighing = list(weights.grades(side, column) if side.is_truth else weights.scores(side, column))
-        for (rank, likely), (weight, prior) in product(weights.ranks(side, column), weighing):
-            layout = Layout(side.ids, (column,), "long", None, weight, rank if rank != weight else None)
-            yield from _forms(side, layout, side.hint(column) + prior + (likely if rank != weight else 0.0))
+        rank, likely = weights.rank(side, column)
+        for weight, prior in weights.grades(side, column) if side.is_truth else weights.scores(side, column):
+            ranked = (None, 0.0) if rank == weight else (rank, likely)
+            layout = Layout(side.ids, (column,), "long", None, weight, ranked[0])
+            yield from _forms(side, layout, side.hint(column) + prior + ranked[1])
 
 
 def _splits(side: Side, column: int, separator: str | None) -> bool:

@@ -85,11 +85,11 @@ def question(candidates: Sequence[Candidate], sheets: tuple[Sheet, Sheet], given
 
 def words_of_reading(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> str:
     """How both files are read."""
-    sides = zip(("truth", "submission"), candidate.layouts, sheets, strict=True)
-    return ", ".join(f"{side}: {_words(layout, sheet, side)}" for side, layout, sheet in sides)
+    sides = zip(("truth", "submission"), candidate.layouts, sheets, ("relevance", "by"), strict=True)
+    return ", ".join(f"{side}: {_words(layout, sheet, weight)}" for side, layout, sheet, weight in sides)
 
 
-def _words(layout: Layout, sheet: Sheet, side: str) -> str:
+def _words(layout: Layout, sheet: Sheet, weight: str) -> str:
     words = f"ids {quoted(layout.id_name(sheet))}, "
     if layout.shape == "wide":
         return words + f"{len(layout.labels)} columns of labels"
@@ -102,8 +102,7 @@ def _words(layout: Layout, sheet: Sheet, side: str) -> str:
         return words + ", rows of a group"
     if layout.shape == "long":
         words += ", a row for each"
-        role = "relevance" if side == "truth" else "by"
-        return words if layout.confidence is None else words + f", {role} {quoted(sheet.names[layout.confidence])}"
+        return words if layout.confidence is None else words + f", {weight} {quoted(sheet.names[layout.confidence])}"
     return words + (f" separated by {separator_name(layout.separator)}" if layout.separator else "")
 
 

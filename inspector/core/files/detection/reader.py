@@ -22,7 +22,7 @@ from inspector.core.files.labels.dispatch import kind_of, read_lists
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.entries import Entries, by_rank
 from inspector.core.files.matching.spelling import plain
-from inspector.core.files.schema.contents import parse_weights
+from inspector.core.files.schema.contents import parse_relevance
 from inspector.core.files.schema.layout import Layout
 
 Labels = tuple[str, ...]
@@ -201,7 +201,7 @@ class Reader:
         """How much higher the values of a column are for labels that are predicted first."""
         codes = self.part.codes[0].tolist()
         column = combine_chunks(self.part.sheets[0].columns[layout.confidence or 0])
-        values = np.nan_to_num(parse_weights(column))
+        values = np.nan_to_num(parse_relevance(column))
         labels = [cell.strip() for cell in self.cells(0, layout.labels[0])]
         first = {code: {*given[: max(1, len(given) // 2)]} for code, given in predicted.items()}
         chosen = np.array([label in first.get(code, ()) for code, label in zip(codes, labels, strict=True)], bool)

@@ -20,7 +20,7 @@ from inspector.core.files.schema.contents import (
     counts_within,
     has_single_labels,
     is_numeric,
-    parse_weights,
+    parse_relevance,
     trimmed_numbers,
 )
 from inspector.core.files.schema.layout import Layout, Repeats, find_columns, id_texts, usage_column
@@ -137,6 +137,13 @@ class Side:
         return named and is_numeric(self.sheet, column)
 
     @cached_property
+    def ranking(self) -> list[int]:
+        """The columns of numbers under the name of ranks, the shortest name first."""
+        # No option tells two ranks apart; a longer name is rather that of an earlier stage.
+        named = sorted((i for i in self.few if names.is_rank(self.name(i))), key=lambda i: len(self.name(i)))
+        return [] if self.is_truth else [i for i in named if is_numeric(self.sheet, i)]
+
+    @cached_property
     def counting(self) -> list[int]:
         """The columns of a submission whose cells count the rows of each id."""
         ids = id_texts(self.sheet, Layout(self.ids, ()))
@@ -170,9 +177,10 @@ class Side:
         return [i for i in self.few if self._may_grade(i)]
 
     def _may_grade(self, column: int) -> bool:
-        values = np.unique(parse_weights(self.cells(column)))
+        values = parse_relevance(self.cells(column))
         if names.is_grade(self.name(column)):
-            return bool((np.abs(values) <= _HIGHEST_GRADE).all())
+            return bool((np.abs(values) <= _HIGHEST_GRADE).mean() > _MOST)
+        values = np.unique(values)
         if not len(values) or not (np.abs(values) <= _MOST_GRADES).all() or (values % 1 != 0).any():
             return False
         return bool(values[0] <= 0) or len(values) > 2

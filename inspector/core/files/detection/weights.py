@@ -11,7 +11,6 @@ from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import NONE, LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import is_numeric
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import normalized
 
@@ -31,15 +30,12 @@ def confidence(side: Side, label: int) -> int | None:
     return next((i for i in side.weighing if i != label), None)
 
 
-def ranks(side: Side, label: int) -> Choices:
-    """The possible columns of the ranks of the labels, by their cells or by their names, each with its prior."""
-    counting = [(i, _COUNTS) for i in side.counting if i != label]
-    named = [(column, prior) for column, prior in counting if names.is_rank(side.name(column))]
-    if not counting and not side.is_truth:
-        free = (i for i in side.few if i != label and names.is_rank(side.name(i)))
-        named = [(i, -0.5) for i in free if is_numeric(side.sheet, i)]
-    # No option tells two ranks apart; a longer name is rather that of an earlier stage.
-    yield min(named, key=lambda found: len(side.name(found[0])), default=next(iter(counting), (None, 0.0)))
+def rank(side: Side, label: int) -> tuple[int | None, float]:
+    """The column of the ranks of the labels, by its cells or by its name, and its prior."""
+    counting, named = ([i for i in found if i != label] for found in (side.counting, side.ranking))
+    if counting:
+        return next((i for i in named if i in counting), counting[0]), _COUNTS
+    return (named[0], -0.5) if named else (None, 0.0)
 
 
 def scores(side: Side, label: int) -> Choices:

@@ -25,7 +25,7 @@ from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.matching.entries import score_column
-from inspector.core.files.schema.contents import parse_weights
+from inspector.core.files.schema.contents import parse_relevance, trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 
 
@@ -43,9 +43,9 @@ class Long:
         labels = texts_at(request.labels, request.entries.all_records(request.requested)[1])
         if request.sheet.roles is None:  # elsewhere blanks around a label belong to it
             labels = pc.utf8_trim_whitespace(labels)
-        weights = (
-            None if request.layout.confidence is None else parse_weights(request.column(request.layout.confidence))
-        )
+        weights, column = None, request.layout.confidence
+        if column is not None:  # words say how relevant a label is, not how sure a model is
+            weights = (parse_relevance if request.is_truth else trimmed_numbers)(request.column(column))
         kept = numbers(pc.binary_length(labels)) > 0
         if not kept.all():
             before = cumulative_count(kept)

@@ -13,7 +13,7 @@ from inspector.core.arrays.offsets import offsets_of, owners_of
 from inspector.core.arrays.types import Floats, Ints, ranges
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.schema.contents import parse_weights
+from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 
 
@@ -127,4 +127,4 @@ def _ties(sheet: Sheet, layout: Layout) -> Ints:
 
 
 def _column(sheet: Sheet, column: int) -> Floats:
-    return np.concatenate([parse_weights(chunk) for chunk in sheet.columns[column].chunks])
+    return np.concatenate([trimmed_numbers(chunk) for chunk in sheet.columns[column].chunks])

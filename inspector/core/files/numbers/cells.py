@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers, text
 from inspector.core.arrays.types import Floats
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.schema.contents import NO_YES, to_numbers, trimmed_numbers
+from inspector.core.files.schema.contents import LETTERS, NO_YES, to_numbers, trimmed_numbers
 
 _SAMPLE = 1000
 _MOSTLY = 0.5
@@ -26,7 +26,7 @@ _CODE = r"^\s*0\d+\s*$"
 _IN_GROUPS = re.compile(_THOUSANDS.replace(r"\x{A0}\x{202F}", "\u00a0\u202f"))
 _WORDS = ("nan", "na", "n/a", "null", "none", "-", "?")
 # Further words for 0 and 1, and the share of cells that have such words where a column is of them.
-_NO_YES = *NO_YES, ("f", "t"), ("n", "y"), ("negative", "positive"), ("neg", "pos")
+_NO_YES = *NO_YES, *LETTERS, ("negative", "positive"), ("neg", "pos")
 _NEARLY_ALL = 0.95
 NUMERALS = ("0", "1")
 

@@ -18,8 +18,8 @@ NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA]
 _NO_OR_YES = r"(?i)^\s*(0+(\.0*)?|0*\.0+|0*1(\.0*)?|false|true|no|yes)\s*$"
 # Words for 0 and 1, and such as say whether a label is relevant.
 NO_YES = ("false", "true"), ("no", "yes")
-_IRRELEVANT = "false", "no", "f", "n", "irrelevant", "not relevant", "non-relevant", "nonrelevant"
-_RELEVANT = "true", "yes", "t", "y", "relevant"
+LETTERS = ("f", "t"), ("n", "y")
+_RELEVANCE = *NO_YES, *LETTERS, *((word, "relevant") for word in ("irrelevant", "not relevant", "non-relevant"))
 _ROUNDING = 1e-6
 _SAMPLE = 1000
 _ODD = 0.5
@@ -45,20 +45,20 @@ def column_probabilities(column: pa.ChunkedArray) -> Floats:
 
 def parse_probabilities(cells: pa.StringArray) -> Floats:
     """Parse the cells of a wide file: float64, NaN if not a number; true and yes are 1, false and no 0."""
-    return _parse_with(cells, *zip(*NO_YES, strict=True))
+    return _parse_with(cells, NO_YES)
 
 
-def parse_weights(cells: pa.StringArray) -> Floats:
-    """Parse confidences or relevance: float64, NaN if not a number; words that say that a label is relevant are 1."""
-    return _parse_with(cells, _IRRELEVANT, _RELEVANT)
+def parse_relevance(cells: pa.StringArray) -> Floats:
+    """Parse relevance: float64, NaN if not a number; words that say whether a label is relevant are 0 and 1."""
+    return _parse_with(cells, _RELEVANCE)
 
 
-def _parse_with(cells: pa.StringArray, no: tuple[str, ...], yes: tuple[str, ...]) -> Floats:
+def _parse_with(cells: pa.StringArray, no_yes: tuple[tuple[str, str], ...]) -> Floats:
     """Parse numbers, and words for 0 and 1 in any case."""
     values = trimmed_numbers(cells)
     if np.isnan(values).any():
         lower = pc.utf8_lower(pc.utf8_trim_whitespace(cells))
-        is_no, is_yes = (flags(pc.is_in(lower, value_set=texts(words))) for words in (no, yes))
+        is_no, is_yes = (flags(pc.is_in(lower, value_set=texts(words))) for words in zip(*no_yes, strict=True))
         values = np.where(is_yes, 1.0, np.where(is_no, 0.0, values))
     return values
 

@@ -134,7 +134,9 @@ def test_a_flag_beside_true_classes_is_none_of_them(opened) -> None:
     given, names = written(shares(draw)), f"id,{','.join(CLASSES)}"
     plain = opened(rows(names, written(one_hot)), rows(names, given), "mlogloss").overall
     flagged = rows(f"{names},is_val", written(one_hot, lambda _: draw.randrange(2)))
-    assert opened(flagged, rows(names, given), "mlogloss").overall == plain
+    found = opened(flagged, rows(names, given), "mlogloss")
+    assert found.overall == plain
+    assert [(problem.kind, problem.column) for problem in found.problems] == [("missing-columns", "is_val")]
 
 
 def test_classes_that_are_counted_from_another_number_are_told(opened) -> None:

@@ -200,3 +200,43 @@ def test_lists_in_another_order_than_their_confidences_are_told(opened) -> None:
     assert (problem.kind, problem.count) == ("rank-against-score", len(problem.rows))
     weights = [found.evaluation.table.predictions.weights_of(row) for row in range(len(QUERIES))]
     assert problem.rows.tolist() == [row for row, of in enumerate(weights) if sorted(of, reverse=True) != of.tolist()]
+
+
+def test_odd_relevance_is_told(opened) -> None:
+    draw = Random(10)
+    truth = judged(draw, [0, 1, 2])
+    lines = [f"{query},{label},{grade}" for query, of in truth.items() for label, grade in of.items()]
+    lines[7] = lines[7].rpartition(",")[0] + ",maybe"
+    found = opened("query,doc,relevance\n" + "\n".join(lines) + "\n", lists(ranked(draw, truth)))
+    (problem,) = found.problems
+    assert (problem.kind, problem.where, problem.line, problem.column) == ("odd-relevance", "truth", 9, "relevance")
+    assert problem.examples == (lines[7].partition(",")[0],)
+    assert "maybe" in problem.message
+
+
+def test_words_are_no_confidences(opened) -> None:
+    draw = Random(11)
+    truth = judged(draw, [1])
+    true = [f"{query},{label}" for query, of in truth.items() for label in of]
+    lines = score_lines(ranked(draw, truth), lambda place: f"{1 - place / 9:.3f}")
+    lines[5] = lines[5].rpartition(",")[0] + ",yes"
+    found = opened(table("query,doc", true, draw), "query,doc,score\n" + "\n".join(lines) + "\n")
+    assert [(one.kind, one.count) for one in found.problems] == [("missing-confidences", 1)]
+
+
+def test_ranks_of_another_stage_are_told(opened) -> None:
+    draw = Random(12)
+    truth = judged(draw, [1])
+    predictions = ranked(draw, truth)
+    true = [f"{query},{label}" for query, of in truth.items() for label in of]
+    earlier = {query: draw.sample(range(1, DEPTH + 1), DEPTH) for query in predictions}
+    lines = [
+        f"{query},{label},{place},{earlier[query][place - 1]}"
+        for query, of in predictions.items()
+        for place, label in enumerate(of, 1)
+    ]
+    found = opened(table("query,doc", true, draw), table("query,doc,rank,stage1_rank", lines, draw))
+    assert predicted(found) == predictions
+    (problem,) = found.problems
+    assert problem.kind == "further-ranks"
+    assert problem.count == sum(places != sorted(places) for places in earlier.values())
