@@ -17,7 +17,7 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-_COLUMNS = ("problem", "count", "where", "consequence, likely cause")
+_COLUMNS = ("problem", "count", "where", "consequence")
 _NARROW = (1, 2)
 _NOTE = "Repairs are made in memory; the file on disk does not change until you save."
 _SIZE = QSize(960, 540)

@@ -23,7 +23,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-_COLUMNS = ("problem", "rows", "where", "consequence, likely cause, repair", "")
+_COLUMNS = ("problem", "rows", "where", "consequence", "")
 _MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
 _TEXTS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
 _NONE = "No problems found"
