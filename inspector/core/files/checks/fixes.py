@@ -114,6 +114,8 @@ FIXES: dict[str, Callable[[Alignment], Repair]] = {
     "swap-columns": _submission(restructuring.swap_columns),
     "delimiter": _submission(restructuring.delimiter),
     "separator": lambda alignment: Repair(1, restructuring.separator(alignment), splits=True),
+    "drop-empty": _submission(restructuring.drop_empty),
+    "drop-leading": _submission(restructuring.drop_leading),
     "drop-bom": _submission(restructuring.drop_bom),
     **{f"truth-ids-{name}": _ids(name, 0) for name in _OF_IDS},
     **{f"truth-labels-{name}": _labels(name, 0) for name in SPELLINGS},

@@ -1,4 +1,4 @@
-"""Check the format of a submission: its header, column order, delimiter, byte order mark and decimal sign."""
+"""Check the format of both files: empty rows; of a submission its header, delimiter, byte order mark, decimal sign."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pyarrow.compute as pc
 
 from inspector.core.errors import shorten
-from inspector.core.files.checks.restructuring import header, index_columns
+from inspector.core.files.checks.restructuring import header, index_columns, unread_records
 from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.io.source import BOM
@@ -20,8 +20,9 @@ _THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$"
 
 
 def problems(alignment: Alignment) -> Iterable[Problem]:
-    """Find all format problems of the submission, compared with the truth."""
+    """Find all format problems, those of the submission compared with the truth."""
     syntax = alignment.submission.syntax
+    yield from _empty_rows(alignment)
     if not isinstance(syntax, Delimited) or alignment.submission is alignment.truth:
         return
     names = alignment.submission.names
@@ -42,10 +43,35 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
         )
     if syntax.delimiter == ";":
         yield from _three_decimals(alignment)
+    if syntax.leading:
+        many = "1 line" if syntax.leading == 1 else f"{syntax.leading} lines"
+        fix = Fix("drop-leading", "drop the lines before the header", syntax.leading, "lines")
+        what, cause = f"{many} before the header {'is' if syntax.leading == 1 else 'are'} not read", "they are comments"
+        yield _problem(alignment, "leading-lines", what, [], cause, fix, True)
     if syntax.source.head().startswith(BOM):
         fix = Fix("drop-bom", "remove the byte order mark", 1, "marks")
         what = "the file begins with a byte order mark"
         yield _problem(alignment, "byte-order-mark", what, [], "it was saved by a spreadsheet", fix, False)
+
+
+def _empty_rows(alignment: Alignment) -> Iterable[Problem]:
+    """Find the rows of either file that hold nothing."""
+    for which, sheet in enumerate(alignment.sheets):
+        records = unread_records(alignment, which)
+        if len(records) and not (which and sheet is alignment.truth):
+            yield Problem(
+                "empty-rows",
+                "submission" if which else "truth",
+                len(records),
+                (),
+                sheet.line(int(records[0])),
+                f"{'1 row is' if len(records) == 1 else f'{len(records):,} rows are'} empty",
+                "not read; a site may reject the file" if which else "not read",
+                rejects=bool(which),
+                file=sheet.name,
+                cause="a spreadsheet saved rows behind the table",
+                fix=Fix("drop-empty", "drop the empty rows", len(records), "rows") if which else None,
+            )
 
 
 def _three_decimals(alignment: Alignment) -> Iterable[Problem]:

@@ -16,7 +16,7 @@ from inspector.core.files.io.source import BOM
 from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, words
 from inspector.core.files.labels.dispatch import kind_of
-from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.matching.alignment import Alignment, empty_records
 from inspector.core.files.matching.match import repeated
 from inspector.core.files.schema.names import normalized
 
@@ -54,7 +54,20 @@ def drop_unknown(alignment: Alignment) -> Patch:
 
 def keep_first(alignment: Alignment, which: int) -> Patch:
     """Keep the first row of each id."""
-    return Patch(dropped=repeated(alignment.entries[which].codes))
+    entries = alignment.entries[which]
+    return Patch(dropped=entries.first[repeated(entries.codes)])
+
+
+def unread_records(alignment: Alignment, which: int) -> Ints:
+    """int64, ascending: the empty rows that are not read."""
+    sheet = alignment.sheets[which]
+    is_read = alignment.layouts[which].shape == "long" or len(alignment.entries[which]) == len(sheet)
+    return empty_records(sheet, np.arange(0 if is_read else len(sheet)))
+
+
+def drop_empty(alignment: Alignment) -> Patch:
+    """Drop the empty rows."""
+    return Patch(dropped=unread_records(alignment, 1))
 
 
 def index_columns(alignment: Alignment) -> list[int]:
@@ -109,6 +122,12 @@ def separator(alignment: Alignment) -> Patch:
             right = {record: expected.separator.join(words(text, grammar.separator)) for record, text in separated}
             cells[column] = Texts.of(right)
     return Patch(cells)
+
+
+def drop_leading(alignment: Alignment) -> Patch:
+    """Drop the lines before the header."""
+    syntax, columns = alignment.submission.syntax, range(len(alignment.submission.names))
+    return Patch(columns=tuple(columns)) if isinstance(syntax, Delimited) and syntax.leading else Patch()
 
 
 def drop_bom(alignment: Alignment) -> Patch:

@@ -7,8 +7,9 @@ from typing import Literal
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks, integers
+from inspector.core.arrays.arrow import combine_chunks, integers, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.data.usage import is_ignored
 from inspector.core.errors import InputError
@@ -67,17 +68,33 @@ def aligned(truth: Sheet, submission: Sheet, layouts: tuple[Layout, Layout], lik
     """
     sign = _id_sign(truth, submission, layouts)
     layouts = replace(layouts[0], id_sign=sign), replace(layouts[1], id_sign=sign)
-    known = combine_chunks(id_texts(truth, layouts[0]))
-    codes = code_ids(known, id_texts(submission, layouts[1]), likely)
+    ids = combine_chunks(id_texts(truth, layouts[0])), id_texts(submission, layouts[1])
+    codes = code_ids(*ids, likely)
     entries = [
-        by_rank(sheet, layout, Entries.grouped(code)) if layout.shape == "long" else Entries(code)
+        by_rank(sheet, layout, Entries.grouped(code)) if layout.shape == "long" else _filled(sheet, layout, code)
         for sheet, layout, code in zip((truth, submission), layouts, codes, strict=True)
     ]
     if submission.roles:
         refuse_repeats(submission, layouts[1], entries[1])
-    found = Alignment(truth, submission, layouts, (entries[0], entries[1]), match(*entries), known)
+    found = Alignment(truth, submission, layouts, (entries[0], entries[1]), match(*entries), ids[0])
     checked = _checked(found)
     return checked if checked.refusal is not None else _without_ignored(checked)
+
+
+def _filled(sheet: Sheet, layout: Layout, codes: Ints) -> Entries:
+    """A row for each id, without empty rows."""
+    short = np.flatnonzero(numbers(combine_chunks(pc.binary_length(sheet.columns[layout.id]))) <= 1)
+    entries, empty = Entries(codes), empty_records(sheet, short)
+    return entries.take(np.setdiff1d(np.arange(len(entries)), empty)) if len(empty) else entries
+
+
+def empty_records(sheet: Sheet, among: Ints) -> Ints:
+    """int64: of these records, those without any text, as a spreadsheet writes them behind a table."""
+    empty = among
+    for column in sheet.columns if len(among) else ():
+        texts = combine_chunks(column).take(integers(empty))
+        empty = empty[numbers(pc.binary_length(pc.utf8_trim_whitespace(texts))) == 0]
+    return empty
 
 
 def _id_sign(truth: Sheet, submission: Sheet, layouts: tuple[Layout, Layout]) -> str:
@@ -95,8 +112,8 @@ def _checked(alignment: Alignment) -> Alignment:
     """The alignment with a refusal if its ids repeat or do not match."""
     truth, submission = alignment.truth, alignment.submission
     for which, sheet in enumerate((truth, submission)):
-        layout, codes = alignment.layouts[which], alignment.entries[which].codes
-        error = duplicate_ids(sheet, layout, codes, is_truth=which == 0) if layout.shape != "long" else None
+        layout, entries = alignment.layouts[which], alignment.entries[which]
+        error = duplicate_ids(sheet, layout, entries, is_truth=which == 0) if layout.shape != "long" else None
         if error is not None:
             in_truth = which == 0 and truth is not submission
             return replace(alignment, refusal=error, refused="duplicate-ids", in_truth=in_truth)

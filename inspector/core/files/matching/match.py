@@ -57,15 +57,15 @@ def repeats(codes: Ints) -> Repeats:
     return Repeats(int(np.maximum(counts - 1, 0).sum()), int((counts > 1).sum()), int((counts > 0).sum()))
 
 
-def duplicate_ids(sheet: Sheet, layout: Layout, codes: Ints, *, is_truth: bool) -> InputError | None:
+def duplicate_ids(sheet: Sheet, layout: Layout, entries: Entries, *, is_truth: bool) -> InputError | None:
     """The error for ids in more than one row, None if there are none."""
-    found = repeats(codes)
+    found = repeats(entries.codes)
     if not found.records:
         return None
-    again = repeated(codes)
-    second = int(again[0])
-    first = int(np.flatnonzero(codes == codes[second])[0])
-    text = combine_chunks(id_texts(sheet, layout).take(integers(again[:1])))[0]
+    again = int(repeated(entries.codes)[0])
+    first = int(np.flatnonzero(entries.codes == entries.codes[again])[0])
+    first, second = entries.first[[first, again]].tolist()
+    text = combine_chunks(id_texts(sheet, layout).take(integers(np.array([second]))))[0]
     hint, options = "Keep one row for each id, or choose another id column", ["id_column"]
     if layout.shape == "list" and has_single_labels(sheet, layout.labels[0]):
         hint = "Keep one row for each id, choose another id column, or the shape long if each row has one label"

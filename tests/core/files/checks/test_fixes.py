@@ -74,6 +74,8 @@ CASES = [
     Broken("swap-columns", "swapped-columns", 2, "id,label\nx Y,007.jpg\nq2,008.jpg\nz,010.jpg\n", TRUTH),
     Broken("delimiter", "delimiter", 3, GOOD.replace('"a,b"', "ab").replace(",", ";"), GOOD.replace('"a,b"', "ab")),
     Broken("separator", "separator", 1, GOOD.replace("x  Y", "x|Y"), GOOD.replace("x  Y", "x Y")),
+    Broken("drop-empty", "empty-rows", 3, GOOD.replace("010", ",,\n010") + ",,\n , ,\n", GOOD),
+    Broken("drop-leading", "leading-lines", 2, "# made by a model,\n# of 2026\n" + GOOD, GOOD),
     Broken("drop-bom", "byte-order-mark", 1, "\ufeff" + GOOD, GOOD),
 ]
 

@@ -23,16 +23,19 @@ from inspector.core.files.io.source import BLOCK, BOM, Source
 _ROWS = 1 << 16
 
 
-def rewrite(source: Source, delimiter: str, width: int, changes: Patch, *, header: bool = True) -> Iterator[bytes]:
+def rewrite(
+    source: Source, delimiter: str, width: int, changes: Patch, *, header: bool = True, leading: int = 0
+) -> Iterator[bytes]:
     """The patched bytes of a file with `width` columns; the patch must not restructure it.
 
-    header: whether the first record names the columns. Raises InputError when the file has changed on disk.
+    header: whether a record names the columns; leading: the number of lines before it, which are kept. Raises
+    InputError when the file has changed on disk.
     """
     source.raise_if_changed()
     touched, last = changes.touched, b""
-    records = Records.scan(source, delimiter, int(touched.max(initial=0)) + 2)
+    records = Records.scan(source, delimiter, leading + int(touched.max(initial=0)) + 2)
     writer = _Writer(source, delimiter, width, changes, records.newline(source))
-    for piece in writer.patched(blocks(source, records.after_header(header), touched)):
+    for piece in writer.patched(blocks(source, records.after(leading + header), touched)):
         yield piece
         last = piece[-1:] or last
     yield from writer.appended(last)

@@ -12,7 +12,8 @@ import pyarrow.csv
 
 from inspector.core.arrays.arrow import texts
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.csv.fields import fields, record_texts
+from inspector.core.files.formats.csv.fields import record_texts
+from inspector.core.files.formats.csv.head import LAST, NAMES, delimiters, leading_lines
 from inspector.core.files.formats.csv.lines import find_not_utf8, is_too_long, not_utf8, split_lines, too_long
 from inspector.core.files.formats.csv.patch import rewrite
 from inspector.core.files.formats.csv.records import Bytes, Records
@@ -22,9 +23,6 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import Source
 
-_NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
-# Used where none of the others splits a line; `::` leaves an empty column between any two.
-_LAST = {" ": "space", ":": "colon"}
 # Parsing is fastest with blocks that fit into the CPU cache, but a line must fit into a block.
 _CACHED, _LONGEST = 1 << 20, 1 << 22
 _MAX_REPORTED = 100
@@ -39,23 +37,24 @@ class Delimited:
     """Delimited text with one record per line.
 
     header: whether the first record names the columns; others: further delimiters that would split all first records
-    alike.
+    alike; leading: the number of lines before the header that are not read, such as comments.
     """
 
     source: Source
     delimiter: str
     header: bool = True
     others: tuple[str, ...] = ()
+    leading: int = 0
 
     @property
     def description(self) -> str:
         """The name of the format: `comma-separated text`."""
-        return f"{(_NAMES | _LAST)[self.delimiter]}-separated text"
+        return f"{(NAMES | LAST)[self.delimiter]}-separated text"
 
     def line(self, record: int) -> int:
         """The line, from 1, on which a record begins."""
-        records = Records.scan(self.source, self.delimiter, record + 2)
-        return self.source.line(int(records.starts[record + self.header]))
+        at = self.leading + self.header + record
+        return self.source.line(int(Records.scan(self.source, self.delimiter, at + 1).starts[at]))
 
     @property
     def takes_any_text(self) -> bool:
@@ -68,7 +67,7 @@ class Delimited:
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file."""
         write = restructure if changes.restructures else rewrite
-        return write(self.source, self.delimiter, len(sheet.names), changes, header=self.header)
+        return write(self.source, self.delimiter, len(sheet.names), changes, header=self.header, leading=self.leading)
 
 
 def read_delimited(source: Source, delimiter: str | None = None) -> Sheet:
@@ -76,14 +75,14 @@ def read_delimited(source: Source, delimiter: str | None = None) -> Sheet:
 
     Raises InputError with the line of the first error.
     """
-    names, (delimiter, *others), line = _header(source, delimiter)
+    names, (delimiter, *others), line, leading = _header(source, delimiter)
     COLUMNS.check(len(names), source.size_on_disk, source.path)
     if source.quotes:  # then the text is parsed in one piece
         CELLS.check(len(names) * source.count_lines(), source.size_on_disk, source.path)
     columns = _columns(source, names, delimiter, line)
-    sheet = Sheet(tuple(names), tuple(columns), Delimited(source, delimiter, others=tuple(others)))
+    sheet = Sheet(tuple(names), tuple(columns), Delimited(source, delimiter, True, tuple(others), leading))
     if source.quotes or source.newline == b"\r":
-        _refuse_ambiguous(source, delimiter, len(sheet) + 1)
+        _refuse_ambiguous(source, delimiter, leading + 1 + len(sheet))
     return sheet
 
 
@@ -100,17 +99,18 @@ def without_header(sheet: Sheet) -> Sheet:
     )
 
 
-def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str], int]:
-    """The column names, the delimiter with others that are possible, and the line number of the header."""
+def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str], int, int]:
+    """The column names, the delimiter with others that are possible, the line of the header, and what it is behind."""
     first = Records.scan(source, ",", _FIRST)
     spans = zip(first.starts.tolist(), first.ends.tolist(), strict=True)
-    records = [os.pread(source.file, high - low, low) for low, high in spans]
-    record = records[0] if records else b""
-    line = source.line(int(first.starts[0])) if len(first) else 1
+    records = [os.pread(source.file, high - low, low) for low, high in spans][:_FIRST]
+    leading, named = leading_lines(records)
+    record = records[leading] if len(records) > leading else b""
+    line = source.line(int(first.starts[leading])) if len(records) > leading else 1
     text = _decode(source, record)
-    delimiters = _delimiters(records[:_FIRST]) if delimiter is None else [delimiter]
-    delimiter = delimiters[0]
-    names = record_texts(record, delimiter)
+    given = delimiter or named
+    found = delimiters(records[leading:]) if given is None else [given]
+    names = record_texts(record, found[0])
     if first.open_quote is not None and len(first) < 2:
         raise _unclosed(source, first.open_quote)
     if b"\r" in record:
@@ -123,29 +123,9 @@ def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str]
             shorten(text),
             "an id column and a label column, separated by comma, tab, semicolon, bar or a single space",
         )
-    if len(first) < 2:
+    if len(records) < leading + 2:
         raise InputError("the file has a header but no rows", source.path, line, expected="one line for each row")
-    return names, delimiters, line
-
-
-def _delimiters(records: list[bytes]) -> list[str]:
-    """The delimiters that split the first records alike, the likeliest first; else the one that occurs most often."""
-
-    def fits(delimiter: str) -> bool:
-        counts = {_count_fields(record, delimiter) for record in records}
-        return len(counts) == 1 and counts != {1}
-
-    first = records[0].decode(errors="replace") if records else ""
-    if not any(map(first.count, _NAMES)):
-        return list(filter(fits, _LAST)) or [*_NAMES]
-    # A comma before a blank separates labels, or parts of a sentence.
-    rank = {delimiter: (f"{delimiter} " not in first, first.count(delimiter)) for delimiter in _NAMES}
-    ordered = sorted(_NAMES, key=lambda delimiter: rank[delimiter], reverse=True)
-    return list(filter(fits, ordered)) or [max(_NAMES, key=first.count)]
-
-
-def _count_fields(record: bytes, delimiter: str) -> int:
-    return len(fields(record, delimiter)) if b'"' in record else record.count(delimiter.encode()) + 1
+    return names, found, line, leading
 
 
 def _decode(source: Source, line: bytes) -> str:

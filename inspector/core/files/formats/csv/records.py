@@ -53,9 +53,9 @@ class Records:
     def __len__(self) -> int:
         return len(self.starts)
 
-    def after_header(self, has_header: bool) -> Records:
-        """The records without the header, if there is one."""
-        return Records(self.starts[1:], self.ends[1:], self.open_quote) if has_header else self
+    def after(self, count: int) -> Records:
+        """The records without the first ones, such as the header."""
+        return Records(self.starts[count:], self.ends[count:], self.open_quote)
 
     def newline(self, source: Source) -> str:
         """The line end of the first record, also used for new records."""

@@ -17,22 +17,24 @@ from inspector.core.files.formats.patch import Patch
 from inspector.core.files.io.source import BOM, Source
 
 
-def restructure(source: Source, delimiter: str, width: int, changes: Patch, *, header: bool = True) -> Iterator[bytes]:
+def restructure(
+    source: Source, delimiter: str, width: int, changes: Patch, *, header: bool = True, leading: int = 0
+) -> Iterator[bytes]:
     """The bytes of a file with `width` columns, with the header, column order and delimiter of the patch.
 
-    header: whether the first record names the columns; a file without a header gets no new names. Quoted fields stay
-    quoted. Raises InputError when the file has changed on disk.
+    header: whether a record names the columns; a file without a header gets no new names; leading: the number of lines
+    before it, which are left out. Quoted fields stay quoted. Raises InputError when the file has changed on disk.
     """
     source.raise_if_changed()
     records, new_delimiter = Records.scan(source, delimiter), changes.delimiter or delimiter
     order, newline = range(width) if changes.columns is None else changes.columns, records.newline(source)
-    first = os.pread(source.file, int(records.ends[0]), 0)[int(records.starts[0]) :]
-    if first.startswith(BOM) and not changes.drop_bom:
+    if source.head().startswith(BOM) and not changes.drop_bom:
         yield BOM
     if header:
-        names = _names(first.removeprefix(BOM), delimiter, new_delimiter, changes)
+        start, end = int(records.starts[leading]), int(records.ends[leading])
+        names = _names(os.pread(source.file, end - start, start).removeprefix(BOM), delimiter, new_delimiter, changes)
         yield joined_lines([names[column] for column in order], new_delimiter, newline)
-    rows = records.after_header(header)
+    rows = records.after(leading + header)
     for block in blocks(source, rows, np.arange(len(rows))):
         yield joined_lines(_columns(block, delimiter, new_delimiter, order), new_delimiter, newline)
 
