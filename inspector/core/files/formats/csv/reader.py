@@ -103,7 +103,11 @@ def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str]
     """The column names, the delimiter with others that are possible, the line of the header, and what it is behind."""
     first = Records.scan(source, ",", _FIRST)
     spans = zip(first.starts.tolist(), first.ends.tolist(), strict=True)
-    records = [os.pread(source.file, high - low, low) for low, high in spans][:_FIRST]
+    records = [os.pread(source.file, min(high - low, _LONGEST + 1), low) for low, high in spans][:_FIRST]
+    if first.open_quote is not None and len(first) < 2:
+        raise _unclosed(source, first.open_quote)
+    if max(map(len, records), default=0) > _LONGEST:
+        raise too_long(source, _LONGEST)
     leading, named = leading_lines(records)
     record = records[leading] if len(records) > leading else b""
     line = source.line(int(first.starts[leading])) if len(records) > leading else 1
@@ -111,8 +115,6 @@ def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str]
     given = delimiter or named
     found = delimiters(records[leading:]) if given is None else [given]
     names = record_texts(record, found[0])
-    if first.open_quote is not None and len(first) < 2:
-        raise _unclosed(source, first.open_quote)
     if b"\r" in record:
         raise InputError("the file mixes line ends", source.path, line, "CR inside a line", "one kind of line end")
     if len(names) < 2:
