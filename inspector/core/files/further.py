@@ -59,6 +59,7 @@ def build_further(pair: Pair, alignment: Alignment, options: Options) -> Task[Pa
     """
     if alignment.refusal is not None:
         raise pair_mismatch(alignment, options)
+    alignment = alignment.under(pair.truth.layout.id_sign)
     if not alignment.ids.equals(pair.table.ids):
         what = "the ids of the truth are no longer those of the open files"
         raise InputError(what, pair.truth.sheet.name, hint="Reload the files, then add the submission again")

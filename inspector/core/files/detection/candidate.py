@@ -17,6 +17,7 @@ from inspector.core.files.schema.layout import Layout
 
 # What speaks against rows of a group: predictions with the numbers of classes, which may happen to be ids.
 _OF_CLASSES = 6.0
+_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +92,8 @@ class Candidate:
     @property
     def tells_ids(self) -> bool:
         """Whether what both files have in common tells that the ids are the right ones: numbers are alike by chance."""
+        if self.choice.sign and self.part.matched > _NEARLY_ALL and not self.part.repeats[0].records:
+            return True  # nothing else makes such ids
         return self.evidence.is_any and (self.kind.names_labels or self.choice.counts_rows or self.evidence.sure > HITS)
 
     @property

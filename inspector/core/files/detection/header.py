@@ -119,8 +119,8 @@ def _is_row(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> bool:
     """Whether the first line has an id of the other file's rows, or cells like the others and a label of any row."""
     (first, rows), (other_first, other_rows) = _cut(sheets[which]), _cut(sheets[1 - which])
     layout, other = best.layouts[which], best.layouts[1 - which]
-    ids = [first[column] for column in layout.ids]
-    if ids != [other_first[column] for column in other.ids] and _has(other_rows, other.ids, ids):
+    ids, other_ids = [first[column] for column in layout.ids], [other_first[column] for column in other.ids]
+    if len(ids) == len(other_ids) and ids != other_ids and _has(other_rows, other.ids, ids):
         return True
     cells = [column.slice(0, _SAMPLE).to_pylist() for column in rows.columns]
     if any(_is_like(name, column) is False for name, column in zip(first, cells, strict=True)):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.joined import columns_that_make, joining_sign
 from inspector.core.files.matching.spelling import plain
 from inspector.core.files.options import Options
 from inspector.core.files.schema.contents import numbers_apart, numbers_rows
@@ -37,13 +38,15 @@ class IdChoice:
     """The id columns of both files.
 
     prior: how likely they are by name and place, before any id is looked up; counts_rows: whether one of them only
-    numbers the rows, which can be the ids of numbers, but of no labels.
+    numbers the rows, which can be the ids of numbers, but of no labels; sign: what joins the texts of several columns
+    to the ids of the other file, where that has them in one column.
     """
 
     truth: Columns
     submission: Columns
     prior: float
     counts_rows: bool = False
+    sign: str | None = None
 
 
 def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
@@ -54,8 +57,9 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
         found = [IdChoice(c, c, _prior(truth, c) + _prior(truth, c)) for c in columns]
     else:
         sides = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
-        found = [IdChoice(t, s, _pair_prior(truth, submission, t, s)) for t, s in product(*sides)]
+        found = [_choice(truth, submission, t, s) for t, s in product(*sides)]
         found += _together(truth, submission, options)
+        found += _joined(truth, submission, options)
         found += _counting(truth, submission, options)
     return sorted(found, key=lambda choice: -choice.prior)
 
@@ -67,6 +71,8 @@ def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice
 
 def may_match(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
     """Whether the first cells of two columns look alike: a common text, or a common form."""
+    if choice.sign is not None:
+        return True
     for t, s in zip(choice.truth, choice.submission, strict=True):
         one, other = {*_some_cells(truth, t)}, {*_some_cells(submission, s)}
         if not one & other and not {*map(_form, one)} & {*map(_form, other)}:
@@ -81,7 +87,7 @@ def alike(truth: Sheet, submission: Sheet, choice: IdChoice) -> float:
     """
     sides = (truth, choice.truth), (submission, choice.submission)
     names = {normalized(sheet.names[columns[0]]) for sheet, columns in sides}
-    if len(names) > 1 or len(choice.truth) > 1 or max(len(truth), len(submission)) > _MOST_COMPARED:
+    if len(names) > 1 or choice.sign or len(choice.truth) > 1 or max(len(truth), len(submission)) > _MOST_COMPARED:
         return 0.0
     keys = [plain(combine_chunks(sheet.columns[columns[0]])).unique() for sheet, columns in sides]
     return float(flags(pc.is_in(keys[0], value_set=keys[1])).sum()) / min(map(len, keys))
@@ -205,6 +211,31 @@ def _together(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoic
     sizes = range(2, min(len(shared), len(submission.names) - 1) + 1)
     choices = [tuple(zip(*some, strict=True)) for size in sizes for some in combinations(shared, size)]
     return [IdChoice(t, s, _together_prior(truth, submission, t, s)) for t, s in choices]
+
+
+def _choice(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> IdChoice:
+    sign = None
+    if 1 in (len(t), len(s)) and len(t) != len(s):
+        sides = [(truth.columns[i] for i in t), (submission.columns[i] for i in s)]
+        (ids,), parts = sorted(([*columns] for columns in sides), key=len)
+        sign = joining_sign(parts, ids)
+    return IdChoice(t, s, _pair_prior(truth, submission, t, s), sign=sign)
+
+
+def _joined(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+    """Columns of the truth that the submission writes as one."""
+    if truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False):
+        return []
+    columns = [i for i in ends(range(len(truth.names))) if i != usage_column(truth)]
+    pairs = [(t, (s,)) for s in _possible(submission) for t in columns_that_make(submission.columns[s], truth, columns)]
+    found = [_choice(truth, submission, t, s) for t, s in pairs]
+    return [replace(choice, prior=_joined_prior(truth, submission, choice)) for choice in found if choice.sign]
+
+
+def _joined_prior(truth: Sheet, submission: Sheet, choice: IdChoice) -> float:
+    """The same for any order of the columns, and a little less for each further one."""
+    likely = min(_prior(truth, (i,)) for i in choice.truth)
+    return likely + _prior(submission, choice.submission) - 0.3 * (len(choice.truth) - 1)
 
 
 def _together_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:

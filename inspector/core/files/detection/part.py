@@ -73,7 +73,7 @@ def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> It
     is_large = max(len(truth), len(submission)) > _LARGE
     likely = (choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice))
     for choice in islice(likely, _FEW_IDS if is_large else _MANY_IDS):
-        part = part_of(truth, submission, (choice.truth, choice.submission))
+        part = part_of(truth, submission, choice)
         enough = max(_ALIKE, part.matched + _MORE_ALIKE)
         if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
             if part.matched:
@@ -85,9 +85,9 @@ def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> It
             return
 
 
-def part_of(truth: Sheet, submission: Sheet, ids: tuple[tuple[int, ...], tuple[int, ...]]) -> Part:
-    """The records of some ids, which are in the given columns."""
-    columns = _ids(truth, ids[0]), _ids(submission, ids[1])
+def part_of(truth: Sheet, submission: Sheet, choice: IdChoice) -> Part:
+    """The records of some ids, which are in the chosen columns."""
+    columns = _ids(truth, choice.truth, choice.sign), _ids(submission, choice.submission, choice.sign)
     samples = [_sample(column) for column in columns]
     values = pa.concat_arrays(samples).unique()
     found = [_found(column, values) for column in columns]
@@ -103,8 +103,8 @@ def part_of(truth: Sheet, submission: Sheet, ids: tuple[tuple[int, ...], tuple[i
     return Part(sheets, (true, predicted), shares[0], shares[1], len(samples[0]), wide)
 
 
-def _ids(sheet: Sheet, columns: tuple[int, ...]) -> pa.ChunkedArray:
-    return id_texts(sheet, Layout(columns, (), id_sign=_SIGN))
+def _ids(sheet: Sheet, columns: tuple[int, ...], sign: str | None) -> pa.ChunkedArray:
+    return id_texts(sheet, Layout(columns, (), id_sign=sign or _SIGN))
 
 
 def _sample(ids: pa.ChunkedArray) -> pa.StringArray:

@@ -12,11 +12,12 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import combine_chunks, integers, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.data.usage import is_ignored
-from inspector.core.errors import InputError
+from inspector.core.errors import InputError, quoted
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.entries import Entries, by_rank, refuse_repeats
 from inspector.core.files.matching.ids import code_ids
+from inspector.core.files.matching.joined import joining_sign
 from inspector.core.files.matching.match import Match, duplicate_ids, match, no_common_ids
 from inspector.core.files.schema.layout import Layout, id_texts
 
@@ -54,6 +55,18 @@ class Alignment:
     def ids(self) -> pa.StringArray:
         """The ids of the truth's entries."""
         return _of_entries(self.known, self.entries[0])
+
+    def under(self, sign: str) -> Alignment:
+        """The same match, with another sign between the parts of the ids. Raises InputError if parts contain it."""
+        if sign == self.layouts[0].id_sign:
+            return self
+        layouts = replace(self.layouts[0], id_sign=sign), replace(self.layouts[1], id_sign=sign)
+        ids = [combine_chunks(id_texts(*one)) for one in zip(self.sheets, layouts, strict=True)]
+        signs = pc.max(pc.count_substring(ids[1], sign)).as_py() or 0
+        if 1 < len(layouts[1].ids) <= signs:
+            what, hint = f"ids of several columns contain {quoted(sign)}", "Write them in one column, as it was before"
+            raise InputError(what, self.submission.name, hint=hint)
+        return replace(self, layouts=layouts, known=ids[0])
 
     @property
     def submission_ids(self) -> pa.ChunkedArray:
@@ -98,14 +111,16 @@ def empty_records(sheet: Sheet, among: Ints) -> Ints:
 
 
 def _id_sign(truth: Sheet, submission: Sheet, layouts: tuple[Layout, Layout]) -> str:
-    """A sign that joins the parts of ids and occurs in none of them; empty for ids of one column."""
-    columns = [
-        sheet.columns[i]
-        for sheet, layout in zip((truth, submission), layouts, strict=True)
-        for i in layout.ids
-        if len(layout.ids) > 1
-    ]
-    return free_sign([combine_chunks(column) for column in columns], _ID_SIGNS) if columns else ""
+    """A sign that joins the parts of ids and occurs in none of them; empty for ids of one column.
+
+    Where only one file has them in several columns, it is the sign that makes the ids of the other.
+    """
+    sheets = zip((truth, submission), layouts, strict=True)
+    ids, parts = sorted(([sheet.columns[i] for i in layout.ids] for sheet, layout in sheets), key=len)
+    if len(ids) == 1 < len(parts) and (sign := joining_sign(parts, ids[0])):
+        return sign
+    several = [*ids, *parts] if len(ids) > 1 else parts if len(parts) > 1 else []
+    return free_sign(map(combine_chunks, several), _ID_SIGNS) if several else ""
 
 
 def _checked(alignment: Alignment) -> Alignment:

@@ -1,0 +1,76 @@
+"""Ids that one file writes in several columns and the other as one text, as in `store,date` and `7_2014-03-01`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import combine_chunks, flags, text, texts
+from inspector.core.files.formats.sheet import Sheet
+
+# What joins the parts, the likeliest first.
+SIGNS = ("_", "-", "|", "/", ":", ".", " ")
+_SIGN = re.compile(f"[{re.escape(''.join(SIGNS))}]")
+_MOST_SIGNS, _MOST_PARTS, _SAMPLE = 8, 3, 60
+# The share of the ids that parts from the columns must make, which may be a part of all rows.
+_SOME = 0.2
+
+
+def joined(columns: Sequence[pa.ChunkedArray], sign: str) -> pa.StringArray:
+    """The texts of several columns, joined by a sign."""
+    joint: pa.StringArray = pc.binary_join_element_wise(*map(combine_chunks, columns), text(sign))
+    return joint
+
+
+def joining_sign(columns: Sequence[pa.ChunkedArray], ids: pa.ChunkedArray) -> str | None:
+    """The sign that makes most ids of the texts of several columns, None if none makes any."""
+    some = _some(ids)
+    present = [sign for sign in SIGNS if any(sign in one for one in some)]
+    counts = {sign: flags(pc.is_in(texts(some), value_set=joined(columns, sign))).sum() for sign in present}
+    best = max(counts, key=lambda sign: counts[sign], default=None)
+    return best if best is not None and counts[best] else None
+
+
+def columns_that_make(ids: pa.ChunkedArray, sheet: Sheet, columns: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Columns of a sheet whose texts, joined by a sign, may be many of the ids; the likeliest first."""
+    some = [one for one in _some(ids) if 0 < len(_SIGN.findall(one)) <= _MOST_SIGNS]
+    parts = {one: [*_parts(one)] for one in some}
+    pieces = texts(sorted({piece for found in parts.values() for part in found for piece in part}))
+    if len(pieces):
+        known = {column: _found(sheet.columns[column], pieces) for column in columns}
+        made = Counter(of for found in parts.values() for of in {c for part in found for c in _columns_of(part, known)})
+        yield from (of for of, count in made.most_common(_MOST_PARTS) if count > _SOME * len(some))
+
+
+def _some(ids: pa.ChunkedArray) -> list[str]:
+    """Distinct ids from all over a column."""
+    at = np.unique(np.linspace(0, max(0, len(ids) - 1), min(len(ids), _SAMPLE)).astype(np.int64))
+    return [*{cell.strip() for place in at.tolist() if (cell := ids[place].as_py())}]
+
+
+def _parts(one: str) -> Iterator[tuple[str, ...]]:
+    """The ways to split an id into two or more parts at one kind of sign."""
+    for sign in {*_SIGN.findall(one)}:
+        pieces = one.split(sign)
+        for count in range(1, min(len(pieces), _MOST_PARTS)):
+            for cuts in combinations(range(1, len(pieces)), count):
+                bounds = zip((0, *cuts), (*cuts, len(pieces)), strict=True)
+                yield tuple(sign.join(pieces[low:high]) for low, high in bounds)
+
+
+def _found(column: pa.ChunkedArray, pieces: pa.StringArray) -> set[str]:
+    """Which pieces are cells of a column."""
+    is_piece = pc.is_in(column, value_set=pieces)
+    return {*column.filter(is_piece).unique().to_pylist()}
+
+
+def _columns_of(parts: tuple[str, ...], known: dict[int, set[str]]) -> Iterator[tuple[int, ...]]:
+    """The columns that have these parts, each one another."""
+    having = ([column for column, cells in known.items() if part in cells] for part in parts)
+    yield from (columns for columns in product(*having) if len({*columns}) == len(columns))
