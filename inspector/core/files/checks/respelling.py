@@ -13,7 +13,6 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.files.checks.oddity import Odd, has_form_of, odd_texts
 from inspector.core.files.checks.spelling import Respelled, respell, respell_as, rule_of
 from inspector.core.files.formats.patch import Patch, Texts
-from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import words
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.shape import LabelRequest, Lists
@@ -157,9 +156,9 @@ def _respelled_column(cells: Sequence[str], lists: Lists, corrected: Mapping[str
 
 def _cell(text: str, lists: Lists, corrected: Mapping[str, str]) -> str:
     if lists.literal is not None:
-        labels = literal.split(pa.chunked_array([[text]]).chunk(0))[1].to_pylist()
+        labels = lists.literal.split(pa.array([text], pa.string()))[1].to_pylist()
         right = [corrected.get(label, label) for label in labels]
-        return text if right == labels else literal.write(right, lists.literal)
+        return text if right == labels else lists.literal.write(right)
     if lists.grammar is None:
         label = text.strip()
         return text.replace(label, corrected[label]) if label in corrected else text

@@ -13,7 +13,6 @@ from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.io.source import BOM
-from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, words
 from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.matching.alignment import Alignment, empty_records
@@ -38,8 +37,8 @@ def fill_missing(alignment: Alignment) -> Patch:
 
 def _empty_cell(alignment: Alignment) -> str:
     """A label cell without labels."""
-    quote = all_lists(alignment, 1).literal
-    return "" if quote is None else literal.write([], quote)
+    literal = all_lists(alignment, 1).literal
+    return "" if literal is None else literal.write([])
 
 
 def unknown_records(alignment: Alignment) -> Ints:

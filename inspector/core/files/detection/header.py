@@ -26,7 +26,7 @@ _MOST_LOOKED_AT = 200
 # Cells of one such length are codes.
 _LONG = 8
 # What stands around the labels of a list.
-_AROUND = " \t,'\"[]()"
+_AROUND = " \t,'\"[](){}"
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 

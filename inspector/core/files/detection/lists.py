@@ -10,7 +10,7 @@ from itertools import combinations, islice
 from inspector.core.files.detection import weights
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.separator import SEPARATORS
-from inspector.core.files.labels import literal
+from inspector.core.files.labels.literal import literal_of
 from inspector.core.files.schema.layout import Layout
 
 _FREE = (*SEPARATORS, "/", "·", "\x1f")
@@ -64,7 +64,7 @@ def _separators(side: Side, column: int) -> list[str | None]:
     given = side.options.separator_of(side.is_truth)
     if given:
         return [given]
-    if side.sheet.separator is not None or literal.quote_of(side.cells(column)) is not None:
+    if side.sheet.separator is not None or literal_of(side.cells(column)) is not None:
         return [None]
     text = side.text(column)
     present = [sign for sign in SEPARATORS if sign in text and (sign != "," or side.share(column, _DECIMALS) < _SOME)]

@@ -38,9 +38,9 @@ _FLOAT = r"^\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*$"
 _UNLIKELY = ((_FLOAT, 0.5), (r"^\s*\d{4}-\d\d-\d\d", 0.4), (r"^\s*[01]\s*$", 0.4))
 _MOST = 0.9
 # What may stand beside the labels of a cell.
-_SIGN = re.compile(r"[\s,;|'\"\[\]()]")
+_SIGN = re.compile(r"[\s,;|'\"\[\](){}]")
 _SPLITS = tuple(re.compile(f"[{signs}\n]+") for signs in (r"\s,;|", r",;|\t", ",", ";", "|", r"\t"))
-_QUOTED, _AROUND = (re.compile(r"'([^'\n]*)'"), re.compile(r'"([^"\n]*)"')), " \t'\"[]()"
+_QUOTED, _AROUND = (re.compile(r"'([^'\n]*)'"), re.compile(r'"([^"\n]*)"')), " \t'\"[](){}"
 
 
 @dataclass(frozen=True)

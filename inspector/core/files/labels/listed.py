@@ -20,9 +20,9 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import texts_at
-from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, guess_separator, has_pairs
 from inspector.core.files.labels.coding import dictionary_encode, encode_words, first_cells
+from inspector.core.files.labels.literal import BETWEEN, literal_of
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 
@@ -41,15 +41,15 @@ class Listed:
         sheet, layout, column = request.sheet, request.layout, request.labels
         # Check a sample first: it is nearly always enough to rule a grammar out.
         head = first_cells(column, request.records, _SAMPLE)
-        quote = None if layout.separator or sheet.separator else literal.quote_of(head)
-        if quote is not None and literal.are_lists(cells := texts_at(column, request.records)):
+        literal = None if layout.separator or sheet.separator else literal_of(head)
+        if literal is not None and literal.are_lists(cells := texts_at(column, request.records)):
             try:
                 offsets, labels = literal.split(cells)
             except InputError as error:
                 row = literal.find_broken(cells)
                 line = None if row is None else sheet.line(int(request.records[row]))
                 raise replace(error, file=sheet.name, line=line) from None
-            return Lists(offsets, dictionary_encode(labels), literal=quote)
+            return Lists(offsets, dictionary_encode(labels), literal=literal)
         separator = layout.separator or sheet.separator or guess_separator(column)
         if self._has_pairs(request, head, separator):
             cells = texts_at(column, request.records)
@@ -80,7 +80,7 @@ class Listed:
         """Raise InputError for a label that cannot be written to a cell and read back."""
         reading.grammar.refuse(prediction)
         if reading.literal is not None:
-            literal.write(prediction.labels, reading.literal)
+            reading.literal.write(prediction.labels)
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """None: a list in a cell keeps its order."""
@@ -112,10 +112,11 @@ def _lists(reading: Reading, lists: Ragged, vocab: Vocab) -> pa.StringArray:
     if reading.literal is not None:
         used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))
         names = vocab.strings(np.where(used < len(vocab), used, BLANK)).to_pylist()
-        words = texts([literal.word(name, reading.literal) for name in names])
+        words = texts([*map(reading.literal.word, names)])
         number = np.searchsorted(used, np.where(lists.codes < 0, len(vocab), lists.codes))
-        inside = joined(words.take(integers(number)), lists.offsets, literal.BETWEEN)
-        return pc.binary_join_element_wise(text("["), inside, text("]"), text(""))
+        inside = joined(words.take(integers(number)), lists.offsets, BETWEEN)
+        starts, ends = zip(*map(reading.literal.around, lists.lengths.tolist()), strict=True)
+        return pc.binary_join_element_wise(texts(starts), inside, texts(ends), text(""))
     if reading.grammar.pairs and lists.weights is not None:
         pairs = pc.binary_join_element_wise(vocab.strings(lists.codes), number_texts(lists.weights), text(separator))
         return joined(pairs, lists.offsets, separator)

@@ -1,4 +1,7 @@
-"""Parse and write Python or JSON list literals: `['a', 'b']`, `["a", "b"]`, `[1, 2]`, without evaluating them."""
+"""Parse and write lists as Python, JSON and databases do, without evaluating them.
+
+`['a', 'b']`, `["a", "b"]`, `[1, 2]`, `('a', 'b')`, `{'a', 'b'}`, `{a,b}`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import ast
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pyarrow as pa
@@ -21,85 +26,138 @@ from inspector.core.files.labels.cell import join
 BETWEEN = ", "
 # Cells parsed at a time.
 _AT_ONCE = 1 << 16
-_LIST = r"(?s)^\s*\[.*\]\s*$"
-_ITEM = re.compile(r"""[\s,]*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^\s,'"\[\]]+))""")
-_BARE = re.compile(r"[^\s,'\"\[\]]+")
+# A key of a dict, quoted or not.
+_KEY = r"""['"]\s*:|^[^'"]*:"""
+_EMPTY_SET = r"^\s*set\(\)\s*$"
 
 
-def quote_of(cells: pa.StringArray) -> str | None:
-    """The quote character if every filled cell is a list literal, empty for unquoted labels; else None."""
-    if not are_lists(cells):
+@dataclass(frozen=True)
+class Literal:
+    """How lists are written: in which brackets, and with which quotes around labels, "" for none."""
+
+    quote: str = "'"
+    brackets: str = "[]"
+
+    def write(self, labels: Sequence[str]) -> str:
+        """Write labels as a list. Raises InputError for a label that needs quotes in an unquoted list."""
+        start, end = self.around(len(labels))
+        return start + BETWEEN.join(map(self.word, labels)) + end
+
+    def word(self, label: str) -> str:
+        """Write one label. Raises InputError if it needs quotes in an unquoted list."""
+        if self.quote == '"':
+            return json.dumps(label, ensure_ascii=False)
+        if self.quote == "'":
+            return "'" + label.replace("\\", "\\\\").replace("'", "\\'") + "'"
+        if not _signs(self.brackets).bare.fullmatch(label):
+            expected = f"as in {self.brackets[0]}a, b{self.brackets[1]}"
+            raise InputError(f"the label {shorten(label)} cannot be written to this file", expected=expected)
+        return label
+
+    def around(self, count: int) -> tuple[str, str]:
+        """What stands around so many labels; Python writes an empty set and a tuple of one in their own ways."""
+        start, end = self.brackets[0], self.brackets[1]
+        if self.brackets == "{}" and self.quote and not count:
+            return "set(", ")"
+        return start, f",{end}" if self.brackets == "()" and count == 1 else end
+
+    def are_lists(self, cells: pa.StringArray) -> bool:
+        """Whether every filled cell is a list in such brackets, and some cell is filled."""
+        if not numbers(pc.binary_length(cells)).any():
+            return False
+        return all(parallel_map(self._holds_lists, _pieces(cells)))
+
+    def split(self, cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
+        """Parse cells into offsets int64 (n + 1,) and concatenated labels. Raises InputError for an invalid list."""
+        if self.brackets == "{}":
+            cells = pc.replace_substring_regex(cells, _EMPTY_SET, "{}")
+        done = parallel_map(lambda piece: _split_piece(piece, self.brackets), _pieces(cells))
+        return join([offsets for offsets, _ in done]), pa.concat_arrays([labels for _, labels in done])
+
+    def find_broken(self, cells: pa.StringArray) -> int | None:
+        """The index of the first cell that is no list, None if there is none."""
+        for index, cell in enumerate(cells.to_pylist()):
+            try:
+                self.split(texts([cell]))
+            except InputError:
+                return index
+        return None
+
+    def _holds_lists(self, cells: pa.StringArray) -> bool:
+        is_list = flags(pc.match_substring_regex(cells, _signs(self.brackets).whole))
+        if self.brackets == "{}":
+            is_list &= ~flags(pc.match_substring_regex(cells, _KEY))
+            is_list |= flags(pc.match_substring_regex(cells, _EMPTY_SET))
+        return bool((is_list | (numbers(pc.binary_length(cells)) == 0)).all())
+
+
+def literal_of(cells: pa.StringArray) -> Literal | None:
+    """How lists are written if every filled cell is one; else None. A tuple has quotes: labels may have brackets."""
+    brackets = next((brackets for brackets in _BRACKETS if Literal("", brackets).are_lists(cells)), None)
+    if brackets is None:
         return None
     found = [quote for cell in cells.to_pylist() for quote in cell if quote in "'\""]
     if found:
-        return str(found[0])
+        return Literal(str(found[0]), brackets)
+    if brackets == "()":
+        return None
     # If all lists are empty, assume quotes: they allow any label.
-    holds_labels = bool(pc.any(pc.match_substring_regex(cells, r"[^\[\]\s,]")).as_py())
-    return "" if holds_labels else "'"
+    holds_labels = bool(pc.any(pc.match_substring_regex(cells, _signs(brackets).inside)).as_py())
+    return Literal("" if holds_labels else "'", brackets)
 
 
-def are_lists(cells: pa.StringArray) -> bool:
-    """Whether every filled cell is a list literal, and some cell is filled."""
-    if not numbers(pc.binary_length(cells)).any():
-        return False
-    return all(parallel_map(_holds_lists, _pieces(cells)))
+@dataclass(frozen=True)
+class _Signs:
+    """Patterns of lists in certain brackets.
+
+    whole: a list; inside: what is inside of one that is not empty; item: a label, quoted or not; bare: one without
+    quotes; around, between: what stands around labels without quotes, and between labels with them.
+    """
+
+    whole: str
+    inside: str
+    item: re.Pattern[str]
+    bare: re.Pattern[str]
+    around: str
+    between: str
 
 
-def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
-    """Parse cells into offsets int64 (n + 1,) and concatenated labels. Raises InputError for an invalid list."""
-    done = parallel_map(_split_piece, _pieces(cells))
-    return join([offsets for offsets, _ in done]), pa.concat_arrays([labels for _, labels in done])
+@cache
+def _signs(brackets: str) -> _Signs:
+    start, end = map(re.escape, brackets)
+    word = rf"""[^\s,'\"{start}{end}]+"""
+    return _Signs(
+        whole=rf"(?s)^\s*{start}.*{end}\s*$",
+        inside=rf"[^{start}{end}\s,]",
+        item=re.compile(rf"""[\s,]*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|({word}))"""),
+        bare=re.compile(word),
+        around=rf"[{start}{end}\s,]+",
+        between=rf"^[{start}{end},\s]*$",
+    )
+
+
+_BRACKETS = ("[]", "()", "{}")
 
 
 def _pieces(cells: pa.StringArray) -> list[pa.StringArray]:
     return [cells.slice(low, _AT_ONCE) for low in range(0, max(1, len(cells)), _AT_ONCE)]
 
 
-def _holds_lists(cells: pa.StringArray) -> bool:
-    return bool((flags(pc.match_substring_regex(cells, _LIST)) | (numbers(pc.binary_length(cells)) == 0)).all())
-
-
-def _split_piece(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
+def _split_piece(cells: pa.StringArray, brackets: str) -> tuple[Ints, pa.StringArray]:
     for quote, other in ("'\"", "\"'"):
         if not _any(cells, "\\") and not _any(cells, other) and _any(cells, quote):
-            between = _between(cells, quote)
+            between = _between(cells, quote, brackets)
             if between is not None:
                 return between
     if not any(_any(cells, sign) for sign in "'\"\\"):
-        bare = pc.replace_substring_regex(cells, r"[\[\]\s,]+", " ")
+        bare = pc.replace_substring_regex(cells, _signs(brackets).around, " ")
         return _filled(pc.split_pattern(bare, " "))
-    lists = [_items(cell) for cell in cells.to_pylist()]
+    lists = [_items(cell, brackets) for cell in cells.to_pylist()]
     offsets = offsets_of(np.array([len(labels) for labels in lists], np.int64))
     return offsets, texts([label for labels in lists for label in labels])
 
 
-def find_broken(cells: pa.StringArray) -> int | None:
-    """The index of the first cell that is no list, None if there is none."""
-    for index, cell in enumerate(cells.to_pylist()):
-        try:
-            _items(cell)
-        except InputError:
-            return index
-    return None
-
-
-def write(labels: Sequence[str], quote: str) -> str:
-    """Write labels as a list literal. Raises InputError for a label that needs quotes in an unquoted list."""
-    return "[" + BETWEEN.join(word(label, quote) for label in labels) + "]"
-
-
-def word(label: str, quote: str) -> str:
-    """Write one label of a list literal. Raises InputError if it needs quotes in an unquoted list."""
-    if quote == '"':
-        return json.dumps(label, ensure_ascii=False)
-    if quote == "'":
-        return "'" + label.replace("\\", "\\\\").replace("'", "\\'") + "'"
-    if not _BARE.fullmatch(label):
-        raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="as in [a, b]")
-    return label
-
-
-def _between(cells: pa.StringArray, quote: str) -> tuple[Ints, pa.StringArray] | None:
+def _between(cells: pa.StringArray, quote: str, brackets: str) -> tuple[Ints, pa.StringArray] | None:
     """Take every second piece between quotes as a label; None if there is other text outside of the quotes."""
     pieces = pc.split_pattern(cells, quote)
     offsets = numbers(pieces.offsets).astype(np.int64)
@@ -108,7 +166,7 @@ def _between(cells: pa.StringArray, quote: str) -> tuple[Ints, pa.StringArray] |
     if (lengths % 2 == 0).any():
         return None
     outside = flat.filter(booleans(~inside))
-    if not flags(pc.match_substring_regex(outside, r"^[\[\],\s]*$")).all():
+    if not flags(pc.match_substring_regex(outside, _signs(brackets).between)).all():
         return None
     return _kept(offsets, flat, inside & (numbers(pc.binary_length(flat)) > 0))
 
@@ -123,17 +181,18 @@ def _kept(offsets: Ints, flat: pa.StringArray, kept: Bools) -> tuple[Ints, pa.St
     return before[offsets - offsets[0]], flat.take(integers(np.flatnonzero(kept)))
 
 
-def _items(cell: str) -> list[str]:
+def _items(cell: str, brackets: str) -> list[str]:
     """Parse one cell with mixed quotes or escapes."""
     inner, at, labels = cell.strip(), 1, []
     while inner:
-        item = _ITEM.match(inner, at)
+        item = _signs(brackets).item.match(inner, at)
         if item is None:
             break
         labels.append(_unescaped(item[1]) if item[1] else item[2])
         at = item.end()
-    if inner and inner[at:].strip(" \t,") != "]":
-        raise InputError(f"the cell {shorten(cell)} is not a list", expected="like ['a', 'b']")
+    if inner and inner[at:].strip(" \t,") != brackets[1]:
+        example = Literal("'", brackets).write(["a", "b"])
+        raise InputError(f"the cell {shorten(cell)} is not a list", expected=f"like {example}")
     return [label for label in labels if label]
 
 

@@ -8,6 +8,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import quoted, shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
+from inspector.core.files.labels.literal import Literal
 from inspector.core.files.matching.entries import Entries, score_column
 from inspector.core.files.schema.layout import Layout
 
@@ -28,7 +29,7 @@ class Reading:
     """The column roles of a file and the format of its label lists.
 
     sheet: without column texts, except for a DataFrame; entries: its ids and their records; grammar: for typed lists,
-    and for cells with lists without brackets; literal: the quote character of list literals, None if there are none;
+    and for cells with lists without brackets; literal: how lists in brackets are written, None if there are none;
     odd: of a wide file; is_truth: whether it is the truth, whose rows are judged and not ranked.
     """
 
@@ -38,7 +39,7 @@ class Reading:
     grammar: Grammar
     rows: int
     most_labels: int
-    literal: str | None = None
+    literal: Literal | None = None
     odd: OddCells | None = None
     is_truth: bool = False
 

@@ -20,6 +20,7 @@ from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.column import label_column
+from inspector.core.files.labels.literal import Literal
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema.layout import Layout
@@ -61,7 +62,7 @@ class LabelRequest:
 class Lists:
     """c lists: offsets int64 (c + 1,), the concatenated dictionary-encoded labels, their weights or None.
 
-    grammar: of lists in cells, None if there are none; literal: the quote character of list literals; indices: int64
+    grammar: of lists in cells, None if there are none; literal: how lists in brackets are written; indices: int64
     (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order; odd: the cells of
     a wide file that could not be read.
     """
@@ -70,7 +71,7 @@ class Lists:
     labels: pa.ChunkedArray
     weights: Floats | None = None
     grammar: Grammar | None = None
-    literal: str | None = None
+    literal: Literal | None = None
     indices: Ints | None = None
     odd: OddCells | None = None
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from core.files.written import predictions
 
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
-from inspector.core.files.labels import literal
+from inspector.core.files.labels.literal import Literal
 
 
 def submission(*cells: str, names: str = "id,label") -> str:
@@ -39,6 +41,11 @@ LITERALS = [
     (["['x', '']", "['']", ""], [["x"], [], []]),
     (["['été']", "['鯨', '🐋']", "['x']"], [["été"], ["鯨", "🐋"], ["x"]]),
     (["['a b']", "['x']", "['y']"], [["a b"], ["x"], ["y"]]),
+    (["('x', 'y')", "('z',)", "()"], [["x", "y"], ["z"], []]),
+    (["""('x', "it's [1]")""", "('(z)',)", "('a, b', 'c')"], [["x", "it's [1]"], ["(z)"], ["a, b", "c"]]),
+    (["{'x', 'y'}", "{'z'}", "set()"], [["x", "y"], ["z"], []]),
+    (["{x,y}", "{z}", "{}"], [["x", "y"], ["z"], []]),
+    (['{"x y",y}', '{"a:b"}', ""], [["x y", "y"], ["a:b"], []]),
 ]
 
 
@@ -48,14 +55,38 @@ def test_a_list_in_a_cell_reads_as_its_labels(read, cells: list[str], lists: lis
 
 
 @pytest.mark.parametrize("quote", ["'", '"', ""])
-def test_a_list_is_written_in_its_own_style(quote: str) -> None:
-    cell = literal.write(["x", "y_1"], quote)
-    assert cell == f"[{quote}x{quote}, {quote}y_1{quote}]"
+@pytest.mark.parametrize("brackets", ["[]", "()", "{}"])
+def test_a_list_is_written_in_its_own_style(quote: str, brackets: str) -> None:
+    literal, (start, end) = Literal(quote, brackets), brackets
+    assert literal.write(["x", "y_1"]) == f"{start}{quote}x{quote}, {quote}y_1{quote}{end}"
     if quote:
-        odd = ["it's", 'a"b', "a\\b", "[c], d", "\\n"]
-        import pyarrow as pa
+        odd = ["it's", 'a"b', "a\\b", "[c], d", "\\n", "(e)", "{f: g}"]
+        for some in (odd, odd[:1], []):
+            assert literal.split(pa.array([literal.write(some)], pa.string()))[1].to_pylist() == some
+            assert quote == '"' or {*ast.literal_eval(literal.write(some))} == {*some}
 
-        assert literal.split(pa.array([literal.write(odd, quote)]))[1].to_pylist() == odd
+
+@pytest.mark.parametrize(
+    ("cells", "edited"),
+    [
+        (["('x', 'y')", "('z',)", "('y',)"], ["('q',)", "('x', 'q')", "()"]),
+        (["{'x', 'y'}", "{'z'}", "set()"], ["{'q'}", "{'x', 'q'}", "set()"]),
+        (["{x,y}", "{z}", "{}"], ["{q}", "{x, q}", "{}"]),
+    ],
+)
+def test_an_edited_list_keeps_its_brackets(read, tmp_path: Path, cells: list[str], edited: list[str]) -> None:
+    found = read(submission=submission(*cells))
+    for id_, named in zip("abc", (["q"], ["x", "q"], []), strict=True):
+        found.edit(id_, named)
+    found.save(tmp_path / "out.csv")
+    text = (tmp_path / "out.csv").read_text()
+    assert [row[1] for row in csv.reader(io.StringIO(text))][1:] == edited
+    assert labels(read(submission=text)) == [["q"], ["x", "q"], []]
+
+
+@pytest.mark.parametrize("cells", [("(x)", "(y)", "(z)"), ("(x, y)", "(z)", "()"), ("{x:1}", "{y:2}", "{z:3}")])
+def test_brackets_of_a_label_and_dicts_are_no_lists(read, cells: list[str]) -> None:
+    assert read(submission=submission(*cells)).evaluation.pair.submission.literal is None
 
 
 @pytest.mark.parametrize("cell", ["['x', 'y'", "['x', [y}]", "['x]", "__import__('os')", "[__import__('os')]"])
