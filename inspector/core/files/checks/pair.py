@@ -38,6 +38,10 @@ _PROBABILITIES = (
 _HEAD = 1000
 # Labels that are numbers, or decimals, in brackets or with a sign; and which share of all is no chance.
 _NUMBER, _FRACTIONS, _MANY = r"^\W*\d+([.,]\d+)?\W*$", r"^\W*\d*[.,]\d+\W*$", 0.2
+_OBJECT = re.compile(r"\{[^}]*['\"]:")
+_SCORED = re.compile(r"\S.*[:=^@]-?\d*\.?\d+(e-?\d+)?", re.IGNORECASE)
+# What joins labels in some files, but is rather a part of them in others.
+_JOINING = "+/&>~#"
 _WHOLE = re.compile(r"-?\d+(\.0*)?")
 _FRACTION = re.compile(r"-?\d*\.\d+(e-?\d+)?", re.IGNORECASE)
 
@@ -142,10 +146,27 @@ def _itself(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem
 
 def _cause(table: Table, predicted: Sequence[str]) -> str:
     """Why hardly any label is known, by the first of the predicted ones."""
+    if any(map(_OBJECT.match, predicted)):
+        return "the cells hold objects; a file with a row for each label can have their scores"
+    if all(map(_SCORED.fullmatch, predicted)):
+        return "a score stands behind each label without a blank; it is read behind a blank, as in `cat 0.9`"
+    if sign := _sign_between(table, predicted):
+        return f"the labels are joined by {quoted(sign)}, which --separator and --truth-separator can name"
     if not all(map(_FRACTION.fullmatch, predicted)):
         return _OTHERS
     true = table.vocab.texts(np.flatnonzero(presence_mask(table.truth.codes, len(table.vocab)))[:3])
     return _PROBABILITIES if len(true) == 2 and not any(map(_WHOLE.fullmatch, true)) else _NUMBERS
+
+
+def _sign_between(table: Table, predicted: Sequence[str]) -> str | None:
+    """A sign between parts of most predicted labels, most of which are true ones, alone or between such signs."""
+    true = table.vocab.array().filter(booleans(table.in_truth)).to_pylist()[:_HEAD]
+    for sign in _JOINING:
+        parts = [part.strip() for text in predicted if sign in text for part in text.split(sign)]
+        known = {part.strip() for text in true for part in text.split(sign)}
+        if len(parts) > len(predicted) and 2 * sum(part in known for part in parts) > len(parts):
+            return sign
+    return None
 
 
 def _padded(side: Literal["truth", "submission"], sheet: Sheet, layout: Layout) -> Iterable[Problem]:

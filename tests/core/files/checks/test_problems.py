@@ -78,6 +78,26 @@ def test_a_run_may_list_many_documents_that_nobody_judged(tmp_path, qrels: str, 
     assert list(problems(found)) == kinds
 
 
+WAYS = {
+    "{0}+{1}": 'joined by "+"',
+    "{0}/{1}": 'joined by "/"',
+    "{0}:0.75 {1}:0.5": "a score stands behind each label",
+    "{0}=1 {1}=-2.5e-3": "a score stands behind each label",
+    "\"{{'{0}': 0.75, '{1}': 0.5}}\"": "the cells hold objects",
+    "no_{0} no_{1}": "another column is meant",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_labels_that_are_written_in_another_way_say_so(read, way: str) -> None:
+    names = ["cat", "dog", "eel", "fox", "gnu"]
+    rows = [(f"r{row}", names[row % 5], names[(row + 1) % 5]) for row in range(40)]
+    truth = "id,label\n" + "".join(f"{id_},{one}\n" for id_, one, _ in rows)
+    found = read(truth, "id,labels\n" + "".join(f"{id_},{way.format(*both)}\n" for id_, *both in rows), "map@2")
+    (problem,) = [problem for problem in found.problems if problem.kind == "label-overlap"]
+    assert WAYS[way] in problem.cause
+
+
 @pytest.mark.parametrize(("cell", "says"), [("0.{}75", "auc, logloss"), ("q{}", "another column is meant")])
 def test_numbers_that_are_read_as_labels_are_said_to_be_numbers(read, cell: str, says: str) -> None:
     truth = "id,y\n" + "".join(f"r{row},{row % 2}\n" for row in range(9))
