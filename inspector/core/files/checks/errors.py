@@ -75,7 +75,10 @@ def _which(alignment: Alignment) -> int:
 def _fix(alignment: Alignment) -> Fix | None:
     if alignment.refused == "no-common-ids":
         return id_fix(alignment)
-    extra = len(repeated(alignment.entries[_which(alignment)].codes))
+    codes = alignment.entries[_which(alignment)].codes
+    extra = len(repeated(codes))
+    if 2 * extra > len(codes):
+        return None  # most rows would be lost, which no mistake explains: they have ids of several columns, or labels
     if alignment.in_truth:
         return Fix(
             "truth-keep-first",

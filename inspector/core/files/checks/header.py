@@ -16,6 +16,7 @@ from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.schema.names import normalized
 
 _EXAMPLES, _FEW_ROWS, _CELLS = 3, 20, 1000
+_SUMMARIES = {"total", "totals", "grand total", "sum", "all", "average", "mean", "overall", "gesamt", "summe"}
 _THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$"
 
 
@@ -23,6 +24,7 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
     """Find all format problems, those of the submission compared with the truth."""
     syntax = alignment.submission.syntax
     yield from _empty_rows(alignment)
+    yield from _summary_row(alignment)
     if not isinstance(syntax, Delimited) or alignment.submission is alignment.truth:
         return
     names = alignment.submission.names
@@ -72,6 +74,26 @@ def _empty_rows(alignment: Alignment) -> Iterable[Problem]:
                 cause="a spreadsheet saved rows behind the table",
                 fix=Fix("drop-empty", "drop the empty rows", len(records), "rows") if which else None,
             )
+
+
+def _summary_row(alignment: Alignment) -> Iterable[Problem]:
+    """Find a last row of both files that sums up the others."""
+    *others, last = map(str, alignment.ids[-_FEW_ROWS:].to_pylist())
+    is_alone = len(others) == _FEW_ROWS - 1 and all(any(map(str.isdigit, other)) for other in others)
+    if last.strip().casefold() not in _SUMMARIES or not is_alone or alignment.found.entry_of_row[-1] < 0:
+        return
+    yield Problem(
+        "summary-row",
+        "truth",
+        1,
+        (last,),
+        alignment.truth.line(int(alignment.entries[0].first[-1])),
+        f"the last row of both files is called {shorten(last)}",
+        "it is scored like the others; leave it out of the truth",
+        rejects=False,
+        file=alignment.truth.name,
+        cause="it sums up the other rows",
+    )
 
 
 def _three_decimals(alignment: Alignment) -> Iterable[Problem]:

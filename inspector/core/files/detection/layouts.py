@@ -31,7 +31,7 @@ _OF_SEVERAL_COLUMNS = ("wide", "slots")
 
 _CELLS = 400
 _ENOUGH, _MANY, _NEARLY_ALL = 0.5, 0.3, 0.95
-_CUT = re.compile(r"[_ .:-]|(?<=[^\W\d_])(?=\d)")
+_CUT = re.compile(r"[_ .:(-]|(?<=[^\W\d_])(?=\d)")
 
 
 def layout_choices(side: Side) -> list[LayoutChoice]:
@@ -132,7 +132,7 @@ def _affixes(labels: dict[int, str], words: Set[str]) -> dict[str, dict[int, str
     parts: dict[str, dict[int, str]] = defaultdict(dict)
     for column, name in labels.items():
         for cut in _CUT.finditer(name):
-            head, tail = name[: cut.start()], name[cut.end() :]
+            head, tail = name[: cut.start()], name[cut.end() :].removesuffix(")" * (cut[0] == "("))
             parts[head][column] = tail
             parts[tail][column] = head
     kinds = {affix: found for affix, found in parts.items() if len(found) > 1}

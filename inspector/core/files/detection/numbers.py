@@ -175,6 +175,8 @@ def _single(
     # A single one is no class of several, although others beside it may be.
     free = [i for i in p if i not in of_labels or [i] == named]
     named = [i for i in free if i in named]
+    if named and all(map(predicted.is_no_or_yes, named)):  # what these answers were made from, too
+        named += [i for i in free if names.is_weight(predicted.name(i)) and not predicted.is_no_or_yes(i)]
     chosen = named or ([] if true.is_one_file and not predicted.given else free)
     if len(chosen) > _MOST_PREDICTED and not named:
         return

@@ -236,6 +236,10 @@ class Side:
         """Whether most cells are numbers with decimals."""
         return self.share(column, _FLOAT) > 0.5
 
+    def is_no_or_yes(self, column: int) -> bool:
+        """Whether the first cells are nothing but 0 and 1."""
+        return bool(np.isin(trimmed_numbers(self.cells(column)), (0, 1)).all())
+
     def known(self, column: int) -> float:
         """The share of distinct cells that occur in the other file."""
         cells = [cell.strip() for cell in self.cells(column).unique().to_pylist()]

@@ -66,7 +66,7 @@ def duplicate_ids(sheet: Sheet, layout: Layout, entries: Entries, *, is_truth: b
     first = int(np.flatnonzero(entries.codes == entries.codes[again])[0])
     first, second = entries.first[[first, again]].tolist()
     text = combine_chunks(id_texts(sheet, layout).take(integers(np.array([second]))))[0]
-    hint, options = "Keep one row for each id, or choose another id column", ["id_column"]
+    hint, options = "Keep one row for each id, or choose other id columns, several as in a+b", ["id_column"]
     if layout.shape == "list" and has_single_labels(sheet, layout.labels[0]):
         hint = "Keep one row for each id, choose another id column, or the shape long if each row has one label"
         options.append(f"shape={'long/' if is_truth else '/long'}")

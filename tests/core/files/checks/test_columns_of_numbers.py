@@ -165,3 +165,40 @@ def test_three_digits_behind_a_point_may_be_thousands(opened) -> None:
     assert kinds(opened(["Id;Price", *truth], ["Id;Price", *given])) >= {"three-decimals"}
     commas = [[line.replace(";", ",") for line in lines] for lines in (truth, given)]
     assert not kinds(opened(["Id,Price", *commas[0]], ["Id,Price", *commas[1]]))
+
+
+def test_probabilities_beside_answers_of_0_and_1_are_read(opened) -> None:
+    draw = Random(13)
+    ill = {id_: draw.randrange(2) for id_ in IDS}
+    sure = {id_: round(0.3 * is_ill + 0.7 * draw.random(), 4) for id_, is_ill in ill.items()}
+    plain = opened(rows("id,target", ill), rows("id,target", sure), "auc").overall
+    both = rows("id,probability,prediction", {id_: f"{value},{int(value > 0.5)}" for id_, value in sure.items()})
+    assert opened(rows("id,target", ill), both, "auc").overall == plain
+
+
+@pytest.mark.parametrize("name", ["p({})", "P ({})", "prob_{}", "{}_prob"])
+def test_classes_are_found_in_the_names_of_columns(opened, name: str) -> None:
+    draw = Random(14)
+    truth, given = rows("id,label", {id_: draw.choice(CLASSES) for id_ in IDS}), written(shares(draw))
+    plain = opened(truth, rows(f"id,{','.join(CLASSES)}", given), "mlogloss").overall
+    found = opened(truth, rows(f"id,{','.join(map(name.format, CLASSES))}", given), "mlogloss")
+    assert (found.overall, kinds(found)) == (plain, set())
+
+
+def test_a_last_row_that_sums_up_the_others_is_told(opened) -> None:
+    draw = Random(15)
+    truth, given = prices(draw), prices(draw)
+    assert not kinds(opened(rows("Id,SalePrice", truth), rows("Id,SalePrice", given)))
+    sums = [f"Total,{sum(values.values()):.2f}" for values in (truth, given)]
+    found = opened([*rows("Id,SalePrice", truth), sums[0]], [*rows("Id,SalePrice", given), sums[1]])
+    (problem,) = found.problems
+    assert (problem.kind, problem.line, problem.examples) == ("summary-row", len(IDS) + 2, ("Total",))
+    only_true = opened([*rows("Id,SalePrice", truth), sums[0]], rows("Id,SalePrice", given))
+    assert kinds(only_true) == {"missing-ids"}
+
+
+def test_no_repair_drops_most_rows_of_a_file(opened) -> None:
+    truth = ["shop,day,sold", *(f"{shop},{day},{shop * day + 0.5}" for shop in range(3) for day in range(1, 11))]
+    with pytest.raises(InputError) as refused:
+        opened(truth, rows("id,sold", {f"shop{shop}": 1.5 for shop in range(3)}))
+    assert "The repair" not in str(refused.value)
