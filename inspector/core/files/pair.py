@@ -195,7 +195,10 @@ def ragged(lists: Lists, codes: Codes) -> Ragged:
 
 
 def extra_columns(alignment: Alignment) -> Mapping[str, pa.StringArray]:
-    """The columns not used for scoring, aligned with the table; for equal names the truth's column wins."""
+    """The columns not used for scoring, and each part of ids of several columns, aligned with the table.
+
+    For equal names the truth's column wins.
+    """
     truth, submission, extra = alignment.truth, alignment.submission, dict[str, pa.StringArray]()
     truth_layout, layout = alignment.layouts
     rows = np.where(alignment.found.entry_of_row < 0, -1, alignment.entries[1].first[alignment.found.entry_of_row])
@@ -209,7 +212,7 @@ def extra_columns(alignment: Alignment) -> Mapping[str, pa.StringArray]:
 def _unused_columns(sheet: Sheet, layout: Layout, used_by_other: set[int | None]) -> Iterable[int]:
     if sheet.roles:
         return ()
-    used = layout.used | used_by_other
+    used = (layout.used if len(layout.ids) == 1 else layout.used - {*layout.ids}) | used_by_other
     return [i for i in range(len(sheet.names)) if i not in used and not is_index_column(sheet, i)]
 
 

@@ -74,7 +74,8 @@ def id_hint(name: str) -> float:
     """How much a normalized name suggests ids: 0.3 to -0.3."""
     if _ID.fullmatch(name) or (name.endswith("id") and not _ITEM.fullmatch(name)):
         return 0.3
-    return -0.3 if _LABEL.fullmatch(name) or _OTHER.fullmatch(name) or _ITEM.fullmatch(name) else 0.0
+    others = _LABEL.fullmatch(name) or _OTHER.fullmatch(name) or _ITEM.fullmatch(name)
+    return -0.3 if others or is_rank(name) or is_weight(name) else 0.0
 
 
 def label_hint(name: str) -> float:

@@ -136,3 +136,10 @@ def test_a_further_submission_in_columns_that_contain_the_sign_is_refused(opened
     (tmp_path / "columns.csv").write_text(truth)
     with pytest.raises(InputError, match="several columns contain"):
         found.add(tmp_path / "columns.csv")
+
+
+def test_the_parts_of_ids_are_columns_of_the_rows(opened) -> None:
+    values = sales(Random(14))
+    found = opened(truth_of(values), table(joined(near(values, Random(15)), "_")))
+    rows = found.rows()
+    assert [*zip(rows["store"], rows["dept"], rows["date"], strict=True)] == [*values]
