@@ -8,8 +8,10 @@ from itertools import islice
 
 import numpy as np
 
+from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.patch import Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.plural import count_of
 
 _MOST = 5
 _NOTHING = ""
@@ -55,6 +57,8 @@ def _header(sheet: Sheet, changes: Patch) -> Iterator[CellChange]:
             yield CellChange(1, "header", ", ".join(sheet.names), ", ".join(names[i] for i in after))
     if changes.delimiter is not None:
         yield CellChange(1, "sign between columns", sheet.syntax.description, repr(changes.delimiter))
+    if changes.drop_leading and isinstance(sheet.syntax, Delimited):
+        yield CellChange(1, "before the header", count_of(sheet.syntax.leading, "line"), _NOTHING)
     if changes.drop_bom:
         yield CellChange(1, "byte order mark", "EF BB BF", _NOTHING)
 

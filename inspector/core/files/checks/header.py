@@ -68,7 +68,7 @@ def _empty_rows(alignment: Alignment) -> Iterable[Problem]:
                 (),
                 sheet.line(int(records[0])),
                 f"{'1 row is' if len(records) == 1 else f'{len(records):,} rows are'} empty",
-                "not read; a site may reject the file" if which else "not read",
+                "they are not read" + ("; a site may reject the file" if which else ""),
                 rejects=bool(which),
                 file=sheet.name,
                 cause="a spreadsheet saved rows behind the table",

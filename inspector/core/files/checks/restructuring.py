@@ -104,9 +104,11 @@ def swap_columns(alignment: Alignment) -> Patch:
 
 
 def delimiter(alignment: Alignment) -> Patch:
-    """Put commas between the columns."""
+    """Put commas between the columns; lines before the header, which may name another sign, are left out."""
     syntax = alignment.submission.syntax
-    return Patch(delimiter=",") if isinstance(syntax, Delimited) and syntax.delimiter != "," else Patch()
+    if not isinstance(syntax, Delimited) or syntax.delimiter == ",":
+        return Patch()
+    return Patch(delimiter=",", drop_leading=syntax.leading > 0)
 
 
 def separator(alignment: Alignment) -> Patch:
@@ -125,8 +127,8 @@ def separator(alignment: Alignment) -> Patch:
 
 def drop_leading(alignment: Alignment) -> Patch:
     """Drop the lines before the header."""
-    syntax, columns = alignment.submission.syntax, range(len(alignment.submission.names))
-    return Patch(columns=tuple(columns)) if isinstance(syntax, Delimited) and syntax.leading else Patch()
+    syntax = alignment.submission.syntax
+    return Patch(drop_leading=isinstance(syntax, Delimited) and syntax.leading > 0)
 
 
 def drop_bom(alignment: Alignment) -> Patch:

@@ -70,8 +70,9 @@ class Patch:
     cells: new texts by column index; known: texts that the records must have, to verify that the file is the one that
     was read; dropped: int64, ascending, records to delete, none of which is in `cells`; after: int64 (a,), ascending,
     the record after which each row of `inserted` goes; appended: new records at the end; names: new column names;
-    columns: the columns to keep, in their new order; delimiter: a new delimiter; drop_bom: whether to remove the byte
-    order mark. Names, columns and delimiter rewrite the whole file but do not renumber its records.
+    columns: the columns to keep, in their new order; delimiter: a new delimiter; drop_bom, drop_leading: whether to
+    remove the byte order mark, and the lines before the header. Names, columns and delimiter rewrite the whole file but
+    do not renumber its records.
     """
 
     cells: Mapping[int, Texts] = field(default_factory=dict)
@@ -84,6 +85,7 @@ class Patch:
     columns: tuple[int, ...] | None = None
     delimiter: str | None = None
     drop_bom: bool = False
+    drop_leading: bool = False
 
     @cached_property
     def touched(self) -> Ints:
@@ -107,7 +109,9 @@ class Patch:
             yield from found.items()
 
     def __bool__(self) -> bool:
-        return bool(len(self.touched) or row_count(self.appended) or self.restructures or self.drop_bom)
+        return bool(
+            len(self.touched) or row_count(self.appended) or self.restructures or self.drop_bom or self.drop_leading
+        )
 
 
 def row_count(rows: Rows) -> int:

@@ -9,6 +9,8 @@ import pytest
 
 import inspector
 from inspector import InputError, Inspection
+from inspector.core.files.repair_diff import CellChange
+from inspector.core.task import drain
 
 TRUTH = "id,label\na,x\nb,y\nc,z\n"
 ROWS = "a,x y\nb,x y\nc,x y\n"
@@ -17,10 +19,10 @@ TABLE = f"id,labels\n{ROWS}"
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Callable[..., Inspection]:
-    def open_texts(submission: str, truth: str = TRUTH) -> Inspection:
+    def open_texts(submission: str, truth: str = TRUTH, **options: object) -> Inspection:
         (tmp_path / "truth.csv").write_text(truth, newline="")
         (tmp_path / "submission.csv").write_text(submission, newline="")
-        return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@2")
+        return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@2", **options)
 
     return open_texts
 
@@ -109,3 +111,29 @@ def test_a_row_that_lacks_only_its_id_is_not_empty(opened) -> None:
     with pytest.raises(InputError, match="in more than one row"):
         opened(TABLE + ",x\n,y\n")
     assert kinds(opened(TABLE + ",x\n")) == {"unknown-ids"}
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize(
+    ("fix", "submission", "repaired"),
+    [
+        ("drop-leading", "# one\n\n# two\n" + TABLE, TABLE),
+        ("drop-leading", "sep=;\n" + TABLE.replace(",", ";"), TABLE.replace(",", ";")),
+        ("delimiter", "sep=;\n" + TABLE.replace(",", ";"), TABLE),
+        ("drop-empty", "# one\n" + TABLE + ",\n", "# one\n" + TABLE),
+        ("header", "# one\nLABEL,id\nx,a\ny,b\n", "# one\nid,label\na,x\nb,y\n"),
+    ],
+)
+def test_a_repair_touches_no_other_line(
+    opened, tmp_path: Path, mark: str, fix: str, submission: str, repaired: str
+) -> None:
+    assert fix in {problem.fix.name for problem in opened(mark + submission).problems if problem.fix is not None}
+    opened(mark + submission, fixes=(fix,)).save(tmp_path / "saved.csv")
+    assert (tmp_path / "saved.csv").read_bytes().decode() == mark + repaired
+
+
+def test_the_preview_of_a_repair_names_the_lines_before_the_header(opened) -> None:
+    found = opened("# one\n# two\n" + TABLE)
+    (fix,) = [problem.fix for problem in found.problems]
+    diff = drain(found.repair_preview_task(fix)).diff
+    assert (diff.changes, diff.records) == ((CellChange(1, "before the header", "2 lines", ""),), 0)

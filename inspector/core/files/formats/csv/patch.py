@@ -28,14 +28,14 @@ def rewrite(
 ) -> Iterator[bytes]:
     """The patched bytes of a file with `width` columns; the patch must not restructure it.
 
-    header: whether a record names the columns; leading: the number of lines before it, which are kept. Raises
-    InputError when the file has changed on disk.
+    header: whether a record names the columns; leading: the number of lines before it. Raises InputError when the file
+    has changed on disk.
     """
     source.raise_if_changed()
     touched, last = changes.touched, b""
     records = Records.scan(source, delimiter, leading + int(touched.max(initial=0)) + 2)
     writer = _Writer(source, delimiter, width, changes, records.newline(source))
-    for piece in writer.patched(blocks(source, records.after(leading + header), touched)):
+    for piece in writer.patched(int(records.starts[leading]), blocks(source, records.after(leading + header), touched)):
         yield piece
         last = piece[-1:] or last
     yield from writer.appended(last)
@@ -66,9 +66,12 @@ class _Writer:
     changes: Patch
     newline: str
 
-    def patched(self, blocks: Iterator[Block]) -> Iterator[bytes]:
-        """The whole file with these blocks patched."""
-        at = len(BOM) if self.changes.drop_bom and self.source.head().startswith(BOM) else 0
+    def patched(self, header: int, blocks: Iterator[Block]) -> Iterator[bytes]:
+        """The whole file with these blocks patched. header: the offset of its first record that is read."""
+        at = len(BOM) if self.source.head().startswith(BOM) else 0
+        if at and not self.changes.drop_bom:
+            yield BOM
+        at = max(at, header) if self.changes.drop_leading else at
         for block in blocks:
             yield from self._kept(at, block.first)
             spans = self._spans(block)

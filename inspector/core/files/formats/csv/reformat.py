@@ -23,13 +23,16 @@ def restructure(
     """The bytes of a file with `width` columns, with the header, column order and delimiter of the patch.
 
     header: whether a record names the columns; a file without a header gets no new names; leading: the number of lines
-    before it, which are left out. Quoted fields stay quoted. Raises InputError when the file has changed on disk.
+    before it. Quoted fields stay quoted. Raises InputError when the file has changed on disk.
     """
     source.raise_if_changed()
     records, new_delimiter = Records.scan(source, delimiter), changes.delimiter or delimiter
     order, newline = range(width) if changes.columns is None else changes.columns, records.newline(source)
-    if source.head().startswith(BOM) and not changes.drop_bom:
+    begins = len(BOM) if source.head().startswith(BOM) else 0
+    if begins and not changes.drop_bom:
         yield BOM
+    if leading and not changes.drop_leading:
+        yield os.pread(source.file, int(records.starts[leading]) - begins, begins)
     if header:
         start, end = int(records.starts[leading]), int(records.ends[leading])
         names = _names(os.pread(source.file, end - start, start).removeprefix(BOM), delimiter, new_delimiter, changes)
