@@ -85,7 +85,7 @@ class Comparison:
     def lacking(self, rows: Ints | None = None) -> tuple[int, int]:
         """How many of some rows, None for all, only the open submission has, and how many only the baseline."""
         opened, baseline = (submitted(side, rows) for side in (self.opened, self.baseline))
-        return int((opened & ~baseline).sum()), int((baseline & ~opened).sum())
+        return int(np.count_nonzero(opened > baseline)), int(np.count_nonzero(baseline > opened))
 
     def snapshot(self) -> Comparison:
         """The same, unchanged by later edits, for a verdict in a worker."""

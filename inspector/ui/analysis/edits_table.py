@@ -48,6 +48,8 @@ class EditsTable(GroupTable[EditedRows]):
     reset_asked = Signal(object)
     acts_on_click = False
     _delta_width = 0
+    # The decimals of both changes to which the columns are fitted.
+    _decimals = 0, 0
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
         super().__init__(signals, "editsTable", "Edited rows", _HEADS, _ALONE, parent)
@@ -59,7 +61,7 @@ class EditsTable(GroupTable[EditedRows]):
         self.reset_selected = self._action("&Reset", self._reset_selected)
         self.selectionModel().selectionChanged.connect(self._enable)
         self.filled.connect(self._enable)
-        self.filled.connect(self._fit_columns)
+        self.filled.connect(self._fit_decimals)
         self._enable()
         theme.changed.connect(self.viewport().update)
 
@@ -111,17 +113,23 @@ class EditsTable(GroupTable[EditedRows]):
             painter.drawText(self.viewport().rect().adjusted(2 * GAP, GAP, -2 * GAP, -GAP), int(flags), _NONE)
             painter.end()
 
+    def _fit_decimals(self) -> None:
+        """Fit the columns again where the changes have other decimals; each fit lays out and paints the table anew."""
+        if self._evaluation is not None:
+            scores = self._evaluation.scores
+            known, self._decimals = self._decimals, (scores.decimals, scores.fine_decimals)
+            if known != self._decimals:
+                self._fit_columns()
+
     def _fit_columns(self) -> None:
         """Leave most room to the predictions; the changes are as wide as their decimals."""
         super()._fit_columns()
         header, width = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, width("0" * _ID_LETTERS))
-        if self._evaluation is not None:
-            scores = self._evaluation.scores
-            for section, decimals in ((2, scores.decimals), (3, scores.fine_decimals)):
-                room = max(width(signed(1.0, decimals)), width(self._lines.headers[section].title) + 2 * GAP)
-                header.resizeSection(section, room + 3 * GAP)
+        for section, decimals in zip((2, 3), self._decimals, strict=True):
+            room = max(width(signed(1.0, decimals)), width(self._lines.headers[section].title) + 2 * GAP)
+            header.resizeSection(section, room + 3 * GAP)
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

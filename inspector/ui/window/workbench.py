@@ -253,7 +253,7 @@ class Workbench(QObject):
             part.failed.connect(notifications.report)
         for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.change_queue):
             other.failed.connect(notifications.report)
-        for panel in (self.docks.row, self.score_bar):
+        for panel in (self.docks.row, self.score_bar, self.table):
             panel.refused.connect(notifications.report)
         self.bulk_controller.notice.connect(notifications.report)
         self.change_queue.given_up.connect(notifications.report)

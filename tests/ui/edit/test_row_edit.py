@@ -77,6 +77,24 @@ def test_the_panel_shows_what_is_typed_in_a_cell_before_it_is_entered(window, ta
     assert (text(window, "rowScore"), text(window, "rowOverall")) == before
 
 
+def test_typed_text_is_told_when_the_files_are_read_again(window, table, pair: Inspection, qtbot) -> None:
+    go_to(window, "r05")
+    press(window, Key.Key_F2)
+    overwrite(editor(table), "zz <b>e")
+    pair.load(pair.state)
+    assert table.state() == QTableView.State.NoState
+    qtbot.waitUntil(lambda: "'zz <b>e'" in text(window, "messageText"))
+    assert labels(pair, "r05") == ["a", "b", "c"]
+
+
+def test_an_open_editor_in_which_nothing_was_typed_is_closed_in_silence(window, table, pair: Inspection, qtbot) -> None:
+    go_to(window, "r05")
+    press(window, Key.Key_F2)
+    with qtbot.assertNotEmitted(table.refused, wait=50):
+        pair.load(pair.state)
+    qtbot.waitUntil(lambda: not table.viewport().findChildren(QLineEdit))
+
+
 def test_editing_a_long_list_shows_its_first_labels(window, table, pair: Inspection, qtbot) -> None:
     pair.edit("r05", ["a" * 40, "b" * 40, "c" * 40, "d" * 40])
     go_to(window, "r05")
