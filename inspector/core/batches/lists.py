@@ -52,7 +52,8 @@ def batch_of(rows: pa.RecordBatch, metric: Metric, cells: Cells) -> Batch:
             raise InputError(f"the batch has no column {name}", found=found, expected=", ".join(COLUMNS))
     predicted = rows.column("prediction")
     truth = _column(rows.column("truth"), Grammar(cells.truth_separator), "truth")
-    prediction = _column(predicted, Grammar(cells.separator, metric.needs_confidence), "prediction")
+    sign = cells.separator if metric.needs_confidence else None
+    prediction = _column(predicted, Grammar(cells.separator, sign), "prediction")
     asked = getattr(metric, "one_label", "")
     coded = pa.concat_arrays([truth.labels, prediction.labels, texts([asked] if asked else [])]).dictionary_encode()
     codes, vocabulary = _codes(coded), coded.dictionary

@@ -70,6 +70,10 @@ def in_turn(prediction: Prediction) -> str:
     return " ".join(" ".join(pair) for pair in zip(prediction.labels, weights(prediction), strict=True))
 
 
+def joined(prediction: Prediction) -> str:
+    return " ".join(":".join(pair) for pair in zip(prediction.labels, weights(prediction), strict=True))
+
+
 def own_column(entries: Sequence[Entry]) -> str:
     rows = [(id_, " ".join(p.labels), " ".join(weights(p))) for id_, p in entries]
     return table(["id", "pred", "conf"], rows)
@@ -153,6 +157,7 @@ FORMS = [
     Form("one label", listed(lambda p: " ".join(p.labels)), most=1, told=LIST | {"separator": " "}),
     Form("label and confidence", listed(in_turn), PAIRS, True, 1, told=LIST | {"separator": " "}),
     Form("pairs", listed(in_turn), PAIRS, weighted=True, told=LIST | {"separator": " "}),
+    Form("colons", listed(joined), (*PAIRS, "a:b", "1"), weighted=True, told=LIST | {"separator": " "}),
     Form("confidence column", own_column, weighted=True, told=LIST | {"separator": " ", "confidence_column": "conf"}),
     Form("python list", listed(lambda p: repr(list(p.labels))), (*ODD, "a,b", "it's", "[c]"), told=LIST),
     Form("json list", listed(lambda p: json.dumps(list(p.labels), ensure_ascii=False)), (*ODD, "a,b", "]"), told=LIST),

@@ -24,6 +24,7 @@ SUBMISSION_FORMS = {
     "lists": 24,
     "one label": 10,
     "in turn": 5,
+    "with scores": 4,
     "confidence column": 5,
     "long": 7,
     "long ranked": 6,
@@ -41,7 +42,7 @@ GRADED = {"judged", "qrels", "json nested"}
 TABLES = {"one label", "lists", "long", "judged", "wide", "groups"}
 ONE_CELL = {"one label", "lists"}
 _OF_ONE_LABEL = {"one label", "confidence column"}
-_WITHOUT_SPACES = {"in turn", "run"}
+_WITHOUT_SPACES = {"in turn", "with scores", "run"}
 _OF_GROUPS = {"lists", "long", "long ranked", "json lines"}
 _PLAIN_KINDS = [kind for kind in LABELS if not kind.startswith("names")]
 

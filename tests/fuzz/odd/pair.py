@@ -107,6 +107,8 @@ def _predicted(rng: Random, contents: Contents, look: Look) -> tuple[list[Column
             return shapes.listed(lists, keys, names, "bars"), style
         case "in turn":
             return shapes.in_turn(rng, lists, keys, names), style
+        case "with scores":
+            return shapes.in_turn(rng, lists, keys, names, rng.choice(":=@")), style
         case "confidence column":
             return shapes.with_confidence(rng, lists, keys, names), style
         case "wide":

@@ -47,10 +47,10 @@ def with_confidence(rng: Random, lists: Lists, keys: Keys, names: Names) -> list
     return [*listed(lists, keys, names, "bars"), Column(names.score, confidence)]
 
 
-def in_turn(rng: Random, lists: Lists, keys: Keys, names: Names) -> list[Column]:
-    """Labels and confidences in turn, separated by spaces."""
+def in_turn(rng: Random, lists: Lists, keys: Keys, names: Names, sign: str = " ") -> list[Column]:
+    """Labels and confidences in turn, separated by spaces, or each with its confidence behind a sign."""
     turns = {
-        id_: [f"{label} {value:.4f}" for label, value in zip(labels, falling(rng, len(labels)), strict=True)]
+        id_: [f"{label}{sign}{value:.4f}" for label, value in zip(labels, falling(rng, len(labels)), strict=True)]
         for id_, labels in lists.items()
     }
     return listed(turns, keys, names, "spaces")

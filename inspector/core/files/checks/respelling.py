@@ -162,10 +162,15 @@ def _cell(text: str, lists: Lists, corrected: Mapping[str, str]) -> str:
     if lists.grammar is None:
         label = text.strip()
         return text.replace(label, corrected[label]) if label in corrected else text
-    pieces = words(text, lists.grammar.separator)
-    step = 2 if lists.grammar.pairs else 1
-    right = [corrected.get(piece, piece) if index % step == 0 else piece for index, piece in enumerate(pieces)]
-    return text if right == pieces else lists.grammar.separator.join(right)
+    separator, sign = lists.grammar.separator, lists.grammar.sign
+    pieces = words(text, separator)
+    if sign is not None and sign != separator:
+        halves = [piece.rpartition(sign) if sign in piece else (piece, "", "") for piece in pieces]
+        right = [f"{corrected.get(label, label)}{between}{value}" for label, between, value in halves]
+    else:
+        step = 1 if sign is None else 2
+        right = [corrected.get(piece, piece) if index % step == 0 else piece for index, piece in enumerate(pieces)]
+    return text if right == pieces else separator.join(right)
 
 
 def _are_in(texts: pa.StringArray, others: pa.StringArray) -> Bools:

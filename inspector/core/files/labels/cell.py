@@ -20,21 +20,29 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.separator import SEPARATORS, separator_name
 from inspector.core.files.schema.contents import NUMBER, to_numbers
 
+# What stands between a label and its confidence where that is not the separator.
+SIGNS = (":", "=", "@", "^")
 _SAMPLE = 1000
 _CELLS_A_PART = 1 << 18
-_MOSTLY = 0.95
+_MOSTLY, _HALF = 0.95, 0.5
+_DECIMAL = "[.eE]"
 
 
 @dataclass(frozen=True)
 class Grammar:
-    """The separator between labels, and whether each label is followed by its confidence."""
+    """The separator between labels, and what stands between a label and its confidence, None without confidences.
+
+    As a rule that is the separator, as in `cat 0.9 dog 0.1`; else it is one of SIGNS, as in `cat:0.9 dog:0.1`.
+    """
 
     separator: str = " "
-    pairs: bool = False
+    sign: str | None = None
 
     def __str__(self) -> str:
         words = f"separated by {separator_name(self.separator)}"
-        return f"{words}, each followed by a confidence" if self.pairs else words
+        if self.sign is None:
+            return words
+        return f"{words}, each followed by {'' if self.sign == self.separator else f'{self.sign!r} and '}a confidence"
 
     def split(self, cells: pa.Array) -> tuple[Ints, pa.StringArray, Floats | None]:
         """Split cells into offsets int64 (n + 1,), the concatenated labels and their confidences.
@@ -42,8 +50,10 @@ class Grammar:
         Repeated separators count once. A missing or invalid confidence is NaN.
         """
         offsets, tokens = split(cells, self.separator)
-        if not self.pairs:
+        if self.sign is None:
             return offsets, tokens, None
+        if self.sign != self.separator:
+            return offsets, *_halves(tokens, self.sign)
         lengths = np.diff(offsets)
         index = indices_of(lengths)
         at = np.flatnonzero(index % 2 == 0)
@@ -55,16 +65,19 @@ class Grammar:
 
     def write(self, prediction: Prediction) -> str:
         """Write a prediction as a cell."""
-        if not self.pairs or prediction.confidence is None:
+        if self.sign is None or prediction.confidence is None:
             return self.separator.join(prediction.labels)
         parts = zip(prediction.labels, prediction.confidence, strict=True)
-        return self.separator.join(f"{label}{self.separator}{value!r}" for label, value in parts)
+        return self.separator.join(f"{label}{self.sign}{value!r}" for label, value in parts)
 
     def read(self, text: str) -> Prediction:
         """Parse a typed prediction. Raises InputError for a confidence that is not a number."""
         parts = words(text, self.separator)
-        if not self.pairs:
+        if self.sign is None:
             return Prediction(tuple(parts))
+        if self.sign != self.separator:
+            halves = [part.rpartition(self.sign) for part in parts]
+            parts = [half for label, sign, value in halves for half in ((label, value) if sign else (value,))]
         return Prediction(tuple(parts[::2]), tuple(_confidence(parts, index) for index in range(1, len(parts) + 1, 2)))
 
     def refuse(self, prediction: Prediction) -> None:
@@ -77,22 +90,56 @@ class Grammar:
         validate_label(label, self.separator)
 
 
-def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
-    """Whether nearly all filled cells alternate labels and confidences: every second word is a number.
+def confidence_sign(cells: pa.Array, separator: str, truth_labels: pa.Array) -> str | None:
+    """What stands between labels and their confidences in nearly all filled cells, as in `Grammar`; None for neither.
 
     A number that is a label of the truth does not count as a confidence.
     """
     offsets, tokens = split(cells, separator)
+    if _alternate(offsets, tokens, truth_labels):
+        return separator
+    return next((sign for sign in SIGNS if _are_scored(tokens, sign, truth_labels)), None)
+
+
+def _alternate(offsets: Ints, tokens: pa.StringArray, truth_labels: pa.Array) -> bool:
+    """Whether every second word is a number."""
     lengths = np.diff(offsets)
     even = (lengths > 0) & (lengths % 2 == 0)
     if not even.any() or even.sum() < _MOSTLY * (lengths > 0).sum():
         return False
     seconds = tokens.take(integers(np.flatnonzero(indices_of(lengths) % 2 == 1)))
     # Labels are often integers, confidences hardly ever.
-    if flags(pc.match_substring_regex(seconds, "[.eE]")).mean() < 0.5:
+    if flags(pc.match_substring_regex(seconds, _DECIMAL)).mean() < _HALF:
         return False
     numeric = flags(pc.match_substring_regex(seconds, NUMBER)) & ~flags(pc.is_in(seconds, value_set=truth_labels))
     return bool(numeric.mean() >= _MOSTLY)
+
+
+def _are_scored(tokens: pa.StringArray, sign: str, truth_labels: pa.Array) -> bool:
+    """Whether a sign and a number stand behind the label in each word."""
+    if not len(tokens) or flags(pc.match_substring(tokens, sign)).mean() < _MOSTLY:
+        return False
+    labels, values = _parts(tokens, sign)
+    is_scored = flags(pc.match_substring_regex(values, NUMBER)) & (numbers(pc.binary_length(labels)) > 0)
+    if is_scored.mean() < _MOSTLY or pc.any(pc.is_in(tokens, value_set=truth_labels)).as_py():
+        return False
+    # Whole numbers may be part of a label, as in 12:30, but not if the label is known without them.
+    return bool(
+        flags(pc.match_substring_regex(values, _DECIMAL)).mean() >= _HALF
+        or pc.any(pc.is_in(labels, value_set=truth_labels)).as_py()
+    )
+
+
+def _halves(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, Floats]:
+    """The label and the confidence of each word, NaN where it has none."""
+    labels, values = _parts(tokens, sign)
+    return labels, to_numbers(values)
+
+
+def _parts(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, pa.StringArray]:
+    """The texts before and behind the last sign in each word; of a word without it, itself and nothing."""
+    found = pc.extract_regex(tokens, f"(?s)^(?P<label>.*){re.escape(sign)}(?P<value>.*)$")
+    return pc.coalesce(found.field("label"), tokens), pc.fill_null(found.field("value"), "")
 
 
 def guess_separator(cells: pa.ChunkedArray) -> str:

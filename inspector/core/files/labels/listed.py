@@ -20,7 +20,7 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import texts_at
-from inspector.core.files.labels.cell import Grammar, guess_separator, has_pairs
+from inspector.core.files.labels.cell import Grammar, confidence_sign, guess_separator
 from inspector.core.files.labels.coding import dictionary_encode, encode_words, first_cells
 from inspector.core.files.labels.literal import BETWEEN, literal_of
 from inspector.core.files.labels.reading import Reading
@@ -51,10 +51,10 @@ class Listed:
                 raise replace(error, file=sheet.name, line=line) from None
             return Lists(offsets, dictionary_encode(labels), literal=literal)
         separator = layout.separator or sheet.separator or guess_separator(column)
-        if self._has_pairs(request, head, separator):
+        if self._sign(request, head, separator) is not None:
             cells = texts_at(column, request.records)
-            if self._has_pairs(request, cells, separator):
-                return self._pairs(request, cells, Grammar(separator, pairs=True))
+            if (sign := self._sign(request, cells, separator)) is not None:
+                return self._pairs(request, cells, Grammar(separator, sign))
         offsets, words, indices = encode_words(column, request.records, separator)
         return Lists(offsets, words, grammar=Grammar(separator), indices=indices)
 
@@ -86,11 +86,11 @@ class Listed:
         """None: a list in a cell keeps its order."""
         return None
 
-    def _has_pairs(self, request: LabelRequest, cells: pa.StringArray, separator: str) -> bool:
+    def _sign(self, request: LabelRequest, cells: pa.StringArray, separator: str) -> str | None:
         if request.layout.confidence is not None:
-            return False
+            return None
         known = texts([]) if request.truth is None else request.truth.names
-        return has_pairs(cells, separator, known)
+        return confidence_sign(cells, separator, known)
 
 
 def _cells(reading: Reading, edited: Edited) -> dict[int, pa.ChunkedArray]:
@@ -117,7 +117,7 @@ def _lists(reading: Reading, lists: Ragged, vocab: Vocab) -> pa.StringArray:
         inside = joined(words.take(integers(number)), lists.offsets, BETWEEN)
         starts, ends = zip(*map(reading.literal.around, lists.lengths.tolist()), strict=True)
         return pc.binary_join_element_wise(texts(starts), inside, texts(ends), text(""))
-    if reading.grammar.pairs and lists.weights is not None:
-        pairs = pc.binary_join_element_wise(vocab.strings(lists.codes), number_texts(lists.weights), text(separator))
+    if (sign := reading.grammar.sign) is not None and lists.weights is not None:
+        pairs = pc.binary_join_element_wise(vocab.strings(lists.codes), number_texts(lists.weights), text(sign))
         return joined(pairs, lists.offsets, separator)
     return list_texts(vocab, lists, separator)

@@ -72,7 +72,8 @@ class Reading:
             return f"labels {quoted(self.label_name)}, lists in brackets, {many}"
         if self.most_labels > 1:
             return f"labels {quoted(self.label_name)}, {self.grammar}, {many}"
-        return f"labels {quoted(self.label_name)}, one a row{', a confidence behind it' if self.grammar.pairs else ''}"
+        confidence = "" if self.grammar.sign is None else ", a confidence behind it"
+        return f"labels {quoted(self.label_name)}, one a row{confidence}"
 
     @property
     def _numbers(self) -> str:

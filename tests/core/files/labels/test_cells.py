@@ -124,6 +124,34 @@ def test_labels_and_confidences_alternate_in_a_cell(read) -> None:
     }
 
 
+@pytest.mark.parametrize("sign", [":", "=", "@", "^"])
+def test_a_confidence_stands_behind_a_sign(read, sign: str) -> None:
+    found = predictions(read(submission=submission(f"x{sign}0.5 a:y{sign}0.3", f"z{sign}7.3e-07 ", "")))
+    assert found == {
+        "a": Prediction(("x", "a:y"), (0.5, 0.3)),
+        "b": Prediction(("z",), (7.3e-07,)),
+        "c": Prediction((), ()),
+    }
+
+
+def test_whole_confidences_are_told_by_the_labels_before_them(read) -> None:
+    found = predictions(read("id,label\na,x\nb,z\nc,y\n", submission("x:12 y:3", "z:7", "y:1")))
+    assert [one.confidence for one in found.values()] == [(12.0, 3.0), (7.0,), (1.0,)]
+
+
+@pytest.mark.parametrize("truth", ["12:30", "12:30 7:15", "1:2.5"])
+def test_labels_of_the_truth_with_a_colon_and_a_number_are_labels(read, truth: str) -> None:
+    cells = [f"{truth} 9:45", "9:45 9:50", "9:50"]
+    assert labels(read(f"id,label\na,{truth}\nb,9:45\nc,9:50\n", submission(*cells))) == [*map(str.split, cells)]
+
+
+def test_an_edit_keeps_the_sign_before_confidences(read, tmp_path: Path) -> None:
+    inspection = read(submission=submission("x:0.50 y:0.3", "z:0.25", "x:0.125"))
+    inspection.edit("b", ["y", "z"], [0.75, 0.5])
+    inspection.save(tmp_path / "saved.csv")
+    assert (tmp_path / "saved.csv").read_text() == submission("x:0.50 y:0.3", "y:0.75 z:0.5", "x:0.125")
+
+
 def test_numbers_that_are_labels_of_the_truth_are_no_confidences(read) -> None:
     truth = "id,label\na,1.5\nb,0.5 2\nc,1.5\n"
     assert labels(read(truth, submission("2 1.5", "2 0.5", "2 0.5"))) == [["2", "1.5"], ["2", "0.5"], ["2", "0.5"]]
