@@ -112,6 +112,21 @@ def json_lines(entries: Sequence[Entry]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
+def hits(entries: Sequence[Entry]) -> str:
+    """A line for each id, with an object for each label."""
+    lines = [
+        {
+            "query": id_,
+            "hits": [
+                {"rank": rank, "doc_id": label, "score": value, "title": f"about {label}"}
+                for rank, (label, value) in enumerate(zip(p.labels, p.confidence or (), strict=True), 1)
+            ],
+        }
+        for id_, p in entries
+    ]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
 def as_objects(entries: Sequence[Entry]) -> str:
     return "[\n" + ",\n".join(json_lines(entries).splitlines()) + "\n]\n"
 
@@ -177,6 +192,7 @@ FORMS = [
     Form("slots", slots, (*ODD, "a b", "a,b"), told=SLOTS),
     Form("JSON lines", json_lines, (*ODD, "a,b", 'q"t'), ending=".jsonl"),
     Form("JSON list", as_objects, (*ODD, "a,b", 'q"t'), ending=".json"),
+    Form("JSON hits", hits, (*ODD, "a,b", 'q"t'), weighted=True, unique=True, ending=".jsonl"),
     Form("JSON by id", by_id(lambda p: list(p.labels)), (*ODD, "a,b", "{"), ending=".json"),
     Form(
         "JSON scores",

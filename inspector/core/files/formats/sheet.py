@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -51,12 +51,21 @@ class Roles:
     rank: int | None = None
 
 
+class EntryKeys(NamedTuple):
+    """The keys of the objects in a list that hold a label each: of the label, its score and its rank, "" for none."""
+
+    label: str
+    score: str
+    rank: str
+
+
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """A table of text. names: as in the header; columns: Arrow chunked strings of equal length.
 
     separator: joins native lists (of a DataFrame, parquet or JSON) into cells, None if there are none; roles: column
-    roles if the format prescribes them.
+    roles if the format prescribes them; entries: the columns whose lists hold objects, each joined as its label and,
+    if there is one, its score.
     """
 
     names: tuple[str, ...]
@@ -64,6 +73,7 @@ class Sheet:
     syntax: Syntax
     separator: str | None = None
     roles: Roles | None = None
+    entries: Mapping[int, EntryKeys] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.columns[0])

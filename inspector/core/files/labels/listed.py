@@ -25,6 +25,7 @@ from inspector.core.files.labels.coding import dictionary_encode, encode_words, 
 from inspector.core.files.labels.literal import BETWEEN, literal_of
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.schema.names import is_relevance, normalized
 
 _SAMPLE = 1000
 # Lists converted to text at a time.
@@ -51,6 +52,8 @@ class Listed:
                 raise replace(error, file=sheet.name, line=line) from None
             return Lists(offsets, dictionary_encode(labels), literal=literal)
         separator = layout.separator or sheet.separator or guess_separator(column)
+        if (keys := sheet.entries.get(layout.labels[0])) is not None and keys.score:
+            return self._pairs(request, texts_at(column, request.records), Grammar(separator, separator))
         if self._sign(request, head, separator) is not None:
             cells = texts_at(column, request.records)
             if (sign := self._sign(request, cells, separator)) is not None:
@@ -60,8 +63,11 @@ class Listed:
 
     def _pairs(self, request: LabelRequest, cells: pa.StringArray, grammar: Grammar) -> Lists:
         offsets, labels, confidences = grammar.split(cells)
+        keys = request.sheet.entries.get(request.layout.labels[0])
+        is_graded = keys is not None and is_relevance(normalized(keys.score))
         # A submission may be used as the truth; its confidences are then ignored.
-        return Lists(offsets, dictionary_encode(labels), None if request.is_truth else confidences, grammar)
+        kept = None if request.is_truth and not is_graded else confidences
+        return Lists(offsets, dictionary_encode(labels), kept, grammar)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the label cells, and of the confidence cells if there are any."""

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import quoted, shorten
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import EntryKeys, Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.literal import Literal
 from inspector.core.files.matching.entries import Entries, score_column
 from inspector.core.files.schema.layout import Layout
+from inspector.core.files.schema.names import is_relevance, normalized
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,12 +69,20 @@ class Reading:
                 return self._numbers
             case "groups":
                 return f"labels are the ids with the same {quoted(self.label_name)}, {many}"
+        if (keys := self.sheet.entries.get(self.layout.labels[0])) is not None:
+            return f"labels {quoted(keys.label)}{self._score(keys)} of the objects in {quoted(self.label_name)}, {many}"
         if self.literal is not None:
             return f"labels {quoted(self.label_name)}, lists in brackets, {many}"
         if self.most_labels > 1:
             return f"labels {quoted(self.label_name)}, {self.grammar}, {many}"
         confidence = "" if self.grammar.sign is None else ", a confidence behind it"
         return f"labels {quoted(self.label_name)}, one a row{confidence}"
+
+    def _score(self, keys: EntryKeys) -> str:
+        """The key of the scores of objects, where these count."""
+        if not keys.score or (self.is_truth and not is_relevance(normalized(keys.score))):
+            return ""
+        return f" and {'relevance' if self.is_truth else 'confidence'} {quoted(keys.score)}"
 
     @property
     def _numbers(self) -> str:

@@ -55,6 +55,11 @@ def is_grade(name: str) -> bool:
     return _GRADE.fullmatch(name) is not None
 
 
+def is_relevance(name: str) -> bool:
+    """Whether a normalized name is that of relevance grades, and not of confidences as well."""
+    return is_grade(name) and not is_weight(name)
+
+
 def is_rank(name: str) -> bool:
     """Whether a normalized name is that of ranks."""
     return _RANK.fullmatch(name) is not None

@@ -19,7 +19,9 @@ from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
+from inspector.core.files.formats.json.entries import keys_of, words_of
 from inspector.core.files.formats.separator import SeparatorSearch
+from inspector.core.files.formats.sheet import EntryKeys
 from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import Source
 
@@ -32,7 +34,7 @@ class _Column:
     """One column while reading. A cell is a list of words: one for a text, any number for a list.
 
     rows, counts, are_lists: of the cells of the current piece, the row counted from its start; blocks: the first row
-    of each former piece with its cells, as Arrow lists.
+    of each former piece with its cells, as Arrow lists; keys: of the objects in the lists, None without objects.
     """
 
     rows: list[int] = field(default_factory=list)
@@ -40,6 +42,27 @@ class _Column:
     are_lists: list[bool] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     blocks: list[tuple[int, pa.ListArray]] = field(default_factory=list)
+    keys: EntryKeys | None = None
+
+    def add_words(self, value: Any) -> bool:
+        """Add the words of a value; whether it is a list."""
+        if isinstance(value, list):
+            if not self.words and not self.blocks:  # else the lists before hold no objects
+                self.keys = keys_of(value)
+            for item in value:
+                self._add_item(item)
+            return True
+        if value is not None:
+            self.words.append(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        return False
+
+    def _add_item(self, item: Any) -> None:
+        if self.keys is not None:
+            self.words += words_of(item, self.keys)
+        elif isinstance(item, str):
+            self.words.append(item)
+        else:
+            self.add_words(item)
 
 
 class CellColumns:
@@ -56,12 +79,17 @@ class CellColumns:
         """The names of the columns in the order in which they were first seen."""
         return tuple(self._columns)
 
+    @property
+    def entries(self) -> dict[int, EntryKeys]:
+        """The columns with lists of objects, and the keys of these."""
+        return {place: column.keys for place, column in enumerate(self._columns.values()) if column.keys is not None}
+
     def add(self, row: Mapping[str, Any]) -> None:
         """Add a row; a value is a list of labels or anything else. Raises InputError for too many columns."""
         for name, value in row.items():
             column = self._columns.get(name) or self._new(name)
             before = len(column.words)
-            column.are_lists.append(_add_words(value, column.words))
+            column.are_lists.append(column.add_words(value))
             column.counts.append(len(column.words) - before)
             column.rows.append(self.rows - self._start)
             self._words += len(column.words) - before
@@ -104,7 +132,7 @@ class CellColumns:
         for name, column in self._columns.items():
             if column.rows:
                 block = self._block(column, count)
-                self._columns[name] = _Column(blocks=[*column.blocks, (self._start, block)])
+                self._columns[name] = _Column(blocks=[*column.blocks, (self._start, block)], keys=column.keys)
         self._start, self._words = self.rows, 0
 
     def _block(self, column: _Column, count: int) -> pa.ListArray:
@@ -124,20 +152,6 @@ class CellColumns:
             bad = next(number for number, word in enumerate(words) if not _is_text(word))
             row = self._start + int(np.searchsorted(offsets, bad, side="right")) - 1
             raise replace(error, line=self._line(row)) from None
-
-
-def _add_words(value: Any, words: list[str]) -> bool:
-    """Add the words of a value; whether it is a list."""
-    if isinstance(value, list):
-        for item in value:
-            if isinstance(item, str):
-                words.append(item)
-            else:
-                _add_words(item, words)
-        return True
-    if value is not None:
-        words.append(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-    return False
 
 
 def _joined(blocks: Sequence[tuple[int, pa.ListArray]], rows: int, separator: str) -> pa.ChunkedArray:

@@ -13,10 +13,11 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.formats.csv.records import Bytes
+from inspector.core.files.formats.json.entries import new_value
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
-from inspector.core.files.formats.json.text import Container, joiner_after, quoted, replaced_value
+from inspector.core.files.formats.json.text import Container, joiner_after, quoted
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import EntryKeys, Sheet
 from inspector.core.files.io.source import Source
 
 # What the value of an id is.
@@ -31,7 +32,8 @@ class JsonDocument:
     """A file that is one object.
 
     kind: of its values; starts, ends: int64 (i,), the bytes of each id with its value; items: int64 (n,), the item of
-    each record; inner: int64 (n,), its index in the item's value, 0 if that is the record; separator: of lists.
+    each record; inner: int64 (n,), its index in the item's value, 0 if that is the record; separator: of lists;
+    entries: the keys of the objects in these, if there are any.
     """
 
     source: Source
@@ -41,6 +43,7 @@ class JsonDocument:
     items: Ints
     inner: Ints
     separator: str
+    entries: EntryKeys | None = None
 
     @property
     def description(self) -> str:
@@ -106,9 +109,12 @@ class JsonDocument:
 
     def _new_value(self, model: str, rows: Sequence[Cells]) -> str:
         if self.kind != "scores":
-            return replaced_value(model, rows[0].get(LABEL, ""), self.separator)
+            return self._labels(model, rows[0].get(LABEL, ""))
         box = Container.of(model)
         return box.with_items([(None, _scored(box, row)) for row in rows if LABEL in row])
+
+    def _labels(self, old: str, cell: str) -> str:
+        return new_value(old, cell, self.separator, self.entries)
 
     def _changed(self, data: Bytes, change: ItemChange) -> list[bytes]:
         """What replaces an item: nothing, or its id with a new value."""
@@ -123,7 +129,7 @@ class JsonDocument:
             value = self._with_lists(pair.value, rows)
         else:
             cell = next(iter(rows.values())).get(LABEL)
-            value = pair.value if cell is None else replaced_value(pair.value, cell, self.separator)
+            value = pair.value if cell is None else self._labels(pair.value, cell)
         return [f"{head}{value}".encode()]
 
     def _with_scores(self, data: Bytes, value: str, change: ItemChange) -> str:
@@ -146,7 +152,7 @@ class JsonDocument:
             item = Container.of(value).items[int(self.inner[record])]
             if ID in cells:
                 raise InputError("an id with a kind cannot be changed", self.source.path)
-            new = replaced_value(value[item.value_start : item.end], cells[LABEL], self.separator)
+            new = self._labels(value[item.value_start : item.end], cells[LABEL])
             value = value[: item.value_start] + new + value[item.end :]
         return value
 

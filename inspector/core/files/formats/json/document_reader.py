@@ -14,6 +14,7 @@ from inspector.core.arrays.arrow import combine_chunks, flags
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.json.cells import CellColumns
 from inspector.core.files.formats.json.document import ID, LABEL, SCORE, JsonDocument, JsonKind
+from inspector.core.files.formats.json.entries import keys_of
 from inspector.core.files.formats.json.text import FORMS, Item
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.sheet import Roles, Sheet
@@ -36,6 +37,8 @@ def read_json_document(source: Source) -> Sheet:
             raise whole.error(_MIXED, item.start, whole.shown(item), FORMS, _ROWS)
         found.kind = found.kind or kind
         found.add(item)
+    if found.ids == 1 and found.cells.entries:  # rows under a name, as a rule
+        raise whole.error(_OTHER, item.start, whole.shown(item), FORMS)
     if found.kind is None or not found.cells.rows:
         raise InputError("the object has no labels", source.path, 1, expected=FORMS)
     return found.sheet(whole, found.kind)
@@ -48,7 +51,8 @@ def kind_of(value: Any) -> JsonKind | Literal["other"] | None:
     if isinstance(value, str):
         return "label"
     if isinstance(value, list):
-        return "labels" if all(isinstance(label, str) for label in value) else "other"
+        is_plain = all(isinstance(label, str) for label in value)
+        return "labels" if is_plain or keys_of(value) is not None else "other"
     if not isinstance(value, dict):
         return "other"
     if all(isinstance(score, str) for score in value.values()):
@@ -65,6 +69,11 @@ class _Found:
         self.items, self.inner, self.spans = array("q"), array("q"), array("q")
         self.cells = CellColumns(source, lambda row: line(self.spans[2 * self.items[row]]))
 
+    @property
+    def ids(self) -> int:
+        """How many ids there are so far."""
+        return len(self.spans) // 2
+
     def fits(self, kind: JsonKind | None) -> bool:
         """Whether an id with such a value can follow; a blank is an id without a label."""
         known = {self.kind, kind} - {None}
@@ -73,7 +82,7 @@ class _Found:
 
     def add(self, item: Item) -> None:
         """Add the records of an id."""
-        number, value = len(self.spans) // 2, item.value
+        number, value = self.ids, item.value
         self.spans.extend((item.start, item.end))
         count = len(value) if isinstance(value, dict) else 1
         self.items.extend([number] * count)
@@ -91,9 +100,11 @@ class _Found:
         columns, separator = self.cells.finish()
         starts, ends = whole.byte_offsets(np.array(self.spans, np.int64)).reshape(-1, 2).T
         records = np.array(self.items, np.int64), np.array(self.inner, np.int64)
-        syntax = JsonDocument(whole.source, kind, starts.copy(), ends.copy(), *records, separator or "")
+        entries = self.cells.entries
+        keys = entries.get(LABEL)
+        syntax = JsonDocument(whole.source, kind, starts.copy(), ends.copy(), *records, separator or "", keys)
         if kind != "scores":
-            return Sheet(self.cells.names, columns, syntax, separator)
+            return Sheet(self.cells.names, columns, syntax, separator, entries=entries)
         _refuse_texts(syntax, columns)
         return Sheet(self.cells.names, columns, syntax, roles=Roles(ID, LABEL, SCORE))
 

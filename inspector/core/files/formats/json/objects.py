@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from json import JSONDecodeError
 from typing import Any
 
@@ -16,6 +16,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.json.cells import CellColumns
+from inspector.core.files.formats.json.entries import new_value
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
 from inspector.core.files.formats.json.text import (
     FORMS,
@@ -23,11 +24,10 @@ from inspector.core.files.formats.json.text import (
     RepeatedKeyError,
     parse,
     quoted,
-    replaced_value,
 )
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import EntryKeys, Sheet
 from inspector.core.files.io.source import Source
 
 Object = dict[str, Any]
@@ -38,7 +38,7 @@ class JsonObjects:
     """A file of objects.
 
     origins: for each record of the sheet its object and, if objects contain lists by kind, its kind; in_list: where
-    the objects are in the file, if they are in a list; else each is on its line.
+    the objects are in the file, if they are in a list; else each is on its line; entries: as in Sheet.
     """
 
     source: Source
@@ -46,6 +46,7 @@ class JsonObjects:
     origins: Sequence[tuple[int, str | None]]
     separator: str
     in_list: Records | None = None
+    entries: Mapping[int, EntryKeys] = field(default_factory=dict)
 
     @property
     def description(self) -> str:
@@ -126,7 +127,7 @@ class JsonObjects:
             cell, kind = self._without_kind(cell, kind), None
         item = next((item for item in box.items if item.key == name), None)
         if item is None:
-            value = replaced_value(self._model(data, spans).get(name, '""'), cell, self.separator)
+            value = self._value(column, self._model(data, spans).get(name, '""'), cell)
             pairs = [*((index, box.raw(index)) for index in range(len(box.items)))]
             return text[: text.index("{")] + box.with_items([*pairs, (None, f"{quoted(name)}{box.colon}{value}")])
         start, old = text.index("{") + item.value_start, box.text[item.value_start : item.end]
@@ -134,7 +135,10 @@ class JsonObjects:
             inner = Container.of(old)
             low, high = next((found.value_start, found.end) for found in inner.items if found.key == kind)
             start, old = start + low, old[low:high]
-        return text[:start] + replaced_value(old, cell, self.separator) + text[start + len(old) :]
+        return text[:start] + self._value(column, old, cell) + text[start + len(old) :]
+
+    def _value(self, column: int, old: str, cell: str) -> str:
+        return new_value(old, cell, self.separator, self.entries.get(column))
 
     def _without_kind(self, cell: str, kind: str) -> str:
         if not cell.endswith(f"_{kind}"):
@@ -145,7 +149,7 @@ class JsonObjects:
         """A new object with the given cells and values like those of the first object."""
         model = self._model(data, spans)
         values = {
-            name: replaced_value(model.get(name, '""'), cells[column], self.separator)
+            name: self._value(column, model.get(name, '""'), cells[column])
             for column, name in enumerate(self.names)
             if column in cells
         }
@@ -218,8 +222,9 @@ class _Rows:
             found = ", ".join(map(shorten, names))
             raise InputError("the objects have only one key", self._source.path, 1, found, FORMS)
         columns, separator = self._cells.finish()
-        syntax = JsonObjects(self._source, names, self._origins, separator or " ", in_list)
-        return Sheet(names, columns, syntax, separator)
+        entries = self._cells.entries
+        syntax = JsonObjects(self._source, names, self._origins, separator or " ", in_list, entries)
+        return Sheet(names, columns, syntax, separator, entries=entries)
 
 
 def _lines(source: Source) -> Iterable[str]:

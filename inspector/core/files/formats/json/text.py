@@ -118,15 +118,15 @@ def quoted(text: str) -> str:
 def replaced_value(old: str, cell: str, separator: str) -> str:
     """The text of a value with the content of a cell: a list stays a list, and a number a number if it can."""
     if not old.startswith("["):
-        return _like(cell, not old.startswith('"'))
+        return as_value(cell, not old.startswith('"'))
     box = Container.of(old)
     known = {label_text(item.value, separator): (index, box.raw(index)) for index, item in enumerate(box.items)}
     is_numeric = bool(box.items) and not any(raw.startswith('"') for _, raw in known.values())
     labels = [label for label in cell.split(separator) if label]
-    return box.with_items([known.get(label) or (None, _like(label, is_numeric)) for label in labels])
+    return box.with_items([known.get(label) or (None, as_value(label, is_numeric)) for label in labels])
 
 
-def _like(text: str, is_numeric: bool) -> str:
+def as_value(text: str, is_numeric: bool) -> str:
     """A text as JSON: a number if the old value was one and the text is a number in canonical form."""
     if is_numeric:
         try:
