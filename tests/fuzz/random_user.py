@@ -79,6 +79,8 @@ from inspector.ui.widgets.visibility import is_visible  # noqa: E402
 from inspector.ui.window.main_window import MainWindow  # noqa: E402
 
 PATIENCE, LIFE, REST = 20.0, 150, 12
+# Seconds of the clock after which a step hangs: other processes may take most of the machine.
+HANGING = 1800
 # Workers may take longer than gestures: luck and intervals of five submissions of the sample Landmarks take 10 to 20.
 LONGEST_WORK = 60.0
 # Commands that the script does itself: a window that is quit is followed by a fresh one.
@@ -172,7 +174,7 @@ class RandomUser:
         self.watch.doing = f"step {self.steps}, {gesture.__name__}"
         self.counts[gesture.__name__] += 1
         begun = time.process_time()
-        faulthandler.dump_traceback_later(10 * PATIENCE, exit=True)
+        faulthandler.dump_traceback_later(HANGING, exit=True)
         long = Timer(PATIENCE, faulthandler.dump_traceback)
         long.start()
         try:
@@ -377,6 +379,7 @@ class RandomUser:
         other.bench.save_controller.maybe_save = lambda: True
         other.close()
         other.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as its event loop would
 
     def show_from_python(self) -> None:
         """`inspector.show` on the open inspection, while this window is there; its window is closed after a moment."""

@@ -115,7 +115,8 @@ class Comparison:
 
 
 def submitted(evaluation: Evaluation, rows: Ints | None = None) -> Bools:
-    """bool (r,): which of some rows, None for all, a submission has; edits may add rows."""
+    """bool (r,): which of some rows, None for all, a submission has; edits may add and remove rows."""
     found = evaluation.table.submitted.copy()
-    found[evaluation.overlay.rows[evaluation.overlay.predictions.lengths > 0]] = True
+    edited = evaluation.overlay
+    found[edited.rows] = evaluation.table.submitted_with(edited.rows, edited.predictions.lengths)
     return found if rows is None else found[rows]

@@ -37,7 +37,7 @@ class Table:
     -1 for none; extra: extra columns of the files, Arrow strings (n,); usage: the site's split, or None;
     judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such;
     in_truth_file: the number of labels in the file of the truth, whose codes come first; None where all are; kind: what
-    the lists are.
+    the lists are; holds_empty: whether the submission can have rows without labels, which a TREC run cannot.
     """
 
     ids: pa.StringArray
@@ -51,6 +51,7 @@ class Table:
     judged: Ragged | None = None
     in_truth_file: int | None = None
     kind: Kind = LABELS
+    holds_empty: bool = True
 
     @classmethod
     def empty(cls) -> Table:
@@ -100,10 +101,24 @@ class Table:
     def _in_files(self) -> Bools:
         return self.in_files
 
-    def with_submission(self, predictions: Ragged, entry_of_row: Ints, extra: Mapping[str, pa.StringArray]) -> Table:
+    def submitted_with(self, rows: Ints, lengths: Ints) -> Bools:
+        """bool (r,): which of some rows the submission has if it predicts so many labels in each.
+
+        A label adds a row that it lacks, and the last one that goes takes the row along where none can be empty.
+        """
+        return (lengths > 0) | (self.submitted[rows] & self.holds_empty)
+
+    def with_submission(
+        self, predictions: Ragged, entry_of_row: Ints, extra: Mapping[str, pa.StringArray], *, holds_empty: bool
+    ) -> Table:
         """The same truth with another submission; what was computed of the ids stays known."""
         twin = replace(
-            self, predictions=predictions, submitted=entry_of_row >= 0, entry_of_row=entry_of_row, extra=extra
+            self,
+            predictions=predictions,
+            submitted=entry_of_row >= 0,
+            entry_of_row=entry_of_row,
+            extra=extra,
+            holds_empty=holds_empty,
         )
         if "id_ranks" in self.__dict__:
             twin.__dict__["id_ranks"] = self.id_ranks

@@ -18,7 +18,6 @@ def batch_of(table: Table) -> Batch:
 
 def rows_of(table: Table, rows: Ints, lists: Ragged, ties: TieBreak | None = None) -> Batch:
     """The batch of some rows with other predictions, one list each; ties: None for those of the table."""
-    # A prediction for a row missing from the submission adds the row.
-    submitted = table.submitted[rows] | (lists.lengths > 0)
+    submitted = table.submitted_with(rows, lists.lengths)
     judged = None if table.judged is None else table.judged.take(rows)
     return Batch(table.truth.take(rows), lists, submitted, ties or table.ties, judged, table.groups, kind=table.kind)

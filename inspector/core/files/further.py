@@ -95,7 +95,8 @@ def _table(pair: Pair, alignment: Alignment) -> Task[tuple[Table, Reading]]:
     grammar = read.grammar or (Grammar() if pair.truth.layout.shape == "list" else Grammar(free_sign([vocab.array()])))
     if layout.shape == "list" and layout.confidence is not None:
         predictions = with_confidences(predictions, alignment.submission.texts_at(layout.confidence, records), grammar)
-    table = pair.table.with_submission(predictions, records, extra_columns(alignment))
+    holds_empty = alignment.submission.holds_empty
+    table = pair.table.with_submission(predictions, records, extra_columns(alignment), holds_empty=holds_empty)
     return table, reading_of(alignment, 1, grammar, read, predictions)
 
 

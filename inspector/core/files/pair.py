@@ -175,6 +175,7 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
         judged,
         in_truth_file,
         kind,
+        alignment.submission.holds_empty,
     )
     return table, (
         reading_of(alignment, 0, grammars[0], truth, table.truth),

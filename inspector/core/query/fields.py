@@ -47,8 +47,8 @@ def _is_empty(evaluation: Evaluation) -> Bools:
 
 
 def _is_missing(evaluation: Evaluation) -> Bools:
-    # A prediction for a row missing from the submission adds the row.
-    missing: Bools = ~evaluation.table.submitted & (predicted(evaluation, lambda lists: lists.lengths.copy()) == 0)
+    lengths = predicted(evaluation, lambda lists: lists.lengths.copy())
+    missing: Bools = ~evaluation.table.submitted_with(evaluation.all_rows, lengths)
     return missing
 
 

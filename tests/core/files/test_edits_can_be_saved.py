@@ -125,3 +125,29 @@ def test_the_last_label_of_a_file_without_blanks_stays(tmp_path: Path, name: str
     inspection.save(tmp_path / f"again{Path(name).suffix}")
     again = opened(tmp_path / "truth.csv", tmp_path / f"again{Path(name).suffix}")
     assert predictions(again) == predictions(inspection)
+
+
+EMPTIED = {
+    "run": "a Q0 x 1 0.9 t\nb Q0 y 1 0.8 t\n",
+    "run.json": '{"a": {"x": 0.9}, "b": {"y": 0.8}}',
+    "list.csv": "id,label\na,x\nb,y\n",
+}
+
+
+@pytest.mark.parametrize("metric", ["f1", "f1(missing=skip)", "map(missing=skip)@2", "jaccard"])
+@pytest.mark.parametrize("name", EMPTIED)
+def test_a_row_without_labels_counts_as_it_does_once_saved(tmp_path: Path, name: str, metric: str) -> None:
+    """A run has no row without labels: the last label that goes takes the row along."""
+    (tmp_path / "truth.csv").write_text("id,label\na,x\nb,z\nc,\n")
+    (tmp_path / name).write_text(EMPTIED[name])
+    inspection = inspector.open_pair(tmp_path / "truth.csv", tmp_path / name, metric)
+    confidence = None if name.endswith("csv") else []
+    inspection.edit("b", [], confidence)
+    saved = tmp_path / f"saved{Path(name).suffix}"
+    inspection.save(saved)
+    again = inspector.open_pair(tmp_path / "truth.csv", saved, metric)
+    assert again.evaluation.scores.row.tolist() == pytest.approx(inspection.evaluation.scores.row.tolist(), nan_ok=True)
+    assert again.overall == pytest.approx(inspection.overall)
+    for one in (inspection, again):
+        one.narrow("missing")
+    assert inspection.state.order.rows.tolist() == again.state.order.rows.tolist()

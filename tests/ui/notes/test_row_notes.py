@@ -63,6 +63,12 @@ def test_enter_keeps_a_note_and_escape_restores_it(window, line, pair: Inspectio
     assert pair.is_saved
 
 
+def test_blanks_alone_are_no_note_and_do_not_stay_in_the_line(window, line, pair: Inspection) -> None:
+    overwrite(line, "  ")
+    press(line, Key.Key_Return)
+    assert (line.text(), len(pair.notes)) == ("", 0)
+
+
 def test_a_note_is_kept_when_another_row_or_part_is_visited(window, line, pair: Inspection) -> None:
     overwrite(line, "first")
     table = go_to(window, "r03")

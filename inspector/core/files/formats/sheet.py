@@ -91,6 +91,11 @@ class Sheet:
         first, _, rest = self.syntax.description.partition(" ")
         return f"the {rest}" if first in ("a", "an", "the") else f"the {self.syntax.description}"
 
+    @property
+    def holds_empty(self) -> bool:
+        """Whether an id can be there without a label, which it cannot where each row is a label with its score."""
+        return self.roles is None
+
     def line(self, record: int) -> int | None:
         """The line, from 1, on which a record begins; None if the format has no lines."""
         return self.syntax.line(record)
