@@ -39,7 +39,7 @@ class RepairController(QObject):
         dialog = self._dialog = RepairDialog(fix, self._window)
         pair = self._inspection.evaluation.pair
         dialog.accepted.connect(lambda: self._apply(dialog, pair))
-        dialog.finished.connect(self._forget)
+        dialog.finished.connect(lambda: self._forget(dialog))
         dialog.open()
         self._preview(dialog, fix)
 
@@ -78,9 +78,10 @@ class RepairController(QObject):
         if self._inspection.evaluation.pair is pair:
             self.checked.emit(found, name)
 
-    def _forget(self, result: int) -> None:
-        self._dialog = None
-        if not result:
+    def _forget(self, dialog: RepairDialog) -> None:
+        """Stop the preview of a dialog that ended, which is deleted; one that another took the place of has none."""
+        if dialog is self._dialog:
+            self._dialog = None
             self.worker.cancel()
 
     def _fail(self, error: Exception) -> None:

@@ -28,6 +28,7 @@ from inspector.core.files import Options, check_template
 from inspector.core.query import filter_of
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.problems import repair_controller
+from inspector.ui.problems.repair_controller import RepairController
 from inspector.ui.problems.repair_dialog import RepairDialog
 from inspector.ui.window.main_window import MainWindow
 
@@ -89,6 +90,27 @@ def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert (lists(broken), broken.bench.inspection.overall) == before
     assert not action(broken, "undo").isEnabled()
+
+
+def test_a_dialog_that_ends_in_any_way_gets_no_preview(broken, qtbot) -> None:
+    controller = broken.bench.repair_controller
+    find(broken, QPushButton, "fix-ids-extension").click()
+    find(broken, RepairDialog, "fixDialog").done(1)  # before its preview is there
+    assert not controller.worker.is_busy
+    first, second = _asked(broken, controller)
+    first.reject()  # the other one's preview goes on
+    qtbot.waitUntil(find(second, QPushButton, "applyFix").isEnabled)
+    second.reject()
+
+
+def _asked(window: MainWindow, controller: RepairController) -> list[RepairDialog]:
+    """Two dialogs for the same repair, one above the other."""
+    known, found = {*window.findChildren(RepairDialog)}, list[RepairDialog]()
+    fix = next(problem.fix for problem in window.bench.inspection.problems if problem.fix is not None)
+    for _ in range(2):
+        controller.ask(fix)
+        found += [dialog for dialog in window.findChildren(RepairDialog) if dialog not in {*known, *found}]
+    return found
 
 
 def test_a_repair_is_one_undo_step_between_edits(broken, qtbot) -> None:

@@ -17,7 +17,7 @@ from inspector.core.data.kind import LABELS
 from inspector.core.data.list_text import joined, list_texts
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
-from inspector.core.errors import InputError
+from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import texts_at
 from inspector.core.files.labels.cell import Grammar, confidence_sign, guess_separator
@@ -28,6 +28,7 @@ from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.names import is_relevance, normalized
 
 _SAMPLE = 1000
+_NESTED = r"(?s)^\s*[\[(]\s*[({].*[)}]\s*,?\s*[\])]\s*$"
 # Lists converted to text at a time.
 _LISTS = 1 << 16
 
@@ -42,6 +43,7 @@ class Listed:
         sheet, layout, column = request.sheet, request.layout, request.labels
         # Check a sample first: it is nearly always enough to rule a grammar out.
         head = first_cells(column, request.records, _SAMPLE)
+        _refuse_nested(request, head)
         literal = None if layout.separator or sheet.separator else literal_of(head)
         if literal is not None and literal.are_lists(cells := texts_at(column, request.records)):
             try:
@@ -97,6 +99,19 @@ class Listed:
             return None
         known = texts([]) if request.truth is None else request.truth.names
         return confidence_sign(cells, separator, known)
+
+
+def _refuse_nested(request: LabelRequest, cells: pa.StringArray) -> None:
+    """Raise InputError for lists of tuples or objects: their scores and other parts would be read as labels."""
+    found = cells.filter(pc.match_substring_regex(cells, _NESTED))
+    if 2 * len(found) > len(cells):
+        raise InputError(
+            "the lists in the cells hold tuples or objects, not labels",
+            request.sheet.name,
+            found=shorten(str(found[0])),
+            expected="labels alone, each with its confidence as in a:0.9 b:0.8, or a row for each label",
+            hint="Or write JSON lines with the same lists, whose objects are read",
+        )
 
 
 def _cells(reading: Reading, edited: Edited) -> dict[int, pa.ChunkedArray]:
