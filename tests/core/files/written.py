@@ -163,6 +163,17 @@ def parquet(cell: Callable[[Prediction], object]) -> Callable[[Sequence[Entry]],
     return write
 
 
+def parquet_of_structs(entries: Sequence[Entry]) -> bytes:
+    kind = pa.list_(pa.struct([("item", pa.string()), ("rating", pa.float64())]))
+    lists = [
+        [{"item": label, "rating": value} for label, value in zip(p.labels, p.confidence or (), strict=True)]
+        for _, p in entries
+    ]
+    table, out = pa.table({"user": [id_ for id_, _ in entries], "items": pa.array(lists, kind)}), io.BytesIO()
+    pa.parquet.write_table(table, out)
+    return out.getvalue()
+
+
 LONG, LIST, WIDE, SLOTS = ({"shape": f"list/{shape}"} for shape in ("long", "list", "wide", "slots"))
 PAIRS = ("x", "y", "lm_1", "été")
 FORMS = [
@@ -206,6 +217,7 @@ FORMS = [
     ),
     Form("TREC run", trec_run, weighted=True, falling=True, unique=True, ending=".txt", holds_empty=False),
     Form("parquet", parquet(lambda p: " ".join(p.labels)), told=LIST | {"separator": " "}, ending=".parquet"),
+    Form("parquet of structs", parquet_of_structs, (*ODD, "a,b"), weighted=True, unique=True, ending=".parquet"),
     Form("parquet of lists", parquet(lambda p: list(p.labels)), (*ODD, "a,b"), ending=".parquet"),
 ]
 NAMED = {form.name: form for form in FORMS}

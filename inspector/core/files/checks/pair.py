@@ -39,7 +39,6 @@ _HEAD = 1000
 # Labels that are numbers, or decimals, in brackets or with a sign; and which share of all is no chance.
 _NUMBER, _FRACTIONS, _MANY = r"^\W*\d+([.,]\d+)?\W*$", r"^\W*\d*[.,]\d+\W*$", 0.2
 _OBJECT = re.compile(r"\{[^}]*['\"]:")
-_SCORED = re.compile(r"\S.*[:=^@]-?\d*\.?\d+(e-?\d+)?", re.IGNORECASE)
 # What joins labels in some files, but is rather a part of them in others.
 _JOINING = "+/&>~#"
 _WHOLE = re.compile(r"-?\d+(\.0*)?")
@@ -148,8 +147,6 @@ def _cause(table: Table, predicted: Sequence[str]) -> str:
     """Why hardly any label is known, by the first of the predicted ones."""
     if any(map(_OBJECT.match, predicted)):
         return "the cells hold objects; a file with a row for each label can have their scores"
-    if all(map(_SCORED.fullmatch, predicted)):
-        return "a score stands behind each label without a blank; it is read behind a blank, as in `cat 0.9`"
     if sign := _sign_between(table, predicted):
         return f"the labels are joined by {quoted(sign)}, which --separator and --truth-separator can name"
     if not all(map(_FRACTION.fullmatch, predicted)):

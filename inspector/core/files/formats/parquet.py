@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,11 @@ from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import cumulative_count
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.columnar import MINIMUM, patched_columns
+from inspector.core.files.formats.entries import EntryKeys
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.separator import free_separator
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.structs import entry_keys, entry_lists, entry_words, with_arrow_numbers
 from inspector.core.files.io.limits import BYTES, CELLS, COLUMNS
 from inspector.core.files.io.source import Source
 
@@ -50,12 +53,14 @@ class Parquet:
             new = [changes.cells[column].array] if column in changes.cells else []
             new += [rows[column] for rows in (changes.inserted, changes.appended) if column in rows]
             for cells in new:
-                self._refuse_cells(sheet.names[column], cells, kind, sheet.separator)
+                self._refuse_cells(sheet, column, cells, kind)
 
-    def _refuse_cells(self, name: str, cells: pa.StringArray, kind: pa.DataType, separator: str | None) -> None:
-        stored = pa.chunked_array([_typed(cells, kind, separator, self.source)], kind)
-        again = [_joined(part, separator or " ") for part in _readable(name, stored, self.source).chunks]
-        differs = pc.not_equal(cells, pa.concat_arrays([texts([]), *again]))
+    def _refuse_cells(self, sheet: Sheet, column: int, cells: pa.StringArray, kind: pa.DataType) -> None:
+        name, keys, separator = sheet.names[column], sheet.entries.get(column), sheet.separator or " "
+        stored = pa.chunked_array([_typed(cells, kind, separator, self.source, keys)], kind)
+        again = [_joined(part, separator) for part in _readable(name, stored, self.source, keys).chunks]
+        written = cells if keys is None else with_arrow_numbers(cells, separator, keys)
+        differs = pc.not_equal(written, pa.concat_arrays([texts([]), *again]))
         for cell in cells.filter(differs).slice(0, 1).to_pylist():
             what = f"the column {shorten(name)} of type {kind} cannot hold {shorten(cell)} as it is"
             raise InputError(what, hint="Convert the file to text, such as .csv, to edit it freely")
@@ -67,7 +72,10 @@ class Parquet:
         self.source.raise_if_changed()
         table = _table(self.source)
         convert = [
-            lambda values, kind=field.type: _typed(values, kind, sheet.separator, self.source) for field in table.schema
+            partial(
+                _typed, kind=kind, separator=sheet.separator or " ", source=self.source, keys=sheet.entries.get(column)
+            )
+            for column, kind in enumerate(table.schema.types)
         ]
         columns = patched_columns(table.columns, len(table), changes, convert)
         out = io.BytesIO()
@@ -81,13 +89,15 @@ def read_parquet(source: Source) -> Sheet:
     if len(table.column_names) < 2 or not len(table):
         found = f"{len(table)} rows, {len(table.column_names)} columns"
         raise InputError("the file has too few rows or columns", source.path, found=found, expected=MINIMUM)
-    read = [_readable(name, column, source) for name, column in zip(table.column_names, table.columns, strict=True)]
+    entries = {place: keys for place, column in enumerate(table.columns) if (keys := entry_keys(column)) is not None}
+    named = enumerate(zip(table.column_names, table.columns, strict=True))
+    read = [_readable(name, column, source, entries.get(place)) for place, (name, column) in named]
     lists = [column for column in read if _is_list_type(column.type)]
     labels = (label for column in lists for chunk in column.chunks for label in chunk.flatten().to_pylist())
     separator = free_separator(label or "" for label in labels)
     columns = tuple(pa.chunked_array([_joined(c, separator) for c in column.chunks], pa.string()) for column in read)
     syntax = Parquet(source, tuple(table.schema.types))
-    return Sheet(tuple(table.column_names), columns, syntax, separator if lists else None)
+    return Sheet(tuple(table.column_names), columns, syntax, separator if lists else None, entries=entries)
 
 
 def _table(source: Source) -> pa.Table:
@@ -127,11 +137,12 @@ def _text_size(values: pa.Array) -> int:
     return pc.sum(pc.binary_length(values.dictionary).take(values.indices)).as_py() or 0
 
 
-def _readable(name: str, column: pa.ChunkedArray, source: Source) -> pa.ChunkedArray:
-    """A column as texts or lists of texts. Raises InputError for what is neither."""
+def _readable(name: str, column: pa.ChunkedArray, source: Source, keys: EntryKeys | None) -> pa.ChunkedArray:
+    """A column as texts or lists of texts; keys: of the objects in its lists. Raises InputError for what is neither."""
     is_list = _is_list_type(column.type)
+    read = partial(entry_words, keys=keys) if keys is not None else _text_lists if is_list else _strings
     try:
-        chunks = [_text_lists(chunk) if is_list else _strings(chunk) for chunk in column.chunks]
+        chunks = [read(chunk) for chunk in column.chunks]
     except pa.ArrowException:
         what = f"the column {shorten(name)} of type {column.type} cannot be read as text"
         hint = "Write the file without this column, or with text in it"
@@ -155,11 +166,15 @@ def _strings(values: pa.Array) -> pa.StringArray:
     return pc.coalesce(values.cast(pa.string()), texts([""])[0])
 
 
-def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, source: Source) -> pa.Array:
+def _typed(
+    values: pa.StringArray, kind: pa.DataType, separator: str, source: Source, keys: EntryKeys | None = None
+) -> pa.Array:
     """Convert texts to a column's type. Raises InputError for a text that is not valid for it."""
     try:
+        if keys is not None:
+            return entry_lists(values, kind, separator, keys)
         if _is_list_type(kind):
-            lists = pc.split_pattern(values, separator or " ")
+            lists = pc.split_pattern(values, separator)
             words = lists.flatten()
             filled = numbers(pc.binary_length(words)) > 0
             offsets, items = cumulative_count(filled)[numbers(lists.offsets)], words.filter(booleans(filled))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.arrow import combine_chunks, integers, texts
 from inspector.core.arrays.types import Ints
+from inspector.core.files.formats.entries import EntryKeys
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.io.source import Source
 
@@ -49,14 +50,6 @@ class Roles:
     label: int
     score: int
     rank: int | None = None
-
-
-class EntryKeys(NamedTuple):
-    """The keys of the objects in a list that hold a label each: of the label, its score and its rank, "" for none."""
-
-    label: str
-    score: str
-    rank: str
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import quoted, shorten
-from inspector.core.files.formats.sheet import EntryKeys, Sheet
+from inspector.core.files.formats.entries import EntryKeys
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.literal import Literal
 from inspector.core.files.matching.entries import Entries, score_column

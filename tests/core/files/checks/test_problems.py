@@ -81,8 +81,6 @@ def test_a_run_may_list_many_documents_that_nobody_judged(tmp_path, qrels: str, 
 WAYS = {
     "{0}+{1}": 'joined by "+"',
     "{0}/{1}": 'joined by "/"',
-    "{0}:0.75 {1}:0.5": "a score stands behind each label",
-    "{0}=1 {1}=-2.5e-3": "a score stands behind each label",
     "\"{{'{0}': 0.75, '{1}': 0.5}}\"": "the cells hold objects",
     "no_{0} no_{1}": "another column is meant",
 }

@@ -22,7 +22,7 @@ from inspector.core.task import drain
 
 IDS = [f"r{row}" for row in range(5)]
 DAMAGES: tuple[Callable[[str], str], ...] = (str, str, str.upper, "{}.jpg".format, "0{}".format)
-ID_NAMES = {"TREC run": "topic", "JSON scores": "query", "JSON hits": "query"}
+ID_NAMES = {"TREC run": "topic", "JSON scores": "query", "JSON hits": "query", "parquet of structs": "user"}
 BLOCKS = {"duplicate-ids", "no-common-ids"}
 
 

@@ -75,7 +75,7 @@ def test_a_cell_that_is_no_text_is_an_error_with_its_row(cell: object, says: str
     "labels",
     [
         pa.array([[["x"]], [["y"]]]),
-        pa.array([[{"q": "x"}], [{"q": "y"}]]),
+        pa.array([[{"q": ["x"]}], [{"q": ["y"]}]]),
         pa.array([{"q": "x"}, {"q": "y"}]),
         pa.array([[("x", 1.0)], [("y", 2.0)]], pa.map_(pa.string(), pa.float64())),
         pa.array([b"x", b"\xff"]),

@@ -10,7 +10,7 @@ from core.files.written import predictions
 
 import inspector
 from inspector.core.data.prediction import Prediction
-from inspector.core.files.formats.json.entries import keys_of
+from inspector.core.files.formats.entries import keys_of
 
 TRUTH = "query,label\na,x\nb,z\nc,y\n"
 HITS = {"a": [("x", 2.5), ("y", 1.25)], "b": [("z", 7.0)], "c": []}

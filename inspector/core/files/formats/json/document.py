@@ -13,11 +13,12 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.formats.csv.records import Bytes
+from inspector.core.files.formats.entries import EntryKeys
 from inspector.core.files.formats.json.entries import new_value
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
 from inspector.core.files.formats.json.text import Container, joiner_after, quoted
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import EntryKeys, Sheet
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
 # What the value of an id is.

@@ -12,9 +12,9 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.entries import keys_of
 from inspector.core.files.formats.json.cells import CellColumns
 from inspector.core.files.formats.json.document import ID, LABEL, SCORE, JsonDocument, JsonKind
-from inspector.core.files.formats.json.entries import keys_of
 from inspector.core.files.formats.json.text import FORMS, Item
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.sheet import Roles, Sheet

@@ -1,44 +1,20 @@
-"""Objects in a list that hold a label each, as search engines write them: `{"doc": "a", "score": 0.9, "rank": 1}`."""
+"""Lists of objects that hold a label each as words of a cell, and such lists with other labels."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from inspector.core.files.formats.entries import MISSING, NUMBER, EntryKeys
 from inspector.core.files.formats.json.text import Container, as_value, replaced_value
-from inspector.core.files.formats.sheet import EntryKeys
-
-_NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|NaN|-?Infinity")
-_SCORES = ("score", "confidence", "prob", "similarity", "weight", "relevance", "grade", "gain", "rating")
-_RANKS = ("rank", "position", "pos", "index", "order")
-_LABELS = ("label", "item", "doc", "docno", "document", "product", "article", "class", "name", "asin", "key", "target")
-# A missing confidence as a word of a cell, so that confidences stay behind their labels.
-_MISSING = "nan"
-
-
-def keys_of(items: Sequence[Any]) -> EntryKeys | None:
-    """Which keys hold the label, the score and the rank of the objects of a list; None if not all are such objects."""
-    if not items or not all(isinstance(item, dict) for item in items):
-        return None
-    plain = [key for key in items[0] if all(_is_plain(item.get(key)) for item in items)]
-    numeric = [key for key in plain if all(_NUMBER.fullmatch(item.get(key) or "0") for item in items)]
-    score = next((key for key in numeric if any(word in key.casefold() for word in _SCORES)), "")
-    rank = next((key for key in numeric if key.casefold() in _RANKS and _counts(items, key)), "")
-    others = [key for key in plain if key not in (score, rank)]
-    # What all objects of the list have in common is none of their own.
-    varied = [key for key in others if len({item.get(key) for item in items}) > 1] or others
-    if not varied:
-        return None
-    return EntryKeys(min(varied, key=lambda key: _unlikely(key, key in numeric)), score, rank)
 
 
 def words_of(item: Any, keys: EntryKeys) -> list[str]:
     """The label of an object, and its score where the keys name one; what is no such object is a label as it is."""
     label = _label(item, keys) or (item if isinstance(item, str) else json.dumps(item, ensure_ascii=False))
     score = item.get(keys.score) if isinstance(item, dict) else None
-    return [label, score if isinstance(score, str) and score else _MISSING] if keys.score else [label]
+    return [label, score if isinstance(score, str) and score else MISSING] if keys.score else [label]
 
 
 def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
@@ -68,24 +44,6 @@ def _label(item: Any, keys: EntryKeys) -> str:
     return label if isinstance(label, str) else ""
 
 
-def _unlikely(key: str, is_numeric: bool) -> int:
-    """How little a key looks like that of a label."""
-    name = key.casefold()
-    if name in _LABELS or name.endswith("id"):
-        return 0
-    return 2 if is_numeric else 1
-
-
-def _is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, str)
-
-
-def _counts(items: Sequence[Mapping[str, Any]], key: str) -> bool:
-    """Whether a key counts the objects, from 0 or 1."""
-    found = [item.get(key) for item in items]
-    return any(found == [str(start + place) for place in range(len(items))] for start in (0, 1))
-
-
 def _new(like: Container, label: str, keys: EntryKeys) -> str:
     """An object with a label, a score and a rank only, spaced like another one."""
     pairs = []
@@ -103,11 +61,11 @@ def _with_number(text: str, key: str, number: str) -> str:
     """The text of an object with another number; one that is equal keeps its digits."""
     box = Container.of(text)
     item = next((item for item in box.items if item.key == key), None)
-    is_number = item is not None and _NUMBER.fullmatch(item.value or "") is not None
+    is_number = item is not None and NUMBER.fullmatch(item.value or "") is not None
     if item is None or (is_number and float(item.value) == float(number)):
         return text
     is_text = box.text[item.value_start] == '"'
-    new = "null" if number == _MISSING else json.dumps(number) if is_text else _JSON.get(number, number)
+    new = "null" if number == MISSING else json.dumps(number) if is_text else _JSON.get(number, number)
     return box.text[: item.value_start] + new + box.text[item.end :]
 
 

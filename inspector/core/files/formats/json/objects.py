@@ -15,6 +15,7 @@ from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.records import Bytes, Records
+from inspector.core.files.formats.entries import EntryKeys
 from inspector.core.files.formats.json.cells import CellColumns
 from inspector.core.files.formats.json.entries import new_value
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
@@ -27,7 +28,7 @@ from inspector.core.files.formats.json.text import (
 )
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import EntryKeys, Sheet
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
 Object = dict[str, Any]

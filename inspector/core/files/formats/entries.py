@@ -1,0 +1,64 @@
+"""Which fields of the objects in a list hold the label, its score and its rank: `{"doc": "a", "score": 0.9}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|NaN|-?Infinity")
+_SCORES = ("score", "confidence", "prob", "similarity", "weight", "relevance", "grade", "gain", "rating")
+_RANKS = ("rank", "position", "pos", "index", "order")
+_LABELS = ("label", "item", "doc", "docno", "document", "product", "article", "class", "name", "asin", "key", "target")
+_A_PAIR = 2
+# A missing confidence as a word of a cell, so that confidences stay behind their labels.
+MISSING = "nan"
+
+
+class EntryKeys(NamedTuple):
+    """The keys of the objects in a list that hold a label each: of the label, its score and its rank, "" for none."""
+
+    label: str
+    score: str
+    rank: str
+
+
+def keys_of(items: Sequence[Any]) -> EntryKeys | None:
+    """Which keys hold the label, the score and the rank of the objects of a list; None if not all are such objects."""
+    if not items or not all(isinstance(item, dict) for item in items):
+        return None
+    plain = [key for key in items[0] if all(_is_plain(item.get(key)) for item in items)]
+    numeric = [key for key in plain if all(NUMBER.fullmatch(item.get(key) or "0") for item in items)]
+    named = (key for key in numeric if any(word in key.casefold() for word in _SCORES))
+    score = next(named, _decimal(items, numeric) if len(plain) == _A_PAIR else "")
+    rank = next((key for key in numeric if key.casefold() in _RANKS and _counts(items, key)), "")
+    others = [key for key in plain if key not in (score, rank)]
+    # What all objects of the list have in common is none of their own.
+    varied = [key for key in others if len({item.get(key) for item in items}) > 1] or others
+    if not varied:
+        return None
+    return EntryKeys(min(varied, key=lambda key: _unlikely(key, key in numeric)), score, rank)
+
+
+def _decimal(items: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> str:
+    """A key whose numbers all have decimals; empty for none."""
+    numbers = {key: [item[key] for item in items if item.get(key)] for key in keys}
+    return next((key for key, found in numbers.items() if found and all("." in number for number in found)), "")
+
+
+def _unlikely(key: str, is_numeric: bool) -> int:
+    """How little a key looks like that of a label."""
+    name = key.casefold()
+    if name in _LABELS or name.endswith("id"):
+        return 0
+    return 2 if is_numeric else 1
+
+
+def _is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _counts(items: Sequence[Mapping[str, Any]], key: str) -> bool:
+    """Whether a key counts the objects, from 0 or 1."""
+    found = [item.get(key) for item in items]
+    return any(found == [str(start + place) for place in range(len(items))] for start in (0, 1))
