@@ -14,6 +14,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.block import joined_lines
 from inspector.core.files.formats.csv.fields import quoted
+from inspector.core.files.formats.entries import EntryKeys, keys_of, words_of
 from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
 from inspector.core.files.formats.separator import free_separator
 from inspector.core.files.formats.sheet import Sheet
@@ -62,11 +63,15 @@ def sheet_of(frame: Any) -> Sheet:
         found = f"{len(frame)} rows, {len(frame.columns)} columns"
         raise InputError("the DataFrame has too few rows or columns", found=found, expected=MINIMUM)
     names = tuple(map(str, frame.columns))
-    columns = [_alike(cells) or _cells(name, cells) for name, (_, cells) in zip(names, frame.items(), strict=True)]
+    keys = [_keys(cells) for _, cells in frame.items()]
+    named = zip(names, keys, frame.items(), strict=True)
+    columns = [_alike(cells) or _cells(name, found, cells) for name, found, (_, cells) in named]
     lists = [cell for column in columns if isinstance(column, list) for cell in column if not isinstance(cell, str)]
     separator = free_separator(label for cell in lists for label in cell)
     joined = (column if isinstance(column, pa.StringArray) else _joined(column, separator) for column in columns)
-    return Sheet(names, tuple(pa.chunked_array([column]) for column in joined), Frame(), separator if lists else None)
+    entries = {place: found for place, found in enumerate(keys) if found is not None}
+    chunks = tuple(pa.chunked_array([column]) for column in joined)
+    return Sheet(names, chunks, Frame(), separator if lists else None, entries=entries)
 
 
 def _joined(column: Sequence[str | list[str]], separator: str) -> pa.StringArray:
@@ -145,17 +150,44 @@ def row_order(n: int, changes: Patch) -> Ints:
     return np.insert(kept, np.searchsorted(kept, positions), n + np.arange(len(positions)))
 
 
-def _cells(name: str, column: Any) -> list[str | list[str]]:
-    """The text of each cell of a DataFrame's column, a list of texts for a list."""
+def _keys(column: Any) -> EntryKeys | None:
+    """The keys of the dicts in the lists of a DataFrame's column, chosen by the first list with any."""
+    if column.dtype != object:
+        return None
+    lists = (cell for cell in column.tolist() if _is_list(cell) and hasattr(cell, "__len__") and len(cell))
+    try:
+        return keys_of([_entry(item) for item in next(lists, [])])
+    except ValueError:  # of which reading the cells tells
+        return None
+
+
+def _entry(item: Any) -> Any:
+    """A dict with its values as text."""
+    return {key: value if _is_list(value) else _text(value) for key, value in item.items()} if _is_dict(item) else item
+
+
+def _is_dict(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _cells(name: str, keys: EntryKeys | None, column: Any) -> list[str | list[str]]:
+    """The text of each cell of a DataFrame's column, a list of texts for a list; keys: of the dicts in it."""
     cells = list[str | list[str]]()
     for row, cell in enumerate(column.tolist()):
         try:
-            cells.append([_text(item) for item in cell] if _is_list(cell) else _text(cell))
+            cells.append(_words(cell, keys) if _is_list(cell) else _text(cell))
         except ValueError as error:
             what = f"row {row + 1:,} of the column {shorten(name)} cannot be read as text"
             expected = "text, numbers or lists of them"
             raise InputError(what, "the DataFrame", found=str(error), expected=expected) from None
     return cells
+
+
+def _words(cell: Any, keys: EntryKeys | None) -> list[str]:
+    """The words of a list: of each dict its label and score, if there are keys. Raises ValueError."""
+    if keys is None:
+        return [_text(item) for item in cell]
+    return [word for item in cell for word in words_of(_entry(item), keys)]
 
 
 def _text(value: Any) -> str:

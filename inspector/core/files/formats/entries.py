@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -38,6 +39,19 @@ def keys_of(items: Sequence[Any]) -> EntryKeys | None:
     if not varied:
         return None
     return EntryKeys(min(varied, key=lambda key: _unlikely(key, key in numeric)), score, rank)
+
+
+def words_of(item: Any, keys: EntryKeys) -> list[str]:
+    """The label of an object, and its score where the keys name one; what is no such object is a label as it is."""
+    label = label_of(item, keys) or (item if isinstance(item, str) else json.dumps(item, ensure_ascii=False))
+    score = item.get(keys.score) if isinstance(item, dict) else None
+    return [label, score if isinstance(score, str) and score else MISSING] if keys.score else [label]
+
+
+def label_of(item: Any, keys: EntryKeys) -> str:
+    """The label of an object; empty for anything else."""
+    label = item.get(keys.label) if isinstance(item, dict) else None
+    return label if isinstance(label, str) else ""
 
 
 def _decimal(items: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> str:

@@ -9,9 +9,11 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from core.files.written import predictions
 
 import inspector
 from inspector import InputError
+from inspector.core.data.prediction import Prediction
 from inspector.core.files.formats.columnar import sheet_of
 from inspector.core.files.formats.detect import read_sheet
 
@@ -133,3 +135,16 @@ def test_a_column_reads_as_its_cells_one_by_one(cells: pd.Series) -> None:
     at_once = sheet_of(pd.DataFrame({"id": ids, "label": cells})).columns[1].to_pylist()
     with_a_list = pd.DataFrame({"id": range(len(cells) + 1), "label": [*cells.astype(object), ["a list"]]})
     assert at_once == sheet_of(with_a_list).columns[1].to_pylist()[:-1]
+
+
+def test_lists_of_dicts_in_a_frame_are_labels_with_scores(tmp_path: Path) -> None:
+    hits = [[{"doc": "x", "score": 2.5, "tags": ["t"]}, {"doc": "y", "score": np.nan}], [], [{"doc": "z", "score": 1}]]
+    frame = pd.DataFrame({"id": ["a", "b", "c"], "hits": hits})
+    inspection = inspector.open_pair(pd.DataFrame({"id": ["a", "b", "c"], "label": ["x", "y", "z"]}), frame, "map@2")
+    assert str(predictions(inspection)) == str(
+        {
+            "a": Prediction(("x", "y"), (2.5, float("nan"))),
+            "b": Prediction((), ()),
+            "c": Prediction(("z",), (1.0,)),
+        }
+    )

@@ -19,8 +19,7 @@ from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
-from inspector.core.files.formats.entries import EntryKeys, keys_of
-from inspector.core.files.formats.json.entries import words_of
+from inspector.core.files.formats.entries import EntryKeys, keys_of, words_of
 from inspector.core.files.formats.separator import SeparatorSearch
 from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import Source

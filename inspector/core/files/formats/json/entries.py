@@ -1,20 +1,12 @@
-"""Lists of objects that hold a label each as words of a cell, and such lists with other labels."""
+"""Lists of objects that hold a label each, with other labels: `[{"doc": "a", "score": 0.9, "rank": 1}]`."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
-from inspector.core.files.formats.entries import MISSING, NUMBER, EntryKeys
+from inspector.core.files.formats.entries import MISSING, NUMBER, EntryKeys, label_of
 from inspector.core.files.formats.json.text import Container, as_value, replaced_value
-
-
-def words_of(item: Any, keys: EntryKeys) -> list[str]:
-    """The label of an object, and its score where the keys name one; what is no such object is a label as it is."""
-    label = _label(item, keys) or (item if isinstance(item, str) else json.dumps(item, ensure_ascii=False))
-    score = item.get(keys.score) if isinstance(item, dict) else None
-    return [label, score if isinstance(score, str) and score else MISSING] if keys.score else [label]
 
 
 def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
@@ -24,7 +16,7 @@ def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
     order.
     """
     box, step = Container.of(old), 2 if keys.score else 1
-    known = {label: index for index, item in enumerate(box.items) if (label := _label(item.value, keys))}
+    known = {label: index for index, item in enumerate(box.items) if (label := label_of(item.value, keys))}
     at = min(known.values(), default=0)
     like = Container.of(box.raw(at) if known else json.dumps(dict.fromkeys(filter(None, keys), None)))
     ranks = [item.value for item in like.items if item.key == keys.rank]
@@ -36,12 +28,6 @@ def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
         text = _with_number(text, keys.score, words[2 * place + 1] if step == 2 else "")
         items.append((index, _with_number(text, keys.rank, str(first + place))))
     return box.with_items(items)
-
-
-def _label(item: Any, keys: EntryKeys) -> str:
-    """The label of an object; empty for anything else."""
-    label = item.get(keys.label) if isinstance(item, dict) else None
-    return label if isinstance(label, str) else ""
 
 
 def _new(like: Container, label: str, keys: EntryKeys) -> str:
