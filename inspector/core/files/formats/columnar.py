@@ -162,12 +162,10 @@ def _keys(column: Any) -> EntryKeys | None:
 
 
 def _entry(item: Any) -> Any:
-    """A dict with its values as text."""
-    return {key: value if _is_list(value) else _text(value) for key, value in item.items()} if _is_dict(item) else item
-
-
-def _is_dict(value: Any) -> bool:
-    return isinstance(value, dict)
+    """A dict or a tuple with its values as text."""
+    if isinstance(item, dict):
+        return {key: value if _is_list(value) else _text(value) for key, value in item.items()}
+    return [*map(_text, item)] if isinstance(item, tuple | list) else item
 
 
 def _cells(name: str, keys: EntryKeys | None, column: Any) -> list[str | list[str]]:

@@ -1,4 +1,4 @@
-"""Which fields of the objects in a list hold the label, its score and its rank: `{"doc": "a", "score": 0.9}`."""
+"""What holds the label, its score and its rank in the items of a list: `{"doc": "a", "score": 0.9}`, `["a", 0.9]`."""
 
 from __future__ import annotations
 
@@ -17,17 +17,29 @@ MISSING = "nan"
 
 
 class EntryKeys(NamedTuple):
-    """The keys of the objects in a list that hold a label each: of the label, its score and its rank, "" for none."""
+    """The keys of the objects in a list that hold a label each: of the label, its score and its rank, "" for none.
+
+    A pair of a label and a score counts as an object with the keys of PAIR.
+    """
 
     label: str
     score: str
     rank: str
 
 
-def keys_of(items: Sequence[Any]) -> EntryKeys | None:
+PAIR = EntryKeys("0", "1", "")
+
+
+def keys_of(given: Sequence[Any]) -> EntryKeys | None:
     """Which keys hold the label, the score and the rank of the objects of a list; None if not all are such objects."""
+    items = [*map(_as_object, given)]
     if not items or not all(isinstance(item, dict) for item in items):
         return None
+    keys = _keys_of(items)
+    return None if keys != PAIR and any(isinstance(item, list) for item in given) else keys
+
+
+def _keys_of(items: Sequence[Mapping[str, Any]]) -> EntryKeys | None:
     plain = [key for key in items[0] if all(_is_plain(item.get(key)) for item in items)]
     numeric = [key for key in plain if all(NUMBER.fullmatch(item.get(key) or "0") for item in items)]
     named = (key for key in numeric if any(word in key.casefold() for word in _SCORES))
@@ -44,14 +56,20 @@ def keys_of(items: Sequence[Any]) -> EntryKeys | None:
 def words_of(item: Any, keys: EntryKeys) -> list[str]:
     """The label of an object, and its score where the keys name one; what is no such object is a label as it is."""
     label = label_of(item, keys) or (item if isinstance(item, str) else json.dumps(item, ensure_ascii=False))
-    score = item.get(keys.score) if isinstance(item, dict) else None
+    held = _as_object(item)
+    score = held.get(keys.score) if isinstance(held, dict) else None
     return [label, score if isinstance(score, str) and score else MISSING] if keys.score else [label]
 
 
 def label_of(item: Any, keys: EntryKeys) -> str:
     """The label of an object; empty for anything else."""
-    label = item.get(keys.label) if isinstance(item, dict) else None
+    held = _as_object(item)
+    label = held.get(keys.label) if isinstance(held, dict) else None
     return label if isinstance(label, str) else ""
+
+
+def _as_object(item: Any) -> Any:
+    return dict(zip(PAIR, item, strict=False)) if isinstance(item, list) and len(item) == _A_PAIR else item
 
 
 def _decimal(items: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import quoted, shorten
-from inspector.core.files.formats.entries import EntryKeys
+from inspector.core.files.formats.entries import PAIR, EntryKeys
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.literal import Literal
@@ -71,6 +71,8 @@ class Reading:
             case "groups":
                 return f"labels are the ids with the same {quoted(self.label_name)}, {many}"
         if (keys := self.sheet.entries.get(self.layout.labels[0])) is not None:
+            if keys == PAIR:
+                return f"pairs of a label and a confidence in {quoted(self.label_name)}, {many}"
             return f"labels {quoted(keys.label)}{self._score(keys)} of the objects in {quoted(self.label_name)}, {many}"
         if self.literal is not None:
             return f"labels {quoted(self.label_name)}, lists in brackets, {many}"

@@ -137,8 +137,12 @@ def test_a_column_reads_as_its_cells_one_by_one(cells: pd.Series) -> None:
     assert at_once == sheet_of(with_a_list).columns[1].to_pylist()[:-1]
 
 
-def test_lists_of_dicts_in_a_frame_are_labels_with_scores(tmp_path: Path) -> None:
-    hits = [[{"doc": "x", "score": 2.5, "tags": ["t"]}, {"doc": "y", "score": np.nan}], [], [{"doc": "z", "score": 1}]]
+DICTS = [[{"doc": "x", "score": 2.5, "tags": ["t"]}, {"doc": "y", "score": np.nan}], [], [{"doc": "z", "score": 1}]]
+TUPLES = [[("x", 2.5), ("y", np.nan)], [], [("z", 1)]]
+
+
+@pytest.mark.parametrize("hits", [DICTS, TUPLES], ids=["dicts", "tuples"])
+def test_lists_of_dicts_or_tuples_in_a_frame_are_labels_with_scores(hits: list[object]) -> None:
     frame = pd.DataFrame({"id": ["a", "b", "c"], "hits": hits})
     inspection = inspector.open_pair(pd.DataFrame({"id": ["a", "b", "c"], "label": ["x", "y", "z"]}), frame, "map@2")
     assert str(predictions(inspection)) == str(

@@ -53,6 +53,10 @@ def test_each_object_is_a_label_with_its_score(tmp_path: Path, key: str, score: 
         ('[{"name": "a", "score": null}, {"name": "b", "score": "-2e-3"}]', ("name", "score", "")),
         ('[{"name": {"en": "a"}}]', None),
         ('[{"name": "a"}, "b"]', None),
+        ('[["a", "0.5"], ["b", "0.25"]]', ("0", "1", "")),
+        ('[["a", "b"], ["c", "d"]]', None),
+        ('[["a", "0.5", "x"]]', None),
+        ('[["a", "0.5"], {"0": "b", "1": "0.25"}, "c"]', None),
         ("[]", None),
     ],
 )
@@ -122,3 +126,21 @@ def test_an_object_by_id_may_hold_such_lists(tmp_path: Path) -> None:
     inspection.save(tmp_path / "saved.json")
     content["b"] = [{"doc": "y", "score": 9.0}, {"doc": "z", "score": 7.0}]
     assert json.loads((tmp_path / "saved.json").read_text()) == content
+
+
+@pytest.mark.parametrize("ending", ["json", "jsonl"])
+def test_pairs_stay_pairs(tmp_path: Path, ending: str) -> None:
+    pairs = {id_: [[label, value] for label, value in hits] for id_, hits in HITS.items()}
+    rows = [{"query": id_, "hits": hits} for id_, hits in pairs.items()]
+    path = tmp_path / f"hits.{ending}"
+    path.write_text(json.dumps(pairs) if ending == "json" else "".join(f"{json.dumps(row)}\n" for row in rows))
+    inspection = read(tmp_path, path)
+    assert predictions(inspection)["a"] == Prediction(("x", "y"), (2.5, 1.25))
+    assert "pairs of a label and a confidence" in str(inspection.evaluation.pair.submission)
+    inspection.edit("a", ["z", "x"], [3.0, 2.5])
+    inspection.edit("c", ["y"], [0.5])
+    inspection.save(tmp_path / f"saved.{ending}")
+    saved = (tmp_path / f"saved.{ending}").read_text()
+    assert '[["z", 3.0], ["x", 2.5]]' in saved
+    assert '[["y", 0.5]]' in saved
+    assert predictions(read(tmp_path, tmp_path / f"saved.{ending}")) == predictions(inspection)

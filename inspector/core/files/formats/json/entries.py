@@ -1,12 +1,12 @@
-"""Lists of objects that hold a label each, with other labels: `[{"doc": "a", "score": 0.9, "rank": 1}]`."""
+"""Lists of objects or pairs that hold a label each, with other labels: `[{"doc": "a", "score": 0.9, "rank": 1}]`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from inspector.core.files.formats.entries import MISSING, NUMBER, EntryKeys, label_of
-from inspector.core.files.formats.json.text import Container, as_value, replaced_value
+from inspector.core.files.formats.entries import MISSING, NUMBER, PAIR, EntryKeys, label_of
+from inspector.core.files.formats.json.text import Container, Item, as_value, replaced_value
 
 
 def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
@@ -18,8 +18,8 @@ def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
     box, step = Container.of(old), 2 if keys.score else 1
     known = {label: index for index, item in enumerate(box.items) if (label := label_of(item.value, keys))}
     at = min(known.values(), default=0)
-    like = Container.of(box.raw(at) if known else json.dumps(dict.fromkeys(filter(None, keys), None)))
-    ranks = [item.value for item in like.items if item.key == keys.rank]
+    like = Container.of(box.raw(at) if known else _example(keys))
+    ranks = [item.value for key, item in _keyed(like) if key == keys.rank]
     first = int(ranks[0]) - at if ranks and str(ranks[0]).isdecimal() else 1
     items = list[tuple[int | None, str]]()
     for place, label in enumerate(words[::step]):
@@ -30,15 +30,25 @@ def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
     return box.with_items(items)
 
 
+def _example(keys: EntryKeys) -> str:
+    """An object or a pair without values."""
+    return "[null, null]" if keys == PAIR else json.dumps(dict.fromkeys(filter(None, keys), None))
+
+
+def _keyed(box: Container) -> Iterator[tuple[str, Item]]:
+    """The items of an object by key, those of a pair by their place."""
+    return ((item.key if box.text[0] == "{" else str(place), item) for place, item in enumerate(box.items))
+
+
 def _new(like: Container, label: str, keys: EntryKeys) -> str:
     """An object with a label, a score and a rank only, spaced like another one."""
     pairs = []
-    for index, item in enumerate(like.items):
+    for index, (key, item) in enumerate(_keyed(like)):
         raw = like.raw(index)
-        if item.key == keys.label:
+        if key == keys.label:
             value = as_value(label, is_numeric=like.text[item.value_start] not in '"n')
             pairs.append((index, raw[: item.value_start - item.start] + value))
-        elif item.key in (keys.score, keys.rank):
+        elif key in (keys.score, keys.rank):
             pairs.append((index, raw))
     return like.with_items(pairs)
 
@@ -46,9 +56,11 @@ def _new(like: Container, label: str, keys: EntryKeys) -> str:
 def _with_number(text: str, key: str, number: str) -> str:
     """The text of an object with another number; one that is equal keeps its digits."""
     box = Container.of(text)
-    item = next((item for item in box.items if item.key == key), None)
-    is_number = item is not None and NUMBER.fullmatch(item.value or "") is not None
-    if item is None or (is_number and float(item.value) == float(number)):
+    item = next((item for name, item in _keyed(box) if name == key), None)
+    if not key or item is None:
+        return text
+    is_number = isinstance(item.value, str) and NUMBER.fullmatch(item.value) is not None
+    if is_number and float(item.value) == float(number):
         return text
     is_text = box.text[item.value_start] == '"'
     new = "null" if number == MISSING else json.dumps(number) if is_text else _JSON.get(number, number)
