@@ -90,14 +90,17 @@ class Grammar:
         validate_label(label, self.separator)
 
 
-def confidence_sign(cells: pa.Array, separator: str, truth_labels: pa.Array) -> str | None:
+def confidence_sign(cells: pa.Array, separator: str, truth_labels: pa.Array | None) -> str | None:
     """What stands between labels and their confidences in nearly all filled cells, as in `Grammar`; None for neither.
 
-    A number that is a label of the truth does not count as a confidence.
+    truth_labels: None for the truth itself, in which a sign before a number is part of a label, as in 01:23.45. A
+    number that is one of them does not count as a confidence.
     """
     offsets, tokens = split(cells, separator)
-    if _alternate(offsets, tokens, truth_labels):
+    if _alternate(offsets, tokens, pa.array([], pa.string()) if truth_labels is None else truth_labels):
         return separator
+    if truth_labels is None:
+        return None
     return next((sign for sign in SIGNS if _are_scored(tokens, sign, truth_labels)), None)
 
 

@@ -97,8 +97,7 @@ class Listed:
     def _sign(self, request: LabelRequest, cells: pa.StringArray, separator: str) -> str | None:
         if request.layout.confidence is not None:
             return None
-        known = texts([]) if request.truth is None else request.truth.names
-        return confidence_sign(cells, separator, known)
+        return confidence_sign(cells, separator, None if request.truth is None else request.truth.names)
 
 
 def _refuse_nested(request: LabelRequest, cells: pa.StringArray) -> None:

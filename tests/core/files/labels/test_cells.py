@@ -139,10 +139,18 @@ def test_whole_confidences_are_told_by_the_labels_before_them(read) -> None:
     assert [one.confidence for one in found.values()] == [(12.0, 3.0), (7.0,), (1.0,)]
 
 
-@pytest.mark.parametrize("truth", ["12:30", "12:30 7:15", "1:2.5"])
+@pytest.mark.parametrize("truth", ["12:30", "12:30 7:15", "1:2.5", "01:23.45"])
 def test_labels_of_the_truth_with_a_colon_and_a_number_are_labels(read, truth: str) -> None:
     cells = [f"{truth} 9:45", "9:45 9:50", "9:50"]
     assert labels(read(f"id,label\na,{truth}\nb,9:45\nc,9:50\n", submission(*cells))) == [*map(str.split, cells)]
+
+
+def test_times_are_whole_labels(read) -> None:
+    times = ["01:23.45", "01:24.50", "01:23.45", "01:24.50"]
+    truth = "".join(f"{id_},{time}\n" for id_, time in zip("abcd", times, strict=True))
+    found = read(f"id,label\n{truth}", submission(*reversed(times)))
+    assert [[*found.evaluation.truth(row)] for row in range(4)] == [[time] for time in times]
+    assert labels(found) == [[time] for time in reversed(times)]
 
 
 def test_an_edit_keeps_the_sign_before_confidences(read, tmp_path: Path) -> None:
