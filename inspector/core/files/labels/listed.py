@@ -109,7 +109,7 @@ def _refuse_nested(request: LabelRequest, cells: pa.StringArray) -> None:
             request.sheet.name,
             found=shorten(str(found[0])),
             expected="labels alone, each with its confidence as in a:0.9 b:0.8, or a row for each label",
-            hint="Or write JSON lines with the same lists, whose objects are read",
+            hint="Or write JSON lines with the same lists, whose objects and pairs are read",
         )
 
 
