@@ -19,12 +19,13 @@ MISSING = "nan"
 class EntryKeys(NamedTuple):
     """The keys of the objects in a list that hold a label each: of the label, its score and its rank, "" for none.
 
-    A pair of a label and a score counts as an object with the keys of PAIR.
+    first: the first rank of a list. A pair of a label and a score counts as an object with the keys of PAIR.
     """
 
     label: str
     score: str
     rank: str
+    first: int = 1
 
 
 PAIR = EntryKeys("0", "1", "")
@@ -50,7 +51,8 @@ def _keys_of(items: Sequence[Mapping[str, Any]]) -> EntryKeys | None:
     varied = [key for key in others if len({item.get(key) for item in items}) > 1] or others
     if not varied:
         return None
-    return EntryKeys(min(varied, key=lambda key: _unlikely(key, key in numeric)), score, rank)
+    label = min(varied, key=lambda key: _unlikely(key, key in numeric))
+    return EntryKeys(label, score, rank, int(items[0][rank]) if rank else 1)
 
 
 def words_of(item: Any, keys: EntryKeys) -> list[str]:

@@ -27,19 +27,19 @@ def entry_words(values: pa.Array, keys: EntryKeys) -> pa.LargeListArray:
     """Lists of structs as lists of words: the label of each, and its score if there is one. Without a label it goes."""
     lengths = numbers(pc.fill_null(pc.list_value_length(values), 0)).astype(np.int64)
     structs = values.flatten()
-    labels = pc.fill_null(structs.field(keys.label).cast(pa.string()), "")
+    labels = pc.fill_null(pc.struct_field(structs, keys.label).cast(pa.string()), "")
     named = numbers(pc.binary_length(labels)) > 0
     labels, offsets = labels.filter(booleans(named)), cumulative_count(named)[offsets_of(lengths)]
     if not keys.score:
         return pa.LargeListArray.from_arrays(integers(offsets), labels)
-    scores = pc.fill_null(structs.field(keys.score).cast(pa.string()), MISSING).filter(booleans(named))
+    scores = pc.fill_null(pc.struct_field(structs, keys.score).cast(pa.string()), MISSING).filter(booleans(named))
     turns = np.arange(2 * len(labels)).reshape(2, -1).T.ravel()
     words = pa.concat_arrays([labels, scores]).take(integers(turns))
     return pa.LargeListArray.from_arrays(integers(2 * offsets), words)
 
 
 def entry_lists(cells: pa.StringArray, kind: pa.DataType, separator: str, keys: EntryKeys) -> pa.Array:
-    """Cells of such words as lists of structs; ranks count from 1. Raises InputError where structs hold more."""
+    """Cells of such words as lists of structs; ranks follow the order. Raises InputError where structs hold more."""
     struct = kind.value_type
     others = [field.name for field in struct if field.name not in keys]
     if others:
@@ -56,7 +56,7 @@ def entry_lists(cells: pa.StringArray, kind: pa.DataType, separator: str, keys: 
         scores = words.take(integers(np.arange(1, len(words), step)))
         parts[keys.score] = pc.if_else(pc.equal(scores, MISSING), pa.nulls(len(scores), pa.string()), scores)
     if keys.rank:
-        parts[keys.rank] = integers(indices_of(np.diff(offsets)) + 1).cast(pa.string())
+        parts[keys.rank] = integers(indices_of(np.diff(offsets)) + keys.first).cast(pa.string())
     fields = [parts[field.name].cast(field.type) for field in struct]
     items = pa.StructArray.from_arrays(fields, fields=[*struct])
     return pa.LargeListArray.from_arrays(integers(offsets), items).cast(kind)

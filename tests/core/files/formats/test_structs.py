@@ -61,12 +61,16 @@ def test_what_the_types_cannot_hold_is_refused_when_it_is_typed(tmp_path: Path, 
         inspection.edit("b", [label], [score])
 
 
-def test_ranks_count_anew_and_tuples_need_no_names(tmp_path: Path) -> None:
+@pytest.mark.parametrize("first", [0, 1])
+def test_ranks_count_anew(tmp_path: Path, first: int) -> None:
     ranked = pa.struct([("item", pa.string()), ("rank", pa.int64())])
-    lists = [[{"item": "7", "rank": 1}, {"item": "8", "rank": 2}], [{"item": "70", "rank": 1}], []]
+    lists = [[{"item": "7", "rank": first}, {"item": "8", "rank": first + 1}], [{"item": "70", "rank": first}], []]
     inspection = read(tmp_path, written(tmp_path, lists, ranked))
     inspection.edit("a", ["8", "9", "7"])
-    assert saved(inspection, tmp_path)[0] == [{"item": label, "rank": rank} for rank, label in enumerate("897", 1)]
+    assert saved(inspection, tmp_path)[0] == [{"item": label, "rank": rank} for rank, label in enumerate("897", first)]
+
+
+def test_tuples_need_no_names(tmp_path: Path) -> None:
     tuples = pa.struct([("_1", pa.string()), ("_2", pa.float64())])
     lists = [[{"_1": "7", "_2": 0.5}, {"_1": None, "_2": 0.4}, {"_1": "8", "_2": None}], [], None]
     found = predictions(read(tmp_path, written(tmp_path, lists, tuples)))["a"]

@@ -17,22 +17,19 @@ def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
     """
     box, step = Container.of(old), 2 if keys.score else 1
     known = {label: index for index, item in enumerate(box.items) if (label := label_of(item.value, keys))}
-    at = min(known.values(), default=0)
-    like = Container.of(box.raw(at) if known else _example(keys))
-    ranks = [item.value for key, item in _keyed(like) if key == keys.rank]
-    first = int(ranks[0]) - at if ranks and str(ranks[0]).isdecimal() else 1
+    like = Container.of(box.raw(min(known.values())) if known else _example(keys))
     items = list[tuple[int | None, str]]()
     for place, label in enumerate(words[::step]):
         index = known.pop(label, None)
         text = _new(like, label, keys) if index is None else box.raw(index)
         text = _with_number(text, keys.score, words[2 * place + 1] if step == 2 else "")
-        items.append((index, _with_number(text, keys.rank, str(first + place))))
+        items.append((index, _with_number(text, keys.rank, str(keys.first + place))))
     return box.with_items(items)
 
 
 def _example(keys: EntryKeys) -> str:
     """An object or a pair without values."""
-    return "[null, null]" if keys == PAIR else json.dumps(dict.fromkeys(filter(None, keys), None))
+    return "[null, null]" if keys == PAIR else json.dumps(dict.fromkeys(filter(None, keys[:3]), None))
 
 
 def _keyed(box: Container) -> Iterator[tuple[str, Item]]:
