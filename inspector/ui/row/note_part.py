@@ -68,7 +68,7 @@ class NotePart(QWidget):
         id_, self._draft, text = self._draft, None, self._line.text()
         if id_ is None:
             return None
-        if not text.strip():
+        if text and not text.strip():
             self._line.setText("")  # blanks are no note, also where there was none before, of which nobody tells
         self.changed.emit(lambda notes: notes.with_text(id_, text))
         return text

@@ -58,7 +58,6 @@ class Docks(LateDocks):
         super().__init__()
         self._window, self._inspection = window, signals.inspection
         self._selected: Ints = np.empty(0, np.int64)
-        self._made_plots: list[Canvas] = []
         for spec in DOCKS:
             dock = LateDock(spec.name, spec.title, partial(self._make, spec, signals, theme), window)
             window.addDockWidget(spec.area, dock)
@@ -133,7 +132,7 @@ class Docks(LateDocks):
     def select(self, rows: Ints) -> None:
         """Mark the selected rows, int64, in the plots."""
         self._selected = rows
-        for plot in self._made_plots:
+        for plot in [plot for panel in self.made for plot in _plots_of(panel)]:
             plot.select(rows)
 
     def _make(self, spec: Dock, signals: DocumentSignals, theme: Theme) -> QWidget:
@@ -144,9 +143,8 @@ class Docks(LateDocks):
             panel.setMinimumHeight(_LEAST)
         for view in [panel] if isinstance(panel, QTableView) else panel.findChildren(QTableView):
             TableActions(view, spec.title)
-        for plot in (plots := _plots_of(panel)):
+        for plot in _plots_of(panel):
             plot.select(self._selected)
-        self._made_plots += plots
         return panel
 
     def _picture(self, name: str) -> Picture:
