@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, integers, numbers
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
 from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Floats, Ints, cumulative_count, repeat_chunked
@@ -97,7 +97,7 @@ def confidence_sign(cells: pa.Array, separator: str, truth_labels: pa.Array | No
     number that is one of them does not count as a confidence.
     """
     offsets, tokens = split(cells, separator)
-    if _alternate(offsets, tokens, pa.array([], pa.string()) if truth_labels is None else truth_labels):
+    if _alternate(offsets, tokens, texts([]) if truth_labels is None else truth_labels):
         return separator
     if truth_labels is None:
         return None
