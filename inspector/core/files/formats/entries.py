@@ -8,7 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|NaN|-?Infinity")
-_SCORES = ("score", "confidence", "prob", "similarity", "weight", "relevance", "grade", "gain", "rating")
+# How the names of scores end; `problem_id` and `against` are none.
+_SCORES = (
+    *("score", "confidence", "conf", "prob", "probability", "similarity", "weight"),
+    *("relevance", "grade", "gain", "rating"),
+)
 _RANKS = ("rank", "position", "pos", "index", "order")
 _LABELS = ("label", "item", "doc", "docno", "document", "product", "article", "class", "name", "asin", "key", "target")
 _A_PAIR = 2
@@ -43,7 +47,7 @@ def keys_of(given: Sequence[Any]) -> EntryKeys | None:
 def _keys_of(items: Sequence[Mapping[str, Any]]) -> EntryKeys | None:
     plain = [key for key in items[0] if all(_is_plain(item.get(key)) for item in items)]
     numeric = [key for key in plain if all(NUMBER.fullmatch(item.get(key) or "0") for item in items)]
-    named = (key for key in numeric if any(word in key.casefold() for word in _SCORES))
+    named = (key for key in numeric if key.casefold().endswith(_SCORES))
     score = next(named, _decimal(items, numeric) if len(plain) == _A_PAIR else "")
     rank = next((key for key in numeric if key.casefold() in _RANKS and _counts(items, key)), "")
     others = [key for key in plain if key not in (score, rank)]

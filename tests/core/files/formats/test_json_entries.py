@@ -51,6 +51,11 @@ def test_each_object_is_a_label_with_its_score(tmp_path: Path, key: str, score: 
         ('[{"label": "a", "rank": "0"}, {"label": "b", "rank": "1"}]', ("label", "", "rank")),
         ('[{"label": "a", "rank": "9"}, {"label": "b", "rank": "4"}]', ("label", "", "")),
         ('[{"name": "a", "score": null}, {"name": "b", "score": "-2e-3"}]', ("name", "score", "")),
+        ('[{"problem_id": "12", "doc": "a", "score": "0.5"}]', ("problem_id", "score", "")),
+        (
+            '[{"problem": "1", "doc": "a", "match": "0.5"}, {"problem": "1", "doc": "b", "match": "0.2"}]',
+            ("doc", "", ""),
+        ),
         ('[{"name": {"en": "a"}}]', None),
         ('[{"name": "a"}, "b"]', None),
         ('[["a", "0.5"], ["b", "0.25"]]', ("0", "1", "")),
