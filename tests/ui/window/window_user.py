@@ -166,6 +166,7 @@ class WindowUser(RuleBasedStateMachine):
         else:
             for _ in range(2):  # the first Esc may only close the list of completions
                 press(self.window, Key.Key_Escape)
+        self.come_back()
 
     @rule(begun=any_label.map(lambda label: label[:1]), enter=st.booleans())
     def take_a_completion_and_take_it_back(self, begun: str, enter: bool) -> None:
@@ -184,6 +185,7 @@ class WindowUser(RuleBasedStateMachine):
         for _ in range(2):  # the first Esc may only close the list of completions
             press(self.window, Key.Key_Escape)
         assert self.line.text() == before
+        self.come_back()
 
     @rule(
         given=st.sampled_from(["", "hm", "look again", "<b>&wrong"]), end=st.sampled_from(["enter", "leave", "escape"])
@@ -331,7 +333,7 @@ class WindowUser(RuleBasedStateMachine):
         BulkDialog.exec = run
 
     def come_back(self) -> None:
-        """To the table, after a dialog."""
+        """To the table, after a dialog, or a popup: without a window system one may stay active when it is closed."""
         self.window.activateWindow()
         self.qtbot.waitUntil(lambda: QApplication.activeWindow() is self.window)
         self.table.setFocus()
