@@ -117,9 +117,11 @@ def ambiguous(tmp_path: Path) -> tuple[Path, Path]:
         ways = (left, one, right), (right, one, left), (left, one, other), (right, one, other)
         truth.append(f"im{number:02}.jpg,{left},{right}\n")
         submission.append(f"im{number:02}.jpg,{' '.join(ways[0 if number == 10 else number // 10])}\n")
-    (tmp_path / "truth.csv").write_text("image,left_fin,right_fin\n" + "".join(truth))
-    (tmp_path / "submission.csv").write_text("image,prediction\n" + "".join(submission))
-    return tmp_path / "truth.csv", tmp_path / "submission.csv"
+    folder = tmp_path / "ambiguous"  # not beside the files of a pair that is open: they have the same names
+    folder.mkdir()
+    (folder / "truth.csv").write_text("image,left_fin,right_fin\n" + "".join(truth))
+    (folder / "submission.csv").write_text("image,prediction\n" + "".join(submission))
+    return folder / "truth.csv", folder / "submission.csv"
 
 
 @pytest.fixture

@@ -179,7 +179,7 @@ def test_cancelling_the_question_leaves_the_open_pair_alone(window, pair, asking
     assert (ended, told) == ([True], [])
     assert (id(pair.evaluation), text(window, "overallScore"), window.windowTitle()) == before
     assert pair.undo_name is not None
-    assert not find(window, QFrame, "messageBar").isVisible()
+    assert not find(window, QFrame, "messageBar").isVisible(), text(window, "messageText")
     assert not window.bench.open_controller.worker.is_busy
 
 
