@@ -143,6 +143,7 @@ class GroupTable(QTableView, Generic[Found]):
     def _fill(self, evaluation: Evaluation, among: Bools | None, found: Found) -> None:
         self._evaluation, self.among = evaluation, among
         self._lines.show(self.columns(evaluation, found), self.kept())
+        self.executeDelayedItemsLayout()  # else the lines are laid out behind the first paint, and painted again
         self._widen_columns()
         self.filled.emit()
 

@@ -59,6 +59,8 @@ class Canvas(pg.PlotWidget):
         self._is_stale = self._inspection.is_open and not is_visible(self)
         if self._inspection.is_open and not self._is_stale:
             self.draw()
+            # pyqtgraph would move its items as it paints them, and paint them again.
+            self.scene().prepareForPaint()
 
     def refresh_later(self) -> None:
         """Redraw on the next paint, when all parts of the window know of a change that is under way."""

@@ -1,0 +1,44 @@
+"""An edit paints each part once: a second paint behind the first would take as long again, and show nothing new."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QDockWidget, QWidget
+from ui.user import bring, find
+
+from inspector import Inspection
+from inspector.ui.window.main_window import MainWindow
+
+
+class Paints(QObject):
+    """Counts the paints of a widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+@pytest.mark.parametrize(
+    ("dock", "part"),
+    [("editsDock", "editsTable"), ("firstHitDock", "firstHitHistogram"), ("scoreDock", "scoreHistogram")],
+)
+def test_an_edit_paints_a_panel_once(window: MainWindow, pair: Inspection, dock: str, part: str) -> None:
+    pair.edit("r04", ["d"])
+    view = bring(find(window, QAbstractScrollArea, part), find(window, QDockWidget, dock))
+    settle()
+    paints = Paints(view.viewport())
+    pair.edit("r05", ["e"])
+    settle()
+    assert paints.count == 1
+
+
+def settle() -> None:
+    """Paint all that is to be painted, and what that asks for."""
+    for _ in range(4):
+        QApplication.processEvents()
