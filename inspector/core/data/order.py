@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Ints, distinct, ranges
+
+# The bits of a number but for its sign.
+_MAGNITUDE = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     (first, descending), *others = ((np.asarray(values), falls) for values, falls in keys)
     ranked = _by(None, first, descending)
     tied = _equal_neighbours(first[ranked]) if others else None
-    if tied is None or not any((tied & ~_equal_neighbours(values[ranked])).any() for values, _ in others):
+    if tied is None or not _are_told_apart(ranked, np.flatnonzero(tied), [values for values, _ in others]):
         return Order(ranked, n)  # often, as a score decides the cost
     rows: Ints | None = None
     for values, descending in reversed(others):
@@ -106,11 +109,21 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     return Order(_by(rows, group, False), n)
 
 
+def _are_told_apart(ranked: Ints, tied: Ints, others: Sequence[Any]) -> bool:
+    """Whether other keys differ in neighbours of equal first keys; tied: the places of the first of these."""
+    before, after = ranked[tied], ranked[tied + 1]
+    return any(not _are_equal(values[before], values[after]).all() for values in others)
+
+
 def _equal_neighbours(values: Any) -> Bools:
     """bool (n - 1,): whether each value is that before it; NaN is NaN."""
-    before, after = values[:-1], values[1:]
+    return _are_equal(values[:-1], values[1:])
+
+
+def _are_equal(before: Any, after: Any) -> Bools:
+    """bool (c,): whether numbers are those of another array; NaN is NaN."""
     found: Bools = before == after
-    return found | (np.isnan(before) & np.isnan(after)) if values.dtype.kind == "f" else found
+    return found | (np.isnan(before) & np.isnan(after)) if before.dtype.kind == "f" else found
 
 
 def _by(rows: Ints | None, values: Any, descending: bool) -> Ints:
@@ -148,11 +161,29 @@ def _by_floats(values: Any) -> Ints:
     if none.any():
         known = np.flatnonzero(~none)
         return np.concatenate([known[_by_floats(values[known])], np.flatnonzero(none)])
-    # Without NaN and unstable, numpy takes a fourth of the time; the rows of equal numbers are put in order after it.
-    rows = np.argsort(values)
-    ranked = values[rows]
-    before = offsets_of(ranked[1:] != ranked[:-1]) * len(rows)
-    return np.sort(before + rows) - before
+    # The numbers as whole ones in the same order, each with its row as its last bits: numpy sorts these in a fourth of
+    # the time of sorting rows. What was there decides between numbers that differ in it alone.
+    last = len(values).bit_length()
+    keys = _whole(values) >> last << last
+    keys += np.arange(len(values))
+    keys.sort()
+    rows: Ints = keys & ((1 << last) - 1)
+    return _settled(rows, values[rows], keys >> last)
+
+
+def _whole(values: Any) -> Ints:
+    """int64 (n,): whole numbers in the order of n numbers without NaN, equal for equal ones: their bits."""
+    bits = (np.asarray(values, np.float64) + 0.0).view(np.int64)  # -0.0 + 0.0 is 0.0
+    return np.where(bits < 0, bits ^ np.int64(_MAGNITUDE), bits)
+
+
+def _settled(rows: Ints, ranked: Any, groups: Ints) -> Ints:
+    """Rows in the order of their numbers, `ranked`, where these are in no order within a group of neighbours."""
+    wrong = groups[:-1][ranked[1:] < ranked[:-1]]
+    starts, ends = (np.searchsorted(groups, distinct(wrong), side=side) for side in ("left", "right"))
+    at = ranges(starts, ends - starts)
+    rows[at] = rows[at][np.lexsort((ranked[at], groups[at]))]
+    return rows
 
 
 def _inverse(ranks: Any) -> Ints | None:
