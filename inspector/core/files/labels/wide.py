@@ -14,7 +14,7 @@ from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import Codes, Floats, Ints, presence_mask
+from inspector.core.arrays.types import Bytes, Codes, Floats, Ints, presence_mask
 from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
@@ -28,6 +28,8 @@ from inspector.core.files.schema.contents import column_probabilities, is_probab
 
 # Cells that a thread parses or sorts at a time.
 _CELLS = 1 << 17
+# So many columns are ranked by comparing any two of them; of more, sorting each row is faster.
+_MOST_COMPARED = 32
 
 
 class Wide:
@@ -96,18 +98,45 @@ def _ranked(values: Floats, least: float) -> tuple[Ints, Codes, Floats]:
     """The columns of each row of a matrix with at least this value, highest first: offsets, columns, values."""
     offsets = offsets_of((values >= least).sum(axis=1))
     columns, ranked = np.empty(offsets[-1], np.int32), np.empty(offsets[-1])
+    find = _by_comparing if values.shape[1] <= _MOST_COMPARED else _by_sorting
 
     def rank(low: int) -> None:
-        block = np.ascontiguousarray(values[low : low + step])
-        # A stable sort keeps the header order for equal values.
-        order = np.argsort(-block, axis=1, kind="stable")
-        block = np.take_along_axis(block, order, axis=1)
-        found, part = block >= least, slice(offsets[low], offsets[min(low + step, len(values))])
-        columns[part], ranked[part] = order[found], block[found]
+        starts = offsets[low : min(low + step, len(values)) + 1]
+        part = slice(starts[0], starts[-1])
+        find(values[low : low + step], least, starts[:-1] - starts[0], columns[part], ranked[part])
 
     step = 1 + _CELLS // (1 + values.shape[1])
     parallel_map(rank, range(0, len(values), step))
     return offsets, columns, ranked
+
+
+def _by_sorting(block: Floats, least: float, starts: Ints, columns: Codes, ranked: Floats) -> None:
+    """Rank the columns of the rows of a block, and write those with at least this value, row by row."""
+    block = np.ascontiguousarray(block)
+    # A stable sort keeps the header order for equal values.
+    order = np.argsort(-block, axis=1, kind="stable")
+    block = np.take_along_axis(block, order, axis=1)
+    found = block >= least
+    columns[:], ranked[:] = order[found], block[found]
+
+
+def _by_comparing(block: Floats, least: float, starts: Ints, columns: Codes, ranked: Floats) -> None:
+    """Like `_by_sorting`, in a third of the time for few columns; starts: where what is written of each row begins."""
+    for column, (values, before) in enumerate(zip(block.T, _before(block.T), strict=True)):
+        found, at = values >= least, starts + before
+        if not found.all():
+            at, values = at[found], values[found]
+        columns[at], ranked[at] = column, values
+
+
+def _before(columns: Floats) -> Bytes:
+    """uint8 (c, n): how many columns come before each one in each row, for c of n numbers: of equal ones, the left."""
+    before = np.zeros(columns.shape, np.uint8)
+    for right in range(1, len(columns)):
+        is_higher = columns[right] > columns[:right]
+        before[:right] += is_higher
+        before[right] += right - is_higher.sum(axis=0, dtype=np.uint8)
+    return before
 
 
 def _encoded(names: Sequence[str], columns: Codes) -> pa.ChunkedArray:
@@ -141,13 +170,15 @@ def _matrix(request: LabelRequest) -> Floats:
     matrix = np.zeros((len(request.records), len(request.layout.labels)), order="F")
     held = request.records >= 0
     records, into = request.records[held], slice(None) if held.all() else held
-    in_order = np.array_equal(records, np.arange(len(request.sheet)))
+    in_order = held.all() and np.array_equal(records, np.arange(len(request.sheet)))
 
     def fill(indices: range) -> None:
         for index in indices:
             cells = request.sheet.columns[request.layout.labels[index]]
-            values = column_probabilities(cells)
-            matrix[into, index] = values if in_order else values[records]
+            if in_order:
+                column_probabilities(cells, matrix[:, index])
+            else:
+                matrix[into, index] = column_probabilities(cells)[records]
 
     columns, step = len(request.layout.labels), 1 + _CELLS // (1 + len(records))
     parallel_map(fill, [range(low, min(low + step, columns)) for low in range(0, columns, step)])
