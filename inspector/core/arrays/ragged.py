@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import PaddedBlock, in_blocks
 from inspector.core.arrays.offsets import lengths_of, offsets_of, owners_of
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, presence_mask, ranges
 
 # The code of a prediction that has a confidence but no label.
 BLANK = -1
@@ -79,6 +79,17 @@ class Ragged:
         """The common length of all lists, 0 when lengths differ."""
         first = int(self.lengths[0]) if len(self) else 0
         return first if len(self.codes) == first * len(self) and (self.lengths == first).all() else 0
+
+    @cached_property
+    def _occurring(self) -> Ints:
+        """int64, ascending: the codes that occur, but for BLANK."""
+        return np.flatnonzero(presence_mask(self.codes, int(self.codes.max(initial=BLANK)) + 1)[:-1])
+
+    def presence(self, size: int) -> Bools:
+        """bool (size,): which of the codes 0..size - 1 occur; all codes are looked through once."""
+        found = np.zeros(size, bool)
+        found[self._occurring] = True
+        return found
 
     def owners(self) -> Ints:
         """int64 (m,): the list that each code belongs to."""
