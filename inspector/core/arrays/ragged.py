@@ -97,9 +97,16 @@ class Ragged:
 
     def sums(self, values: Floats) -> Floats:
         """float64 (n,): the sum of the values, (m,), of each list; to the bit the same wherever the list stands."""
+        if self.width:
+            return np.add.reduceat(values, self.offsets[:-1]).astype(np.float64, copy=False)
         sums, filled = np.zeros(len(self)), self.lengths > 0
         sums[filled] = np.add.reduceat(values, self.offsets[:-1][filled])
         return sums
+
+    @cached_property
+    def weight_sums(self) -> Floats:
+        """float64 (n,): the sum of the weights of each list, 0 without weights."""
+        return np.zeros(len(self)) if self.weights is None else self.sums(self.weights)
 
     def list_of(self, at: Ints) -> Ints:
         """int64: the list that each code belongs to; `at` holds indices into `codes`."""

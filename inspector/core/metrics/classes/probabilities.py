@@ -166,13 +166,18 @@ class ClassLoss(Metric):
         """float64 (m,): the probability of each prediction as given, within its limits; 0 for no number."""
         if lists.weights is None:
             return np.zeros(len(lists.codes))
+        most = 1.0 if self.sums == "as-they-are" else _MOST
+        if lists.weights.min(initial=0.0) >= 0 and lists.heaviest <= most:
+            return lists.weights
         # Of a number and NaN, fmax takes the number.
         weights = np.fmax(lists.weights, 0.0)
-        return np.fmin(weights, 1.0 if self.sums == "as-they-are" else _MOST, out=weights)
+        return np.fmin(weights, most, out=weights)
 
     def _sums(self, lists: Ragged, weights: Floats) -> Floats:
         """float64 (n,): what the probabilities of each row are divided by."""
-        sums = np.ones(len(lists)) if self.sums == "as-they-are" else lists.sums(weights)
+        if self.sums == "as-they-are":
+            return np.ones(len(lists))
+        sums = lists.weight_sums if weights is lists.weights else lists.sums(weights)
         return np.where(sums > 0, sums, 1.0)
 
     def _divisors(self, batch: Batch) -> Floats:
