@@ -82,8 +82,9 @@ class Ragged:
 
     @cached_property
     def _occurring(self) -> Ints:
-        """int64, ascending: the codes that occur, but for BLANK."""
-        return np.flatnonzero(presence_mask(self.codes, int(self.codes.max(initial=BLANK)) + 1)[:-1])
+        """int64, ascending: the codes from 0 on that occur."""
+        codes = self.codes if self.codes.min(initial=BLANK) == BLANK else self.codes[self.codes >= 0]
+        return np.flatnonzero(presence_mask(codes, int(codes.max(initial=BLANK)) + 1)[:-1])
 
     def presence(self, size: int) -> Bools:
         """bool (size,): which of the codes 0..size - 1 occur; all codes are looked through once."""
@@ -110,6 +111,8 @@ class Ragged:
 
     def list_of(self, at: Ints) -> Ints:
         """int64: the list that each code belongs to; `at` holds indices into `codes`."""
+        if self.width == 1:
+            return at
         return at // self.width if self.width else np.searchsorted(self.offsets, at, side="right") - 1
 
     def take(self, rows: Ints) -> Ragged:

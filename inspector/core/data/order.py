@@ -99,7 +99,7 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     (first, descending), *others = ((np.asarray(values), falls) for values, falls in keys)
     ranked = _by(None, first, descending)
     tied = _equal_neighbours(first[ranked]) if others else None
-    if tied is None or not _are_told_apart(ranked, np.flatnonzero(tied), [values for values, _ in others]):
+    if tied is None or not any((tied & ~_equal_neighbours(values[ranked])).any() for values, _ in others):
         return Order(ranked, n)  # often, as a score decides the cost
     rows: Ints | None = None
     for values, descending in reversed(others):
@@ -109,21 +109,11 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     return Order(_by(rows, group, False), n)
 
 
-def _are_told_apart(ranked: Ints, tied: Ints, others: Sequence[Any]) -> bool:
-    """Whether other keys differ in neighbours of equal first keys; tied: the places of the first of these."""
-    before, after = ranked[tied], ranked[tied + 1]
-    return any(not _are_equal(values[before], values[after]).all() for values in others)
-
-
 def _equal_neighbours(values: Any) -> Bools:
     """bool (n - 1,): whether each value is that before it; NaN is NaN."""
-    return _are_equal(values[:-1], values[1:])
-
-
-def _are_equal(before: Any, after: Any) -> Bools:
-    """bool (c,): whether numbers are those of another array; NaN is NaN."""
+    before, after = values[:-1], values[1:]
     found: Bools = before == after
-    return found | (np.isnan(before) & np.isnan(after)) if before.dtype.kind == "f" else found
+    return found | (np.isnan(before) & np.isnan(after)) if values.dtype.kind == "f" else found
 
 
 def _by(rows: Ints | None, values: Any, descending: bool) -> Ints:

@@ -50,7 +50,7 @@ class Wide:
         found = _ranked(request, 0.5 if request.is_truth else np.nextafter(0.0, 1.0))
         probable = not request.is_truth and bool((found.weights < 1).any())
         weights = found.weights if probable else None
-        return Lists(found.offsets, _encoded(names, found.columns), weights, odd=found.odd)
+        return Lists(found.offsets, _encoded(names, found.columns), weights, odd=found.odd, distinct=True)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""

@@ -97,8 +97,8 @@ class ClassLoss(Metric):
         weights = self._weights(lists)
         sums = self._sums(lists, weights)
         found = _most_likely(batch, weights)
-        is_listed, true = found >= 0, np.zeros(len(found))
-        true[is_listed] = weights[found[is_listed]] / sums[batch.truth.owners()[is_listed]]
+        listed, true = np.flatnonzero(found >= 0), np.zeros(len(found))
+        true[listed] = weights[found[listed]] / sums[batch.truth.list_of(listed)]
         return Likely(lists, weights, sums, true, found)
 
     def score(self, batch: Batch) -> Floats:
@@ -123,6 +123,16 @@ class ClassLoss(Metric):
         best = super().best_labels(batch)
         lists = best.predictions
         return best.with_predictions(Ragged(lists.offsets, lists.codes, np.ones(len(lists.codes))))
+
+    def ceiling(self, batch: Batch) -> Floats:
+        """Of a sure and right prediction, which is the same for all rows of as many labels: one of each is scored."""
+        kinds = 2 * batch.sizes + batch.submitted
+        row_of = np.full(int(kinds.max(initial=0)) + 1, -1)
+        row_of[kinds] = np.arange(len(batch))
+        scores, known = np.full(len(row_of), np.nan), np.flatnonzero(row_of >= 0)
+        scores[known] = super().ceiling(batch.take(row_of[known]))
+        found: Floats = scores[kinds]
+        return found
 
     def explain(self, batch: Batch) -> Explanation:
         """What each label of the row loses."""
