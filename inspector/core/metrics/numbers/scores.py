@@ -18,6 +18,8 @@ from inspector.core.metrics.numbers.base import NumberMetric
 from inspector.core.metrics.scores import ScorePreview, Scores
 from inspector.core.metrics.total import Total
 
+_AT_ONCE = 1 << 14
+
 
 class NumberScores(Scores):
     """Row scores, and for each component the sum of its losses, from which the overall is combined.
@@ -104,6 +106,11 @@ class NumberScores(Scores):
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): points of the overall that each row would win with perfect numbers; NaN for rows left out."""
+        blocks = [self._costs(rows[low : low + _AT_ONCE]) for low in range(0, len(rows), _AT_ONCE)]
+        return np.concatenate([np.empty(0), *blocks])
+
+    def _costs(self, rows: Ints) -> Floats:
+        """`costs` of so few rows that what is computed of them fits into the CPU cache."""
         losses = self._weighed(self._losses[:, rows], rows)
         scored = ~np.isnan(losses)
         is_scored, values = np.asarray(scored.any(axis=0)), self._values()
