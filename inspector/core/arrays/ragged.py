@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import PaddedBlock, in_blocks
 from inspector.core.arrays.offsets import lengths_of, offsets_of, owners_of
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, presence_mask, ranges
 
 # The code of a prediction that has a confidence but no label.
 BLANK = -1
@@ -80,18 +80,39 @@ class Ragged:
         first = int(self.lengths[0]) if len(self) else 0
         return first if len(self.codes) == first * len(self) and (self.lengths == first).all() else 0
 
+    @cached_property
+    def _occurring(self) -> Ints:
+        """int64, ascending: the codes from 0 on that occur."""
+        codes = self.codes if self.codes.min(initial=BLANK) == BLANK else self.codes[self.codes >= 0]
+        return np.flatnonzero(presence_mask(codes, int(codes.max(initial=BLANK)) + 1)[:-1])
+
+    def presence(self, size: int) -> Bools:
+        """bool (size,): which of the codes 0..size - 1 occur; all codes are looked through once."""
+        found = np.zeros(size, bool)
+        found[self._occurring] = True
+        return found
+
     def owners(self) -> Ints:
         """int64 (m,): the list that each code belongs to."""
         return owners_of(self.lengths)
 
     def sums(self, values: Floats) -> Floats:
         """float64 (n,): the sum of the values, (m,), of each list; to the bit the same wherever the list stands."""
+        if self.width:
+            return np.add.reduceat(values, self.offsets[:-1]).astype(np.float64, copy=False)
         sums, filled = np.zeros(len(self)), self.lengths > 0
         sums[filled] = np.add.reduceat(values, self.offsets[:-1][filled])
         return sums
 
+    @cached_property
+    def weight_sums(self) -> Floats:
+        """float64 (n,): the sum of the weights of each list, 0 without weights."""
+        return np.zeros(len(self)) if self.weights is None else self.sums(self.weights)
+
     def list_of(self, at: Ints) -> Ints:
         """int64: the list that each code belongs to; `at` holds indices into `codes`."""
+        if self.width == 1:
+            return at
         return at // self.width if self.width else np.searchsorted(self.offsets, at, side="right") - 1
 
     def take(self, rows: Ints) -> Ragged:

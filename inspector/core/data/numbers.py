@@ -85,5 +85,5 @@ def uneven(lists: Ragged) -> Bools | None:
     if lists.weights is None or lists.longest < _FEWEST or not (lists.weights >= 0).all():
         return None
     known = lists.lengths > 0
-    odd: Bools = known & (np.abs(lists.sums(lists.weights) - 1) > NEAR_SUM)
+    odd: Bools = known & (np.abs(lists.weight_sums - 1) > NEAR_SUM)
     return odd if odd.sum() <= max(1, known.sum() // 100) and (~odd & known).sum() >= _FEWEST else None

@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Ints, distinct, ranges
+
+# The bits of a number but for its sign.
+_MAGNITUDE = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -148,11 +151,36 @@ def _by_floats(values: Any) -> Ints:
     if none.any():
         known = np.flatnonzero(~none)
         return np.concatenate([known[_by_floats(values[known])], np.flatnonzero(none)])
-    # Without NaN and unstable, numpy takes a fourth of the time; the rows of equal numbers are put in order after it.
-    rows = np.argsort(values)
-    ranked = values[rows]
-    before = offsets_of(ranked[1:] != ranked[:-1]) * len(rows)
-    return np.sort(before + rows) - before
+    # The numbers as whole ones in the same order, each with its row as its last bits: numpy sorts these in a fourth of
+    # the time of sorting rows. What was there decides between numbers that differ in it alone.
+    last, keys = len(values).bit_length(), _whole(values)
+    keys >>= last
+    keys <<= last
+    keys += np.arange(len(values))
+    keys.sort()
+    rows: Ints = keys & ((1 << last) - 1)
+    return _settled(rows, values[rows], keys, last)
+
+
+def _whole(values: Any) -> Ints:
+    """int64 (n,): whole numbers in the order of n numbers without NaN, equal for equal ones: their bits."""
+    bits = (np.asarray(values, np.float64) + 0.0).view(np.int64)  # -0.0 + 0.0 is 0.0
+    negative = bits < 0
+    if negative.any():
+        bits[negative] ^= _MAGNITUDE
+    return bits
+
+
+def _settled(rows: Ints, ranked: Any, keys: Ints, last: int) -> Ints:
+    """Rows in the order of their numbers, `ranked`, where these are in none among keys that differ in their last bits.
+
+    keys: int64 (n,), ascending; last: how many bits.
+    """
+    wrong = distinct(keys[:-1][ranked[1:] < ranked[:-1]] >> last)
+    starts, ends = (np.searchsorted(keys, edge << last) for edge in (wrong, wrong + 1))
+    at = ranges(starts, ends - starts)
+    rows[at] = rows[at][np.lexsort((ranked[at], keys[at] >> last))]
+    return rows
 
 
 def _inverse(ranks: Any) -> Ints | None:

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays import arrow
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Bools, Ints, Ranks, presence_mask
+from inspector.core.arrays.types import Bools, Ints, Ranks
 from inspector.core.data.groups import Groups
 from inspector.core.data.kind import LABELS, Kind
 from inspector.core.data.numbers import far_off
@@ -74,7 +74,7 @@ class Table:
     @cached_property
     def label_overlap(self) -> tuple[int, int]:
         """How many of the distinct predicted labels the truth has, and how many there are."""
-        predicted = presence_mask(self.predictions.codes, len(self.vocab))[:-1]
+        predicted = self.predictions.presence(len(self.vocab))
         return int((self.in_truth & predicted).sum()), int(predicted.sum())
 
     @cached_property
@@ -86,14 +86,14 @@ class Table:
     def in_truth(self) -> Bools:
         """bool (v,): which labels of the vocabulary the truth has, those that were judged not relevant included."""
         every = self.truth if self.judged is None else self.judged
-        return presence_mask(every.codes, len(self.vocab))[:-1]
+        return every.presence(len(self.vocab))
 
     @property
     def in_files(self) -> Bools:
         """bool (v,): which labels the two files have; others were typed, or are of another submission."""
         if self.in_truth_file is None:
             return np.ones(self.vocab.in_files, bool)
-        mask = presence_mask(self.predictions.codes, len(self.vocab))[:-1]
+        mask = self.predictions.presence(len(self.vocab))
         mask[: self.in_truth_file] = True
         return mask
 

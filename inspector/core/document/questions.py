@@ -8,10 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inspector.core.arrays.types import Ints
-from inspector.core.comparison.frames import differences_frame, lines_frame
-from inspector.core.comparison.judging import Draws
-from inspector.core.comparison.leaderboard import Leaderboard
-from inspector.core.comparison.scored import scored_task
 from inspector.core.document.comparing import Comparing
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
@@ -21,6 +17,7 @@ from inspector.core.task import Task, drain
 if TYPE_CHECKING:
     import pandas as pd
 
+    from inspector.core.comparison.leaderboard import Leaderboard
     from inspector.core.luck.inputs import Side
     from inspector.core.luck.luck import Luck, Question
     from inspector.core.report.subject import Subject
@@ -39,6 +36,9 @@ class Questions(Comparing):
         smallest_difference, rows, unpaired, verdict; NaN where something is not known. group: a column whose groups are
         drawn whole. Raises InputError if the metric does not fit all submissions, or for an unknown group.
         """
+        from inspector.core.comparison.frames import lines_frame
+        from inspector.core.comparison.judging import Draws
+
         self.settle_compared()
         board = drain(self.leaderboard_task())
         return lines_frame(drain(board.task(self.shown_rows, Draws(resamples=resamples, seed=seed, group=group))))
@@ -50,6 +50,7 @@ class Questions(Comparing):
         meaningless. Raises InputError for an unknown group.
         """
         from inspector.core.comparison.interval import interval_task
+        from inspector.core.comparison.judging import Draws
 
         self.settle_compared()
         return drain(interval_task(self.evaluation, self.shown_rows, Draws(seed=seed, group=group or ""))).ends
@@ -87,11 +88,16 @@ class Questions(Comparing):
 
         id, score, baseline_score, delta, first_hit_rank, baseline_first_hit_rank. Raises KeyError.
         """
+        from inspector.core.comparison.frames import differences_frame
+
         self.settle_compared()
         return differences_frame(drain(self.leaderboard_task()).comparisons[name or self.open_submission.name])
 
     def leaderboard_task(self) -> Task[Leaderboard]:
         """Score all submissions under the metric in force, to compare them with the baseline. Raises InputError."""
+        from inspector.core.comparison.leaderboard import Leaderboard
+        from inspector.core.comparison.scored import scored_task
+
         now, others = self.evaluation, [(one, one.evaluation) for one in self.others]
         scored = yield from scored_task(self.evaluations(now), now.metric)
         for error in scored.refused.values():

@@ -79,8 +79,10 @@ def find_hits(truth: Ragged, predictions: Ragged) -> Hits:
     """The first occurrence of each truth label in its row's predictions, n lists each; codes below 0 never hit."""
     index = np.flatnonzero(members(truth, predictions))
     row, code = predictions.list_of(index), predictions.codes[index]
-    first = ~Ragged(_offsets(row, len(truth)), code).repeats()
-    return _numbered(len(truth), row[first], index[first], code[first], predictions.offsets)
+    again = Ragged(_offsets(row, len(truth)), code).repeats()
+    if again.any():
+        row, index, code = row[~again], index[~again], code[~again]
+    return _numbered(len(truth), row, index, code, predictions.offsets)
 
 
 def perfect_hits(truth: Ragged) -> Hits:
@@ -132,6 +134,9 @@ def _block_members(truth: Ragged, block: PaddedBlock) -> Bools:
     Rows are sorted by descending number of truth labels, so that those with a j-th label come first.
     """
     sizes = truth.lengths[block.first : block.last]
+    if truth.width == 1:
+        is_it: Bools = block.codes == truth.codes[block.first : block.last, None]
+        return is_it
     order = np.argsort(-sizes, kind="stable")
     codes, starts = block.codes[order], truth.offsets[block.first : block.last][order]
     found = np.zeros(codes.shape, bool)

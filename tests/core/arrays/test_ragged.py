@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import hypothesis.strategies as st
 import numpy as np
 import pytest
@@ -23,6 +25,22 @@ def plain(ragged: Ragged) -> list[list[int]]:
     assert ragged.offsets[0] == 0
     assert ragged.offsets[-1] == len(ragged.codes)
     return [ragged[i].tolist() for i in range(len(ragged))]
+
+
+@given(lists)
+def test_the_codes_that_occur_are_known(given_lists: list[list[int]]) -> None:
+    occurring = {code for codes in given_lists for code in codes if code >= 0}
+    found = Ragged.of(given_lists)
+    for size in (5, 9):
+        assert np.flatnonzero(found.presence(size)).tolist() == sorted(occurring)
+
+
+@given(some_lists)
+def test_weights_add_up_in_each_list(given_lists: list[list[int]]) -> None:
+    found = weighted(given_lists)
+    assert found.weights is not None
+    sums = [float(found.weights[low:high].sum()) for low, high in pairwise(found.offsets.tolist())]
+    assert found.weight_sums.tolist() == sums
 
 
 def weighted(given: list[list[int]]) -> Ragged:

@@ -31,6 +31,19 @@ def test_sorting_by_several_keys_is_what_python_does(data, n: int, how_many: int
     assert order.rows.tolist() == by_python(n, columns)
 
 
+# Neighbours among floats, which differ in their last bits alone.
+near = st.builds(
+    lambda number, steps: number + steps * np.spacing(number), st.sampled_from([1.0, -1.0, 0.5]), st.integers(0, 9)
+)
+extreme = st.sampled_from([0.0, -0.0, 5e-324, -5e-324, float("inf"), float("-inf"), float("nan"), 1e308, -1e308])
+
+
+@given(st.lists(near | extreme, max_size=40), st.booleans())
+def test_numbers_that_hardly_differ_are_sorted_rightly(column: list[float], descending: bool) -> None:
+    order = sort(len(column), [(np.array(column), descending)])
+    assert order.rows.tolist() == by_python(len(column), [(column, descending)])
+
+
 @given(st.lists(st.integers(-2, 2), max_size=9), st.booleans())
 def test_whole_numbers_sort_like_any_others(column: list[int], descending: bool) -> None:
     order = sort(len(column), [(np.array(column, np.int32), descending)])

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, combine_chunks
+from inspector.core.arrays.types import distinct, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted
 from inspector.core.files.formats.sheet import Sheet
@@ -79,7 +80,8 @@ def _holds_labels(table: Table, sheet: Sheet, column: int) -> bool:
     texts = combine_chunks(sheet.columns[column].slice(0, _HEAD)).unique()
     texts = texts.filter(booleans(np.isnan(trimmed_numbers(texts))))
     codes = [table.vocab.find(text) for text in texts.to_pylist() if text]
-    known = [code >= 0 and bool(table.in_truth[code]) for code in codes]
+    in_truth = table.in_truth
+    known = [code >= 0 and bool(in_truth[code]) for code in codes]
     return len(known) >= _FEWEST and sum(known) > _MOSTLY * len(known)
 
 
@@ -88,8 +90,8 @@ def _unknown_columns(alignment: Alignment, table: Table) -> Iterable[Problem]:
     (true, layout), sheet = alignment.layouts, alignment.submission
     if true.shape != "list":
         return
-    known = {name: table.vocab.find(name) for name in layout.names_of(sheet)}
-    unknown = [name for name, code in known.items() if code < 0 or not table.in_truth[code]]
+    known, in_truth = {name: table.vocab.find(name) for name in layout.names_of(sheet)}, table.in_truth
+    unknown = [name for name, code in known.items() if code < 0 or not in_truth[code]]
     if not 0 < len(unknown) <= min(_EXAMPLES, len(layout.labels) // 2):
         return
     verb = "is" if len(unknown) == 1 else "are"
@@ -141,11 +143,12 @@ def _stand_together(labels: Sequence[int], columns: Sequence[int]) -> bool:
 def _missing_classes(alignment: Alignment, table: Table) -> Iterable[Problem]:
     """Find the labels of a truth for which a wide submission has no column."""
     names, sheet = alignment.layouts[1].names_of(alignment.submission), alignment.submission
-    known = np.array([table.vocab.find(name) for name in names])
-    missing = np.setdiff1d(np.flatnonzero(table.in_truth), known)
-    rows = np.unique(table.truth.owners()[np.isin(table.truth.codes, missing)])
-    if not len(missing) or not np.isin(known, np.flatnonzero(table.in_truth)).any():
+    size = len(table.vocab)
+    has_column = presence_mask(np.array([table.vocab.find(name) for name in names]), size)[:-1]
+    missing = np.flatnonzero(table.in_truth & ~has_column)
+    if not len(missing) or not (table.in_truth & has_column).any():
         return
+    rows = distinct(table.truth.list_of(np.flatnonzero(presence_mask(missing, size)[table.truth.codes])))
     labels = [*map(str, table.vocab.texts(missing[:_EXAMPLES]))]
     verb = "has" if len(missing) == 1 else "have"
     found = _of_columns(

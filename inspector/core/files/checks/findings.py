@@ -174,7 +174,7 @@ def _misspelled_labels(case: _Case) -> Iterable[Problem]:
     table = case.table
     size, labels = len(table.vocab), table.vocab.array()
     lists_of = [lists for lists in (table.truth, table.judged) if lists is not None], [table.predictions]
-    masks = [np.any([presence_mask(lists.codes, size)[:-1] for lists in side], axis=0) for side in lists_of]
+    masks = [np.any([lists.presence(size) for lists in side], axis=0) for side in lists_of]
     used = [np.flatnonzero(mask) for mask in masks]
     known, predicted = (labels.take(integers(codes)) for codes in used)
     odd = odd_labels(known, predicted)

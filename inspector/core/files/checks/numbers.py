@@ -18,13 +18,14 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import what_is_wrong
-from inspector.core.files.numbers.evidence import MOST_CLASSES
+from inspector.core.files.numbers.evidence import MOST_CLASSES, has_few
 from inspector.core.files.problem import Problem
 
 _EXAMPLES = 3
 # Enough rows to compare scales, and the quantiles between which nearly all numbers are.
 _FEW_ROWS, _ENDS = 20, (0.01, 0.99)
 _FEW_SHARE = 0.05
+_HEAD = 1000
 # Fewer equal numbers, or few different ones, may be right.
 _FEWEST = 100
 
@@ -146,7 +147,7 @@ def _columns(table: Table, reading: Reading) -> Iterator[tuple[int, Floats, Floa
 def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
     """Find the columns of the submission that hold the true number in every row."""
     for column, truth, predicted, known in _columns(table, reading):
-        if known.sum() < _FEWEST or (truth != predicted)[known].any() or len(np.unique(truth[known])) <= MOST_CLASSES:
+        if known.sum() < _FEWEST or ((truth != predicted) & known).any() or has_few(truth[known], MOST_CLASSES):
             continue
         rows, sheet = np.flatnonzero(known), reading.sheet
         yield Problem(
@@ -168,7 +169,7 @@ def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
 def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
     """Find the columns of the submission whose numbers are nearly all below or above the true ones."""
     for column, truth, predicted, known in _columns(table, reading):
-        if known.sum() < _FEW_ROWS or len(np.unique(truth[known])) <= MOST_CLASSES:
+        if known.sum() < _FEW_ROWS or _overlap(truth, predicted, known) or has_few(truth[known], MOST_CLASSES):
             continue
         (low, high), (least, most) = (np.quantile(values[known], _ENDS) for values in (truth, predicted))
         if least <= high and low <= most:
@@ -188,6 +189,21 @@ def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
             column=reading.sheet.names[column],
             cause="logarithms, another unit, or another column than the truth has",
         )
+
+
+def _overlap(truth: Floats, predicted: Floats, known: Bools) -> bool:
+    """Whether a number lies well between the ends of both, as one from the middle of the first true ones mostly does.
+
+    Then their quantiles need not be looked for. known: bool (n,), the rows that have both.
+    """
+    first = truth[:_HEAD][known[:_HEAD]]
+    if not len(first):
+        return False
+    middle = float(np.median(first))
+    # Twice as many as lie beyond the ends, so that it does not matter how these are interpolated.
+    enough = 2 * _ENDS[0] * len(truth) + 1
+    sides = (side & known for part in (truth, predicted) for side in (part <= middle, part >= middle))
+    return all(side.sum() > enough for side in sides)
 
 
 def _counts(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:

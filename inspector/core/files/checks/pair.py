@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers
-from inspector.core.arrays.types import Ints, presence_mask
+from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted
 from inspector.core.files.formats.separator import separator_name
@@ -73,8 +73,7 @@ def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
     (known, labels), true = table.label_overlap, table.in_truth
     if not labels or known > _LOW_OVERLAP * min(labels, true.sum()):
         return
-    predicted = presence_mask(table.predictions.codes, len(table.vocab))[:-1]
-    unknown = np.flatnonzero(predicted & ~true)
+    unknown = np.flatnonzero(table.predictions.presence(len(table.vocab)) & ~true)
     texts = [str(text) for text in table.vocab.texts(unknown[:_ENOUGH])]
     yield Problem(
         "label-overlap",
@@ -94,12 +93,14 @@ def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
 def _numbers_among(table: Table, submission: Reading) -> Iterable[Problem]:
     """Report numbers among labels that are none: confidences in a form that is not read as such."""
     (known, _), true = table.label_overlap, table.vocab.array().filter(booleans(table.in_truth))
-    codes = table.predictions.codes
-    times = np.bincount(codes[codes >= 0], minlength=len(table.vocab))
-    unknown = np.flatnonzero((times > 0) & ~table.in_truth)
+    unknown = np.flatnonzero(table.predictions.presence(len(table.vocab)) & ~table.in_truth)
     texts = table.vocab.array().take(integers(unknown))
     found = unknown[flags(pc.match_substring_regex(texts, _FRACTIONS if _has(true, _NUMBER) else _NUMBER))]
-    if not known or times[found].sum() < _MANY * times.sum():
+    if not known or not len(found):
+        return
+    codes = table.predictions.codes
+    times = np.bincount(codes[codes >= 0], minlength=len(table.vocab))
+    if times[found].sum() < _MANY * times.sum():
         return
     yield Problem(
         "numbers-among-labels",
@@ -151,7 +152,7 @@ def _cause(table: Table, predicted: Sequence[str]) -> str:
         return f"the labels are joined by {quoted(sign)}, which --separator and --truth-separator can name"
     if not all(map(_FRACTION.fullmatch, predicted)):
         return _OTHERS
-    true = table.vocab.texts(np.flatnonzero(presence_mask(table.truth.codes, len(table.vocab)))[:3])
+    true = table.vocab.texts(np.flatnonzero(table.truth.presence(len(table.vocab)))[:3])
     return _PROBABILITIES if len(true) == 2 and not any(map(_WHOLE.fullmatch, true)) else _NUMBERS
 
 

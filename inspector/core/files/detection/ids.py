@@ -227,8 +227,9 @@ def _joined(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]
     if truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False):
         return []
     columns = [i for i in ends(range(len(truth.names))) if i != usage_column(truth)]
-    pairs = [(t, (s,)) for s in _possible(submission) for t in columns_that_make(submission.columns[s], truth, columns)]
-    found = [_choice(truth, submission, t, s) for t, s in pairs]
+    ids = _possible(submission)
+    making = columns_that_make([submission.columns[s] for s in ids], truth, columns)
+    found = [_choice(truth, submission, t, (s,)) for s, those in zip(ids, making, strict=True) for t in those]
     return [replace(choice, prior=_joined_prior(truth, submission, choice)) for choice in found if choice.sign]
 
 

@@ -90,7 +90,8 @@ def part_of(truth: Sheet, submission: Sheet, choice: IdChoice) -> Part:
     columns = _ids(truth, choice.truth, choice.sign), _ids(submission, choice.submission, choice.sign)
     samples = [_sample(column) for column in columns]
     values = pa.concat_arrays(samples).unique()
-    found = [_found(column, values) for column in columns]
+    found = [_found(columns[0], values)]
+    found.append(found[0] if columns[0].equals(columns[1]) else _found(columns[1], values))
     counts = [np.bincount(codes, minlength=len(values)) for _, codes in found]
     both = (counts[0] > 0) & (counts[1] > 0)
     shares = [_share(both, sample, values) for sample in samples]

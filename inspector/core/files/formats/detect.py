@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from inspector.core.errors import InputError
 from inspector.core.files.formats.csv.reader import Delimited, read_delimited, without_header
-from inspector.core.files.formats.json.reader import looks_like_json, read_json
 from inspector.core.files.formats.parquet import read_parquet
 from inspector.core.files.formats.python import sheet_of_data
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.formats.trec import looks_like_trec, read_trec
-from inspector.core.files.io.source import Source
+from inspector.core.files.io.compression import uncompressed_suffix
+from inspector.core.files.io.source import BOM, Source
+
+_JSON = (".json", ".jsonl", ".ndjson")
 
 
 def read_sheet(origin: Any) -> Sheet:
@@ -65,7 +68,15 @@ def _read(source: Source) -> Sheet:
     if source.binary:
         return read_parquet(source)
     head = source.head()
-    if looks_like_json(source):
+    if _looks_like_json(source):
+        from inspector.core.files.formats.json.reader import read_json  # imported late: ten files for one format
+
         return read_json(source)
     names = looks_like_trec(head[: 1 << 16])
     return read_trec(source, names) if names else read_delimited(source)
+
+
+def _looks_like_json(source: Source) -> bool:
+    """Whether a file begins with an object or a list of objects, or with any list if its name says that it is JSON."""
+    beginning = rb"\s*[\[{]" if uncompressed_suffix(source.path) in _JSON else rb"\s*(\{|\[\s*\{)"
+    return re.match(beginning, source.head().removeprefix(BOM)) is not None

@@ -67,6 +67,9 @@ def _starts(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[int, pa.Chunke
 
 
 def _codes(column: pa.ChunkedArray) -> Codes:
+    if column.num_chunks == 1:  # then numpy would only copy it
+        codes: Codes = numbers(column.chunk(0).indices)
+        return codes
     return np.concatenate([np.empty(0, np.int32), *(numbers(chunk.indices) for chunk in column.chunks)])
 
 

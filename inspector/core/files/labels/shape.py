@@ -64,7 +64,7 @@ class Lists:
 
     grammar: of lists in cells, None if there are none; literal: how lists in brackets are written; indices: int64
     (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order; odd: the cells of
-    a wide file that could not be read.
+    a wide file that could not be read; distinct: whether it is known that no list has a label twice.
     """
 
     offsets: Ints
@@ -74,6 +74,7 @@ class Lists:
     literal: Literal | None = None
     indices: Ints | None = None
     odd: OddCells | None = None
+    distinct: bool = False
 
     @property
     def names(self) -> pa.StringArray:

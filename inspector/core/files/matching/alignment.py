@@ -104,9 +104,10 @@ def _filled(sheet: Sheet, layout: Layout, codes: Ints) -> Entries:
 def empty_records(sheet: Sheet, among: Ints) -> Ints:
     """int64: of these records, those without any text, as a spreadsheet writes them behind a table."""
     empty = among
-    for column in sheet.columns if len(among) else ():
-        texts = combine_chunks(column).take(integers(empty))
-        empty = empty[numbers(pc.binary_length(pc.utf8_trim_whitespace(texts))) == 0]
+    for column in sheet.columns:
+        if len(empty):
+            texts = combine_chunks(column).take(integers(empty))
+            empty = empty[numbers(pc.binary_length(pc.utf8_trim_whitespace(texts))) == 0]
     return empty
 
 

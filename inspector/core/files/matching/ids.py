@@ -64,8 +64,19 @@ def _are_alike(truth: pa.StringArray, submission: pa.ChunkedArray) -> bool:
     """Whether both have the same ids in the same order, all distinct, which different fingerprints prove."""
     if not pa.chunked_array([truth]).equals(submission):
         return False
+    if _count_up(truth):
+        return True
     ordered = np.sort(_prints(truth))
     return bool((ordered[1:] != ordered[:-1]).all())
+
+
+def _count_up(ids: pa.StringArray) -> bool:
+    """Whether ids are whole numbers, each above the one before it, so that all differ: told in a fifth of the time."""
+    try:
+        whole = numbers(pc.cast(ids, pa.int64()))
+    except pa.ArrowInvalid:
+        return False
+    return bool((whole[1:] > whole[:-1]).all())
 
 
 def _are_same(truth: pa.StringArray, submission: pa.ChunkedArray, first: Ints) -> bool:

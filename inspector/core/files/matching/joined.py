@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 import numpy as np
@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, text, texts
+from inspector.core.arrays.types import distinct
 from inspector.core.files.formats.sheet import Sheet
 
 # What joins the parts, the likeliest first.
@@ -37,20 +38,42 @@ def joining_sign(columns: Sequence[pa.ChunkedArray], ids: pa.ChunkedArray) -> st
     return best if best is not None and counts[best] else None
 
 
-def columns_that_make(ids: pa.ChunkedArray, sheet: Sheet, columns: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """Columns of a sheet whose texts, joined by a sign, may be many of the ids; the likeliest first."""
-    some = [one for one in _some(ids) if 0 < len(_SIGN.findall(one)) <= _MOST_SIGNS]
-    parts = {one: [*_parts(one)] for one in some}
-    pieces = texts(sorted({piece for found in parts.values() for part in found for piece in part}))
-    if len(pieces):
-        known = {column: _found(sheet.columns[column], pieces) for column in columns}
-        made = Counter(of for found in parts.values() for of in {c for part in found for c in _columns_of(part, known)})
-        yield from (of for of, count in made.most_common(_MOST_PARTS) if count > _SOME * len(some))
+def columns_that_make(
+    ids: Sequence[pa.ChunkedArray], sheet: Sheet, columns: Sequence[int]
+) -> list[list[tuple[int, ...]]]:
+    """For each of several columns of ids, columns whose texts, joined by a sign, may be many of them; likeliest first.
+
+    columns: of the sheet, the ones to look at.
+    """
+    split = [{one: [*_parts(one)] for one in _some(column) if _may_be_joined(one)} for column in ids]
+    pieces = {piece for parts in split for found in parts.values() for part in found for piece in part}
+    known = _having(sheet, columns, texts(sorted(pieces))) if pieces else {}
+    return [_making(parts, known) for parts in split]
+
+
+def _may_be_joined(one: str) -> bool:
+    return 0 < len(_SIGN.findall(one)) <= _MOST_SIGNS
+
+
+def _having(sheet: Sheet, columns: Sequence[int], pieces: pa.StringArray) -> dict[int, set[str]]:
+    """Which pieces are cells of each column; none is looked for any more once no two columns can have any."""
+    known = dict[int, set[str]]()
+    # The ids are mostly first, and are looked through only if a column behind them has pieces as well.
+    for left, column in zip(range(len(columns), 0, -1), reversed(columns), strict=True):
+        if left + sum(map(bool, known.values())) > 1:
+            known[column] = _found(sheet.columns[column], pieces)
+    return dict(sorted(known.items()))
+
+
+def _making(parts: dict[str, list[tuple[str, ...]]], known: dict[int, set[str]]) -> list[tuple[int, ...]]:
+    """The columns that make most of some ids, by the ways to split each of these."""
+    made = Counter(of for found in parts.values() for of in {c for part in found for c in _columns_of(part, known)})
+    return [of for of, count in made.most_common(_MOST_PARTS) if count > _SOME * len(parts)]
 
 
 def _some(ids: pa.ChunkedArray) -> list[str]:
     """Distinct ids from all over a column."""
-    at = np.unique(np.linspace(0, max(0, len(ids) - 1), min(len(ids), _SAMPLE)).astype(np.int64))
+    at = distinct(np.linspace(0, max(0, len(ids) - 1), min(len(ids), _SAMPLE)).astype(np.int64))
     return [*{cell.strip() for place in at.tolist() if (cell := ids[place].as_py())}]
 
 

@@ -36,6 +36,8 @@ class Match:
 
 def match(truth: Entries, submission: Entries) -> Match:
     """Find every id of the truth in the submission; the first of several entries with the same id wins."""
+    if _ascend(truth.codes) and np.array_equal(truth.codes, submission.codes):
+        return Match(np.arange(len(truth)), np.empty(0, np.int64))
     size = 1 + int(max(truth.codes.max(initial=-1), submission.codes.max(initial=-1)))
     entry_of_code = np.full(size, -1)
     entry_of_code[submission.codes[::-1]] = np.arange(len(submission))[::-1]
@@ -53,8 +55,15 @@ def repeated(codes: Ints) -> Ints:
 
 def repeats(codes: Ints) -> Repeats:
     """Count the repeated ids, given as codes."""
+    if _ascend(codes):
+        return Repeats(0, 0, len(codes))
     counts = np.bincount(codes)
     return Repeats(int(np.maximum(counts - 1, 0).sum()), int((counts > 1).sum()), int((counts > 0).sum()))
+
+
+def _ascend(codes: Ints) -> bool:
+    """Whether each code is above the one before it, as in most files: then all are different."""
+    return bool((codes[1:] > codes[:-1]).all())
 
 
 def duplicate_ids(sheet: Sheet, layout: Layout, entries: Entries, *, is_truth: bool) -> InputError | None:

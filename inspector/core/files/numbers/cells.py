@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers, text
 from inspector.core.arrays.types import Floats
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.schema.contents import LETTERS, NO_YES, to_numbers, trimmed_numbers
+from inspector.core.files.schema.contents import LETTERS, NO_YES, parse_chunks, to_numbers, trimmed_numbers
 
 _SAMPLE = 1000
 _MOSTLY = 0.5
@@ -32,12 +32,12 @@ NUMERALS = ("0", "1")
 
 
 def column_numbers(column: pa.ChunkedArray, decimal: str = ".", no_yes: tuple[str, str] = NUMERALS) -> Floats:
-    """Parse a column of numbers: float64, read-only, NaN for cells that hold none; no_yes: words for 0 and 1."""
+    """Parse a column of numbers: float64, NaN for cells that hold none; no_yes: words for 0 and 1."""
     if no_yes != NUMERALS:
         words = pc.utf8_lower(pc.utf8_trim_whitespace(combine_chunks(column)))
         no, yes = (flags(pc.equal(words, text(word.lower()))) for word in no_yes)
         return np.where(yes, 1.0, np.where(no, 0.0, np.nan))
-    return trimmed_numbers(combine_chunks(column if decimal == "." else _with_points(column, decimal)))
+    return parse_chunks(column if decimal == "." else _with_points(column, decimal), trimmed_numbers)
 
 
 def _with_points(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
@@ -82,7 +82,6 @@ def meant_numbers(column: pa.ChunkedArray) -> Floats:
     values, cells = column_numbers(column, decimal), combine_chunks(column)
     grouped = np.isnan(values) & flags(pc.match_substring_regex(cells, _THOUSANDS))
     if grouped.any():
-        values = values.copy()
         signs = _SIGNS.replace(decimal, "")
         plain = pc.replace_substring_regex(cells.filter(booleans(grouped)), f"[{signs}]", "")
         values[grouped] = column_numbers(pa.chunked_array([plain]), decimal)

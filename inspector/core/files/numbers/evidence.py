@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, distinct
 
 _DRAWS = 4
 # So few different whole numbers may as well be classes.
@@ -49,15 +49,26 @@ def closeness(truth: Floats, predicted: Floats) -> Closeness:
     if not len(truth):
         return _NONE
     # Whole numbers of many sizes beside yes and no are ranks or scores.
-    ranks = len(np.unique(truth)) <= 2 and len(np.unique(predicted)) > MOST_CLASSES
+    ranks = _count(truth) <= 2 and _count(predicted) > MOST_CLASSES
     decimals = ranks or bool((predicted != np.round(predicted)).mean() > _SOME)
-    classes = len(np.unique(truth)) <= max(MOST_CLASSES, _VARIED * len(truth))
+    classes = _count(truth) <= max(MOST_CLASSES, _VARIED * len(truth))
     equal = truth == predicted
     # Equal classes say nothing about numbers, and wrong ones are not near.
     compared = ~equal if not decimals else np.ones(len(truth), bool)
     near, sure = _near(truth, predicted, compared)
     chance = float(np.mean([truth[order] == predicted for order in _orders(len(truth))]))
     return Closeness(_within(truth, predicted), near, sure, max(0.0, float(equal.mean()) - chance), classes, decimals)
+
+
+def has_few(values: Floats, most: int) -> bool:
+    """Whether there are at most so many different numbers, of which the first ones tell mostly."""
+    first = values[: 100 * most]
+    return _count(first) <= most and (len(first) == len(values) or _count(values) <= most)
+
+
+def _count(values: Floats) -> int:
+    """How many different numbers there are."""
+    return len(distinct(np.sort(values)))
 
 
 def in_order(truth: Floats, predicted: Floats) -> bool:
@@ -103,8 +114,9 @@ def _order(truth: Floats, predicted: Floats) -> float:
 
 def _ranks(values: Floats) -> Floats:
     """The rank of each number; equal numbers have the same."""
-    _, where, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ranks: Floats = (np.cumsum(counts) - counts / 2)[where]
+    ordered = np.sort(values)
+    first, behind = (np.searchsorted(ordered, values, side=side) for side in ("left", "right"))
+    ranks: Floats = (first + behind) / 2
     return ranks
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
@@ -38,9 +39,20 @@ def is_probability(values: Floats) -> Bools:
     return probable
 
 
-def column_probabilities(column: pa.ChunkedArray) -> Floats:
-    """Parse a column of a wide file: float64, NaN if not a number."""
-    return parse_probabilities(combine_chunks(column))
+def column_probabilities(column: pa.ChunkedArray, out: Floats | None = None) -> Floats:
+    """Parse a column of a wide file: float64, NaN if not a number; out: where to write them."""
+    return parse_chunks(column, parse_probabilities, out)
+
+
+def parse_chunks(
+    column: pa.ChunkedArray, parse: Callable[[pa.StringArray], Floats], out: Floats | None = None
+) -> Floats:
+    """float64 (n,): the numbers of a column, chunk by chunk, so that no text is copied; out: where to write them."""
+    values, at = np.empty(len(column)) if out is None else out, 0
+    for chunk in column.chunks:
+        values[at : at + len(chunk)] = parse(chunk)
+        at += len(chunk)
+    return values
 
 
 def parse_probabilities(cells: pa.StringArray) -> Floats:

@@ -97,8 +97,8 @@ class ClassLoss(Metric):
         weights = self._weights(lists)
         sums = self._sums(lists, weights)
         found = _most_likely(batch, weights)
-        is_listed, true = found >= 0, np.zeros(len(found))
-        true[is_listed] = weights[found[is_listed]] / sums[batch.truth.owners()[is_listed]]
+        listed, true = np.flatnonzero(found >= 0), np.zeros(len(found))
+        true[listed] = weights[found[listed]] / sums[batch.truth.list_of(listed)]
         return Likely(lists, weights, sums, true, found)
 
     def score(self, batch: Batch) -> Floats:
@@ -123,6 +123,16 @@ class ClassLoss(Metric):
         best = super().best_labels(batch)
         lists = best.predictions
         return best.with_predictions(Ragged(lists.offsets, lists.codes, np.ones(len(lists.codes))))
+
+    def ceiling(self, batch: Batch) -> Floats:
+        """Of a sure and right prediction, which is the same for all rows of as many labels: one of each is scored."""
+        kinds = 2 * batch.sizes + batch.submitted
+        row_of = np.full(int(kinds.max(initial=0)) + 1, -1)
+        row_of[kinds] = np.arange(len(batch))
+        scores, known = np.full(len(row_of), np.nan), np.flatnonzero(row_of >= 0)
+        scores[known] = super().ceiling(batch.take(row_of[known]))
+        found: Floats = scores[kinds]
+        return found
 
     def explain(self, batch: Batch) -> Explanation:
         """What each label of the row loses."""
@@ -166,13 +176,18 @@ class ClassLoss(Metric):
         """float64 (m,): the probability of each prediction as given, within its limits; 0 for no number."""
         if lists.weights is None:
             return np.zeros(len(lists.codes))
+        most = 1.0 if self.sums == "as-they-are" else _MOST
+        if lists.weights.min(initial=0.0) >= 0 and lists.heaviest <= most:
+            return lists.weights
         # Of a number and NaN, fmax takes the number.
         weights = np.fmax(lists.weights, 0.0)
-        return np.fmin(weights, 1.0 if self.sums == "as-they-are" else _MOST, out=weights)
+        return np.fmin(weights, most, out=weights)
 
     def _sums(self, lists: Ragged, weights: Floats) -> Floats:
         """float64 (n,): what the probabilities of each row are divided by."""
-        sums = np.ones(len(lists)) if self.sums == "as-they-are" else lists.sums(weights)
+        if self.sums == "as-they-are":
+            return np.ones(len(lists))
+        sums = lists.weight_sums if weights is lists.weights else lists.sums(weights)
         return np.where(sums > 0, sums, 1.0)
 
     def _divisors(self, batch: Batch) -> Floats:

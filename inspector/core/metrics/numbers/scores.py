@@ -18,6 +18,8 @@ from inspector.core.metrics.numbers.base import NumberMetric
 from inspector.core.metrics.scores import ScorePreview, Scores
 from inspector.core.metrics.total import Total
 
+_AT_ONCE = 1 << 14
+
 
 class NumberScores(Scores):
     """Row scores, and for each component the sum of its losses, from which the overall is combined.
@@ -104,13 +106,20 @@ class NumberScores(Scores):
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): points of the overall that each row would win with perfect numbers; NaN for rows left out."""
+        blocks = [self._costs(rows[low : low + _AT_ONCE]) for low in range(0, len(rows), _AT_ONCE)]
+        return np.concatenate([np.empty(0), *blocks])
+
+    def _costs(self, rows: Ints) -> Floats:
+        """`costs` of so few rows that what is computed of them fits into the CPU cache."""
         losses = self._weighed(self._losses[:, rows], rows)
         scored = ~np.isnan(losses)
-        values = self._values()
+        is_scored, values = np.asarray(scored.any(axis=0)), self._values()
+        lost = losses if scored.all() else np.where(scored, losses, 0.0)
         if np.isinf(values).any():  # without clipping; only a row that alone is infinite wins anything
-            return self._infinite_costs(np.where(scored, losses, 0.0), np.asarray(scored.any(axis=0)))
-        gains = self.metric.combine(values - np.where(scored, losses, 0.0), self._counts, self._scale) - self.overall
-        return np.where(scored.any(axis=0), self.metric.improvement(gains), np.nan)
+            return self._infinite_costs(lost, is_scored)
+        gains = self.metric.combine(values - lost, self._counts, self._scale) - self.overall
+        improved: Floats = self.metric.improvement(gains)
+        return improved if is_scored.all() else np.where(is_scored, improved, np.nan)
 
     def overalls_if_perfect(self, rows: Ints, of_row: Ints, groups: int) -> Floats:
         """float64 (groups,): the overall if the rows of a group had perfect numbers."""

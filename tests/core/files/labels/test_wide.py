@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import hypothesis.strategies as st
+import numpy as np
+import pyarrow as pa
 import pytest
 from core.files.written import predictions
+from hypothesis import given
 
 from inspector import InputError
+from inspector.core.arrays.arrow import texts
 from inspector.core.data.prediction import Prediction
+from inspector.core.files.formats.columnar import Frame
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels import wide
+from inspector.core.files.labels.shape import LabelRequest, Lists
+from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema import contents
+from inspector.core.files.schema.layout import Layout
 
 TRUTH = "id,label\na,x\nb,y z\nc,z\n"
 
@@ -143,3 +154,31 @@ def test_numbers_are_parsed_by_the_column_and_not_by_the_cell(read, monkeypatch)
     rows = "".join(f"r{row},{row / 1000},{row / 2000},{row / 3000}\n" for row in range(1000))
     read("id,label\n" + "".join(f"r{row},x\n" for row in range(1000)), f"id,x,y,z\n{rows}")
     assert calls[0] < 30
+
+
+CELLS = st.sampled_from(["0", "0.25", "0.5", "0.5", "1", "odd"])
+
+
+@given(st.lists(st.tuples(*[CELLS] * 3), min_size=1, max_size=9), st.integers(1, 20), st.sampled_from([2, 32]))
+def test_rows_are_read_alike_in_blocks_of_any_size(rows: list[tuple[str, ...]], size: int, most: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wide, "_CELLS", size)
+        patch.setattr(wide, "_MOST_COMPARED", most)
+        found = wide.Wide().lists(request_of(rows))
+    for n, row in enumerate(rows):
+        ranked = sorted((-float(cell), at) for at, cell in enumerate(row) if cell not in ("0", "odd"))
+        low, high = found.offsets[n : n + 2].tolist()
+        assert found.labels.slice(low, high - low).to_pylist() == ["xyz"[at] for _, at in ranked]
+        if found.weights is not None:
+            assert found.weights[low:high].tolist() == [-value for value, _ in ranked]
+    assert found.odd is not None
+    odd = [(n, at) for n, row in enumerate(rows) for at, cell in enumerate(row) if cell == "odd"]
+    assert [*zip(found.odd.rows.tolist(), found.odd.labels.tolist(), strict=True)] == odd
+
+
+def request_of(rows: list[tuple[str, ...]]) -> LabelRequest:
+    """The request for all rows of a submission with the labels x, y and z."""
+    columns = ([str(n) for n in range(len(rows))], *map(list, zip(*rows, strict=True)))
+    sheet = Sheet(("id", "x", "y", "z"), tuple(pa.chunked_array([texts(column)]) for column in columns), Frame())
+    every, truth = np.arange(len(rows)), Lists(np.zeros(1, np.int64), pa.chunked_array([texts([])]))
+    return LabelRequest(sheet, Layout((0,), (1, 2, 3), "wide"), Entries(every), every, truth)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hypothesis.strategies as st
 import numpy as np
 import pytest
+from hypothesis import given
 
-from inspector.core.files.numbers.evidence import closeness
+from inspector.core.files.checks import numbers
+from inspector.core.files.numbers.evidence import closeness, has_few
 
 DRAW = np.random.default_rng(3)
 TRUTH = DRAW.normal(100, 20, 200)
@@ -46,3 +49,24 @@ def test_probabilities_are_of_the_size_of_yes_and_no_however_rare_yes_is() -> No
 def test_few_rows_are_no_evidence_and_no_error(count: int) -> None:
     values = np.full(count, np.nan) if count == 1 else np.arange(count, dtype=float)
     assert closeness(values, values).sure == 0.0
+
+
+@given(st.lists(st.integers(0, 4), max_size=400), st.integers(1, 4))
+def test_a_few_different_numbers_are_told_from_many(values: list[int], most: int) -> None:
+    assert has_few(np.array(values, np.float64), most) == (len({*values}) <= most)
+
+
+some_numbers = st.lists(
+    st.floats(0, 3) | st.just(float("nan")) | st.integers(0, 3).map(float), min_size=20, max_size=60
+)
+
+
+@given(some_numbers, some_numbers, st.sampled_from([0.0, 2.0, 4.0]))
+def test_numbers_that_overlap_by_a_look_do_so_by_their_ends(one: list[float], other: list[float], off: float) -> None:
+    count = min(len(one), len(other))
+    truth, predicted = np.array(one[:count]), np.array(other[:count]) + off
+    known = np.isfinite(truth) & np.isfinite(predicted)
+    if numbers._overlap(truth, predicted, known):
+        (low, high), (least, most) = (np.quantile(part[known], numbers._ENDS) for part in (truth, predicted))
+        assert least <= high
+        assert low <= most

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from json import JSONDecodeError
 
@@ -11,17 +10,9 @@ from inspector.core.files.formats.json.document_reader import kind_of, read_json
 from inspector.core.files.formats.json.objects import read_json_lines, read_json_list
 from inspector.core.files.formats.json.text import RepeatedKeyError, parse, walk
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.io.compression import uncompressed_suffix
 from inspector.core.files.io.source import BOM, Source
 
 _SAMPLE = 50
-_ENDINGS = (".json", ".jsonl", ".ndjson")
-
-
-def looks_like_json(source: Source) -> bool:
-    """Whether a file begins with an object or a list of objects, or with any list if its name says that it is JSON."""
-    beginning = rb"\s*[\[{]" if uncompressed_suffix(source.path) in _ENDINGS else rb"\s*(\{|\[\s*\{)"
-    return re.match(beginning, source.head().removeprefix(BOM)) is not None
 
 
 def read_json(source: Source) -> Sheet:
