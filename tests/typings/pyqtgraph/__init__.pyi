@@ -98,6 +98,7 @@ class PlotItem(QGraphicsWidget):
 
 class GraphicsScene(QGraphicsScene):
     sigMouseMoved: Signal
+    def prepareForPaint(self) -> None: ...
 
 # What it hands on to its PlotItem stands here, too.
 class PlotWidget(QGraphicsView):

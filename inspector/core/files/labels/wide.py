@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from inspector.core.arrays.arrow import booleans, dictionary, integers, texts
+from inspector.core.arrays.column_ranks import MOST_COMPARED, closed_up, rank_columns
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import Bytes, Codes, Floats, Ints, presence_mask
+from inspector.core.arrays.types import Codes, Floats, Ints, presence_mask
 from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
@@ -31,8 +30,6 @@ from inspector.core.files.schema.contents import column_probabilities, is_probab
 
 # Cells that a thread parses or sorts at a time.
 _CELLS = 1 << 17
-# So many columns are read and ranked block by block, by comparing any two of them; of more, sorting a row is faster.
-_MOST_COMPARED = 32
 
 
 class Wide:
@@ -109,7 +106,7 @@ def _ranked(request: LabelRequest, least: float) -> _Ranked:
     """Read the columns of each row with at least this number, a block of rows at a time."""
     read, rows, width = _reader(request), len(request.records), len(request.layout.labels)
     columns, weights, lengths = np.empty(rows * width, np.int32), np.empty(rows * width), np.empty(rows, np.int64)
-    find, step = _by_comparing if width <= _MOST_COMPARED else _by_sorting, 1 + _CELLS // (1 + width)
+    step = 1 + _CELLS // (1 + width)
 
     def rank(low: int) -> tuple[Ints, Ints]:
         block = read(low, min(low + step, rows))
@@ -118,56 +115,14 @@ def _ranked(request: LabelRequest, least: float) -> _Ranked:
         lengths[low : low + step] = (block >= least).sum(axis=0)
         starts = offsets_of(lengths[low : low + step])
         part = slice(low * width, low * width + starts[-1])
-        find(block, least, starts[:-1], columns[part], weights[part])
+        rank_columns(block, least, starts[:-1], columns[part], weights[part])
         return at + low, label
 
     odd = parallel_map(rank, range(0, rows, step))
     offsets = offsets_of(lengths)
-    for flat in (columns, weights):
-        _close_up(flat, offsets, step)
     none = np.empty(0, np.int64)
     cells = OddCells(*(np.concatenate([none, *(each[axis] for each in odd)]) for axis in (0, 1)))
-    return _Ranked(offsets, columns, weights, cells)
-
-
-def _close_up(flat: NDArray[Any], offsets: Ints, step: int) -> None:
-    """Move what is written of each `step` rows, with room for all columns, behind that of the rows before them."""
-    rows = len(offsets) - 1
-    width = len(flat) // max(1, rows)
-    for low in range(0, rows, step):
-        start, end = offsets[low], offsets[min(low + step, rows)]
-        if start != low * width:
-            flat[start:end] = flat[low * width : low * width + end - start]
-    flat.resize(offsets[-1], refcheck=False)
-
-
-def _by_sorting(block: Floats, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
-    """Rank the columns of a block, (c, n), in each row, and write those with at least this number, row by row."""
-    block = np.ascontiguousarray(block.T)
-    # A stable sort keeps the header order for equal values.
-    order = np.argsort(-block, axis=1, kind="stable")
-    block = np.take_along_axis(block, order, axis=1)
-    found = block >= least
-    columns[:], weights[:] = order[found], block[found]
-
-
-def _by_comparing(block: Floats, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
-    """Like `_by_sorting`, in a third of the time for few columns; starts: where what is written of each row begins."""
-    for column, (values, before) in enumerate(zip(block, _before(block), strict=True)):
-        found, at = values >= least, starts + before
-        if not found.all():
-            at, values = at[found], values[found]
-        columns[at], weights[at] = column, values
-
-
-def _before(columns: Floats) -> Bytes:
-    """uint8 (c, n): how many columns come before each one in each row, for c of n numbers: of equal ones, the left."""
-    before = np.zeros(columns.shape, np.uint8)
-    for right in range(1, len(columns)):
-        is_higher = columns[right] > columns[:right]
-        before[:right] += is_higher
-        before[right] += right - is_higher.sum(axis=0, dtype=np.uint8)
-    return before
+    return _Ranked(offsets, closed_up(columns, offsets, step), closed_up(weights, offsets, step), cells)
 
 
 def _encoded(names: Sequence[str], columns: Codes) -> pa.ChunkedArray:
@@ -200,7 +155,7 @@ def _reader(request: LabelRequest) -> Callable[[int, int], Floats]:
     """Reads some of the requested records: float64 (labels, r), column by column, NaN for cells without a number."""
     columns = [request.sheet.columns[index] for index in request.layout.labels]
     in_order = np.array_equal(request.records, np.arange(len(request.sheet)))
-    if not in_order or len(columns) > _MOST_COMPARED:
+    if not in_order or len(columns) > MOST_COMPARED:
         matrix = _matrix(request)
         return lambda low, high: matrix[:, low:high]
 

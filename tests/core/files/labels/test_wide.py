@@ -12,6 +12,7 @@ from core.files.written import predictions
 from hypothesis import given
 
 from inspector import InputError
+from inspector.core.arrays import column_ranks
 from inspector.core.arrays.arrow import texts
 from inspector.core.data.prediction import Prediction
 from inspector.core.files.formats.columnar import Frame
@@ -163,7 +164,8 @@ CELLS = st.sampled_from(["0", "0.25", "0.5", "0.5", "1", "odd"])
 def test_rows_are_read_alike_in_blocks_of_any_size(rows: list[tuple[str, ...]], size: int, most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wide, "_CELLS", size)
-        patch.setattr(wide, "_MOST_COMPARED", most)
+        patch.setattr(wide, "MOST_COMPARED", most)
+        patch.setattr(column_ranks, "MOST_COMPARED", most)
         found = wide.Wide().lists(request_of(rows))
     for n, row in enumerate(rows):
         ranked = sorted((-float(cell), at) for at, cell in enumerate(row) if cell not in ("0", "odd"))
