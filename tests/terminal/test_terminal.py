@@ -112,7 +112,7 @@ def ids(count: int) -> list[str]:
 def test_score_of_a_run_adds_the_usual_measures_of_trec_eval(run, qrels_and_run) -> None:
     out = run("score", *qrels_and_run)[1]
     assert "metric      ndcg  (guessed; --metric overrules)" in out
-    assert "trec_eval   as trec_eval -c computes it; topics absent from the run count 0: 1\nmap         0.2777" in out
+    assert "trec_eval   as trec_eval -c computes it: 1 topic is not in the run and counts 0\nmap         0.2777" in out
     assert "ndcg_cut_10 0." in out
     assert "recip_rank  0.3333333333333333\n" in out
     printed = json.loads(run("score", *qrels_and_run, "-m", "map(relevant=2)", "--json")[1])

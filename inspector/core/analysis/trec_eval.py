@@ -22,11 +22,12 @@ class TrecEval:
     absent: int
 
     def __str__(self) -> str:
-        """`as trec_eval -c -l2 computes it; topics absent from the run count 0: 2`."""
+        """`as trec_eval -c -l2 computes it: 2 topics are not in the run and count 0`."""
         if not self.absent:
             return f"as {self.command} computes it"
-        counted = "count 0" if "-c" in self.command else "are left out"
-        return f"as {self.command} computes it; topics absent from the run {counted}: {self.absent:,}"
+        are, count = ("1 topic is", "counts") if self.absent == 1 else (f"{self.absent:,} topics are", "count")
+        counted = f"and {count} 0" if "-c" in self.command else "and left out"
+        return f"as {self.command} computes it: {are} not in the run {counted}"
 
 
 def trec_eval(evaluation: Evaluation) -> TrecEval | None:
