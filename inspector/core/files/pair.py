@@ -236,4 +236,5 @@ def reading_of(alignment: Alignment, which: int, grammar: Grammar, lists: Lists,
     kept = replace(sheet, columns=()) if sheet.source else sheet
     longest, layout = read.longest, alignment.layouts[which]
     entries, is_truth = alignment.entries[which], which == 0
-    return Reading(kept, layout, entries, grammar, len(sheet), longest, lists.literal, lists.odd, is_truth)
+    how = grammar, len(sheet), longest, lists.literal, lists.odd, is_truth, lists.moved
+    return Reading(kept, layout, entries, *how)

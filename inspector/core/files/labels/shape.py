@@ -64,7 +64,9 @@ class Lists:
 
     grammar: of lists in cells, None if there are none; literal: how lists in brackets are written; indices: int64
     (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order; odd: the cells of
-    a wide file that could not be read.
+    a wide file that could not be read; moved: int64,
+    the lists that are in another order in the file, where scores order them and equal ones stand as in the file; else
+    None.
     """
 
     offsets: Ints
@@ -74,6 +76,7 @@ class Lists:
     literal: Literal | None = None
     indices: Ints | None = None
     odd: OddCells | None = None
+    moved: Ints | None = None
 
     @property
     def names(self) -> pa.StringArray:
