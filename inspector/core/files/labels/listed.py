@@ -71,10 +71,11 @@ class Listed:
         is_graded = keys is not None and is_relevance(normalized(keys.score))
         # A submission may be used as the truth; its confidences are then ignored.
         kept = None if request.is_truth and not is_graded else confidences
-        if request.is_truth or keys is None or not keys.are_by_score or _rise(offsets, confidences):
+        are_by_score = keys is not None and keys.are_by_score and not request.is_truth
+        if kept is None or not are_by_score or _rise(offsets, kept):
             return Lists(offsets, dictionary_encode(labels), kept, grammar)
-        order, moved = _by_score(offsets, confidences)
-        labels, kept = (labels.take(integers(order)), confidences[order]) if len(moved) else (labels, kept)
+        order, moved = _by_score(offsets, kept)
+        labels, kept = (labels.take(integers(order)), kept[order]) if len(moved) else (labels, kept)
         return Lists(offsets, dictionary_encode(labels), kept, grammar, moved=moved)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
