@@ -50,6 +50,13 @@ def trec_eval(evaluation: Evaluation) -> TrecEval | None:
     return TrecEval(metrics, " ".join(["trec_eval", *options]), absent)
 
 
+def source_of(evaluation: Evaluation) -> str:
+    """Who defined the metric: trec_eval where it is a usual measure of qrels and a run, else whom the metric names."""
+    usual, metric = trec_eval(evaluation), evaluation.metric
+    measures = {} if usual is None else {one: f"{usual.command}: {name}" for name, one in usual.metrics.items()}
+    return measures.get(metric, metric.source)
+
+
 def trec_values(evaluation: Evaluation, measures: TrecEval) -> dict[str, float]:
     """The value of each measure, edits included."""
     batch = evaluation.batch(evaluation.all_rows)
