@@ -64,9 +64,8 @@ class Lists:
 
     grammar: of lists in cells, None if there are none; literal: how lists in brackets are written; indices: int64
     (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order; odd: the cells of
-    a wide file that could not be read; moved: int64,
-    the lists that are in another order in the file, where scores order them and equal ones stand as in the file; else
-    None.
+    a wide file that could not be read; moved: int64, the lists that stand in another order in the file than by score,
+    where scores order all lists, equal ones as in the file; None where they do not.
     """
 
     offsets: Ints
