@@ -116,7 +116,7 @@ def _by_score(offsets: Ints, scores: Floats) -> tuple[Ints, Ints]:
 
 
 def _rise(offsets: Ints, scores: Floats) -> bool:
-    """Whether nearly all of many lists are in the order of rising scores, such as distances, so that their own order counts."""
+    """Whether nearly all of many lists are in the order of rising scores, as distances are, so that it ranks."""
     owner = owners_of(np.diff(offsets))
     rises, falls = scores[1:] > scores[:-1], scores[1:] < scores[:-1]
     rising, falling = (distinct(owner[1:][found & (owner[1:] == owner[:-1])]) for found in (rises, falls))
