@@ -61,8 +61,9 @@ def compare(
 ) -> None:
     """Compare every SUBMISSION with a baseline, row by row: how much better it is, and whether that is more than luck.
 
-    A submission goes by the name of its file without its ending; SUBMISSION may also be a folder, whose files are
-    taken, or a pattern. Fields of the filter that are about predictions and scores are those of the baseline.
+    A submission goes by the name of its file without its ending, or with it where these names are alike; SUBMISSION
+    may also be a folder, whose files are taken, or a pattern. Fields of the filter that are about predictions and
+    scores are those of the baseline.
     """
     from inspector.core.comparison.judging import Draws
 

@@ -92,7 +92,7 @@ def submissions_task(
 
     state = yield from portion(_repaired(first, fixes), 0.0, share, files[0].name)
     inspection = Inspection(state)
-    names = {files[0]: inspection.open_submission.name}
+    read = {files[0]: inspection.open_submission}
     for number, file in enumerate(files[1:], 1):
 
         def further(some: tuple[str, ...], file: Path = file) -> Task[Submission]:
@@ -101,10 +101,10 @@ def submissions_task(
 
         added = yield from portion(_repaired(further, fixes), number * share, (number + 1) * share, file.name)
         inspection.add_submission(added)
-        names[file] = added.name
+        read[file] = added
     yield from inspection.compared_task()
     inspection.take_answers()
-    return inspection, names
+    return inspection, {file: one.name for file, one in read.items()}
 
 
 def _repaired(read: Callable[[tuple[str, ...]], Task[Read]], fixes: tuple[str, ...]) -> Task[Read]:

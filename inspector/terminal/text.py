@@ -24,6 +24,7 @@ from inspector.terminal.number_text import error_lines, errors_json, step_lines
 
 # Counts of first hits that one line can show.
 _FEW = 20
+_MARK = 9
 
 
 def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
@@ -205,16 +206,21 @@ def explanation_text(evaluation: Evaluation, row: int) -> str:
 
 
 def _label_steps(evaluation: Evaluation, row: int, steps: Sequence[Step]) -> list[str]:
-    """The true labels, and a line for each label."""
+    """The true labels, and a line for each label; many labels beyond K that are not right are only counted."""
     prediction = evaluation.prediction(row)
+    beyond = sum(step.beyond and not step.hit for step in steps)
+    if beyond > _FEW:
+        steps = [step for step in steps if step.hit or not step.beyond]
     texts = [step.label for step in steps]
-    width = max([len("label"), *map(len, texts)])
-    lines = [f"{'k':>4}  {'label':<{width}}  {'':<9}  {'rank':>9}  {'P':<20}  adds"]
+    width, marked = max([len("label"), *map(len, texts)]), max([_MARK, *(len(mark(step)) for step in steps)])
+    lines = [f"{'k':>4}  {'label':<{width}}  {'':<{marked}}  {'rank':>9}  {'P':<20}  adds"]
     for step, text in zip(steps, texts, strict=True):
         p_at_k = "" if math.isnan(step.precision) else number(step.precision)
         position, rank = step.position or "", f"{step.rank:,}" if step.rank else ""
-        line = f"{position:>4}  {text:<{width}}  {mark(step):<9}  {rank:>9}  {p_at_k:<20}  {number(step.term)}"
+        line = f"{position:>4}  {text:<{width}}  {mark(step):<{marked}}  {rank:>9}  {p_at_k:<20}  {number(step.term)}"
         lines.append(line + _confidence(prediction, step))
+    if beyond > _FEW:
+        lines.append(f"{'':>4}  {beyond:,} more labels beyond K, none of them right")
     return [f"truth: {' '.join(evaluation.truth(row)) or '(none)'}", "", *lines]
 
 

@@ -112,7 +112,7 @@ def ids(count: int) -> list[str]:
 def test_score_of_a_run_adds_the_usual_measures_of_trec_eval(run, qrels_and_run) -> None:
     out = run("score", *qrels_and_run)[1]
     assert "metric      ndcg  (guessed; --metric overrules)" in out
-    assert "trec_eval   as trec_eval -c computes it; topics absent from the run count 0: 1\nmap         0.2777" in out
+    assert "trec_eval   as trec_eval -c computes it: 1 topic is not in the run and counts 0\nmap         0.2777" in out
     assert "ndcg_cut_10 0." in out
     assert "recip_rank  0.3333333333333333\n" in out
     printed = json.loads(run("score", *qrels_and_run, "-m", "map(relevant=2)", "--json")[1])
@@ -205,6 +205,17 @@ def test_explain_prints_the_arithmetic_of_a_row(run, files) -> None:
     assert "✓ beyond K" in out
     assert "truth: w" in out
     assert "The submission has no row with this id" in run("explain", *files, "-m", "map@5", "--id", "c")[1]
+
+
+def test_explain_counts_the_many_labels_beyond_k_that_are_not_right(run, tmp_path) -> None:
+    (tmp_path / "qrels").write_text("1 0 d3 1\n1 0 d40 1\n1 0 d7 0\n")
+    (tmp_path / "run").write_text("".join(f"1 Q0 d{rank} {rank} {99 - rank} me\n" for rank in range(1, 51)))
+    out = run("explain", tmp_path / "qrels", tmp_path / "run", "-m", "ndcg@5", "--id", "1")[1]
+    labels = [line.split()[1] for line in out.splitlines() if "   confidence " in line]
+    assert labels == ["d1", "d2", "d3", "d4", "d5", "d40"]
+    assert "      44 more labels beyond K, none of them right\n" in out
+    places = {line.index(" confidence") for line in out.splitlines() if " confidence" in line and " 0.0 " in line}
+    assert len(places) == 1
 
 
 def test_check_exits_with_1_only_for_what_a_site_would_reject(run, files, tmp_path) -> None:

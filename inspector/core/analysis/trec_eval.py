@@ -22,11 +22,12 @@ class TrecEval:
     absent: int
 
     def __str__(self) -> str:
-        """`as trec_eval -c -l2 computes it; topics absent from the run count 0: 2`."""
+        """`as trec_eval -c -l2 computes it: 2 topics are not in the run and count 0`."""
         if not self.absent:
             return f"as {self.command} computes it"
-        counted = "count 0" if "-c" in self.command else "are left out"
-        return f"as {self.command} computes it; topics absent from the run {counted}: {self.absent:,}"
+        are, count = ("1 topic is", "counts") if self.absent == 1 else (f"{self.absent:,} topics are", "count")
+        counted = f"and {count} 0" if "-c" in self.command else "and left out"
+        return f"as {self.command} computes it: {are} not in the run {counted}"
 
 
 def trec_eval(evaluation: Evaluation) -> TrecEval | None:
@@ -47,6 +48,13 @@ def trec_eval(evaluation: Evaluation) -> TrecEval | None:
         }
     options = [*(["-c"] if absent and missing == "zero" else []), *([f"-l{level}"] if level > 1 else [])]
     return TrecEval(metrics, " ".join(["trec_eval", *options]), absent)
+
+
+def source_of(evaluation: Evaluation) -> str:
+    """Who defined the metric: trec_eval where it is a usual measure of qrels and a run, else whom the metric names."""
+    usual, metric = trec_eval(evaluation), evaluation.metric
+    measures = {} if usual is None else {one: f"{usual.command}: {name}" for name, one in usual.metrics.items()}
+    return measures.get(metric, metric.source)
 
 
 def trec_values(evaluation: Evaluation, measures: TrecEval) -> dict[str, float]:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from inspector.core.arrays.falling import next_lower
 
 # The confidence of a label added to an empty list.
 DEFAULT_CONFIDENCE = 1.0
@@ -49,9 +54,15 @@ class Prediction:
         return self.with_labels([label, *(other for other in self.labels if other not in ("", label))])
 
     def with_labels(self, labels: Sequence[str]) -> Prediction:
-        """Replace all labels, keeping the confidences; added ranks get the last confidence, or 1."""
+        """Replace all labels, keeping the confidences; an added rank gets the next lower number of the last one, or 1.
+
+        Where confidences rise, it gets that of the last one.
+        """
         if self.confidence is None:
             return Prediction(tuple(labels))
-        last = self.confidence[-1] if self.confidence else DEFAULT_CONFIDENCE
-        confidence = (*self.confidence, *[last] * len(labels))[: len(labels)]
-        return Prediction(tuple(labels), confidence)
+        confidence = [*self.confidence] or [DEFAULT_CONFIDENCE]
+        rises = any(after > before for before, after in pairwise(confidence))
+        while len(confidence) < len(labels):
+            last = confidence[-1]
+            confidence.append(last if rises else float(next_lower(np.array([last]))[0]))
+        return Prediction(tuple(labels), tuple(confidence[: len(labels)]))

@@ -11,7 +11,7 @@ from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.history import History, StateSwap, Step
 from inspector.core.document.save import Saved
 from inspector.core.document.state import State
-from inspector.core.document.submission import Submission, free_name, name_of, refuse_name, submission_of
+from inspector.core.document.submission import Submission, free_name, name_of, refuse_name, submission_of, told_apart
 from inspector.core.document.transition import Transition, stamped
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE
@@ -116,7 +116,7 @@ class Document:
         return True
 
     def add_submission(self, submission: Submission) -> None:
-        """Add a submission of the same truth; the open one stays open. A name that is taken gets a number.
+        """Add a submission of the same truth; the open one stays open. Names that are taken are told apart.
 
         Raises InputError for one that was read against other files than those that are open now.
         """
@@ -125,6 +125,8 @@ class Document:
             raise InputError(what, found=shorten(submission.name), hint="Add the submission again")
         submission.name = free_name(submission.name, [one.name for one in self.everyone])
         self._submissions.append(submission)
+        for one, name in told_apart(submission, self._submissions).items():
+            self._name(one, free_name(name, [other.name for other in self.everyone if other is not one]))
         self.tell_of_submissions()
 
     def remove_submission(self, removed: Submission | Version) -> None:

@@ -89,9 +89,10 @@ def guessed_metric(pair: Pair) -> Metric:
         return guess_for_numbers(pair.table.truth, predictions)
     if layout.shape == "wide" and (metric := guess_for_classes(pair.table.truth, predictions)):
         return metric
-    # Outside lists, confidences may only order the labels, so they do not suggest GAP.
-    lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
-    return guess(pair.table.truth, lists, ranked=pair.is_ranking, retrieval=pair.is_retrieval)
+    # Outside lists, and of a run, confidences may only order the labels, so they do not suggest GAP.
+    suggest_gap = layout.shape == "list" and not pair.is_retrieval
+    lists = predictions if suggest_gap else replace(predictions, weights=None)
+    return guess(pair.table.truth, lists, ranked=pair.is_ranking or pair.is_retrieval, retrieval=pair.is_retrieval)
 
 
 def reload_task(

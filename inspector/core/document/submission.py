@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from inspector.core.plural import count_of
 from inspector.core.versions.version import Version
 
 _MOST_COMPARED = 10_000
+_NUMBER = re.compile(r" \(\d+\)$")
 _ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
 
 
@@ -110,6 +111,23 @@ def free_name(start: str, taken: Collection[str]) -> str:
     """A name, with a number behind it if it is taken."""
     names = (start, *(f"{start} ({number})" for number in range(2, len(taken) + 4)))
     return next(name for name in names if name.strip() and name not in {*taken, FILE_NAME})
+
+
+def told_apart(added: Submission, every: Sequence[Submission]) -> dict[Submission, str]:
+    """The names with their endings of all whose files differ only in these from that of the added one."""
+    alike = [one for one in every if _is_named_by_file(one) and _stem(one) == _stem(added)]
+    names = {one: one.path.name for one in alike if one.path is not None}
+    return names if added in names and len({*names.values()}) > 1 else {}
+
+
+def _stem(one: Submission) -> str | None:
+    return None if one.path is None else name_of_file(one.path)
+
+
+def _is_named_by_file(one: Submission) -> bool:
+    """Whether nobody chose the name of a submission: it is that of its file, maybe with a number."""
+    known = (one.path.name, _stem(one)) if one.path is not None else ()
+    return one.name in known or _NUMBER.sub("", one.name) in known
 
 
 def refuse_name(name: str, taken: Collection[str]) -> None:

@@ -1,7 +1,8 @@
 """Bulk edits of lists of labels.
 
 Confidences belong to ranks: a label at a rank gets the confidence of the rank, a removed label takes its confidence
-along, and an added rank gets the last confidence of its row, or 1.
+along, and an added rank gets the next lower number of the last confidence of its row, or 1. Where the confidences of a
+row rise, it gets the last one.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from inspector.core.arrays.falling import next_lower
 from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import Codes, Ints, repeat_chunked
+from inspector.core.arrays.types import Bools, Codes, Ints, repeat_chunked
 from inspector.core.data.prediction import DEFAULT_CONFIDENCE, Prediction
 from inspector.core.edits.bulk_edit import BulkEdit, Operation
 from inspector.core.evaluation.evaluation import Evaluation
@@ -141,7 +143,8 @@ def _with_one_more(lists: Ragged, codes: Codes, *, at_end: bool) -> Ragged:
 
 
 def _relabelled(before: Ragged, after: Ragged) -> Ragged:
-    """`after` with the weights of the ranks of `before`."""
+    """`after` with the weights of the ranks of `before`; a label takes the rank of a blank beside it."""
+    after = _without_blanks(after)
     return (
         after if before.weights is None else Ragged(after.offsets, after.codes, weights_by_rank(before, after.lengths))
     )
@@ -155,4 +158,17 @@ def weights_by_rank(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.
     weights = np.full(len(index), DEFAULT_CONFIDENCE)
     if before.weights is not None:
         weights[old_lengths > 0] = before.weights[at[old_lengths > 0]]
+    added = index - np.maximum(old_lengths, 1) + 1
+    added[repeat_chunked(_rising(before), lengths)] = 0
+    for step in range(1, 1 + int(added.max(initial=0))):
+        weights[added >= step] = next_lower(weights[added >= step])
     return weights
+
+
+def _rising(lists: Ragged) -> Bools:
+    """bool (n,): whether a weight of a list is higher than the one in front of it."""
+    rising = np.zeros(len(lists), bool)
+    if lists.weights is not None:
+        owner = lists.owners()
+        rising[owner[1:][(lists.weights[1:] > lists.weights[:-1]) & (owner[1:] == owner[:-1])]] = True
+    return rising

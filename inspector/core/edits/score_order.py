@@ -1,14 +1,15 @@
 """Scores that keep labels in the order given, for files that are ordered by score when they are read again.
 
-Confidences belong to ranks, and an added rank gets that of the last one. Where the order of equal scores would not be
-the one given, the later score becomes the next lower number. Other programs read scores in single precision, as
-trec_eval does, so the step is one of single precision: 0.9, 0.8999999, 0.89999986.
+Confidences belong to ranks, and an added rank gets the next lower number of the last one. Where the order of equal
+scores would not be the one given, the later score becomes the next lower number, too. Other programs read scores in
+single precision, as trec_eval does, so the step is one of single precision: 0.9, 0.8999999, 0.89999986.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from inspector.core.arrays.falling import next_lower
 from inspector.core.arrays.offsets import indices_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
@@ -35,7 +36,7 @@ def with_falling_scores(lists: Ragged, ties: Ints, kept: Ints) -> Ragged:
     for index in range(1, int(lists.lengths[odd].max(initial=0))):
         at = first[odd[lists.lengths[odd] > index]] + index
         lowered = at[_is_too_high(scores[at - 1], scores[at], strict[at])]
-        scores[lowered] = _next_lower(scores[lowered - 1])
+        scores[lowered] = next_lower(scores[lowered - 1])
     return Ragged(lists.offsets, lists.codes, scores) if len(odd) else lists
 
 
@@ -43,15 +44,3 @@ def _is_too_high(before: Floats, after: Floats, strict: Bools) -> Bools:
     """bool: whether a score does not fall from the one before it."""
     too_high: Bools = (after > before) | (strict & (after == before))
     return too_high
-
-
-def _next_lower(scores: Floats) -> Floats:
-    """float64: the shortest decimal that is the next lower number in single precision, else in double precision."""
-    with np.errstate(over="ignore", under="ignore"):
-        single = np.nextafter(scores.astype(np.float32), np.float32(-np.inf))
-    lower = single.astype("U32").astype(np.float64)
-    is_far = ~np.isfinite(lower) | ((scores > 0) & (lower <= 0)) | (lower >= scores)
-    lower[is_far] = scores[is_far]
-    has_lower = is_far & (scores > np.finfo(np.float64).min)
-    lower[has_lower] = np.nextafter(scores[has_lower], -np.inf)
-    return np.where((scores > 0) & (lower <= 0), scores, lower)

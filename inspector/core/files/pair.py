@@ -73,9 +73,14 @@ class Pair:
 
     @property
     def is_retrieval(self) -> bool:
-        """Whether the files are qrels and a run: a ranking, and a truth that judges labels by relevance."""
+        """Whether the files are qrels and a run: a ranking, and a truth that judges labels by relevance.
+
+        Lists with scores are rankings, too, but not where each row has one label with its confidence.
+        """
         truth, is_trec = self.truth.layout, any(reading.sheet.roles for reading in (self.truth, self.submission))
-        return self.is_ranking and (is_trec or (truth.shape == "long" and truth.confidence is not None))
+        lists = self.table.predictions
+        is_list = self.submission.layout.shape == "list" and lists.weights is not None and lists.longest > 1
+        return (self.is_ranking or is_list) and (is_trec or (truth.shape == "long" and truth.confidence is not None))
 
 
 def read_pair(truth: Any, submission: Any = None, options: Options | None = None) -> Task[Pair]:
@@ -233,4 +238,5 @@ def reading_of(alignment: Alignment, which: int, grammar: Grammar, lists: Lists,
     kept = replace(sheet, columns=()) if sheet.source else sheet
     longest, layout = read.longest, alignment.layouts[which]
     entries, is_truth = alignment.entries[which], which == 0
-    return Reading(kept, layout, entries, grammar, len(sheet), longest, lists.literal, lists.odd, is_truth)
+    how = grammar, len(sheet), longest, lists.literal, lists.odd, is_truth, lists.moved
+    return Reading(kept, layout, entries, *how)

@@ -184,6 +184,10 @@ class Metric(ABC):
         """The batch with only the predictions that count, the first K; by default all of them."""
         return batch
 
+    def found(self, batch: Batch) -> Ints:
+        """How many truth labels of each row are among its predictions that count, int64 (n,)."""
+        return self.within_k(batch).hits.within(self.k).counts()
+
     def best_order(self, batch: Batch) -> Batch:
         """The same rows, each with its own labels in the order that is best for the overall."""
         return batch.hits_first()

@@ -101,6 +101,10 @@ class RankingMetric(Metric):
         """The rank of each row's first hit, 0 for none."""
         return self.ranked(self.seen(batch)).first()
 
+    def found(self, batch: Batch) -> Ints:
+        """How many truth labels of each row are within K, int64 (n,)."""
+        return self.ranked(self.seen(batch)).within(self.k).counts()
+
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """A cell for each rank within K, filled where it hits; the higher the grade, the more."""
         seen = self.seen(batch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from string import digits
 from typing import Any, TypeVar
 
 import numpy as np
@@ -105,23 +106,25 @@ ALIASES: Mapping[str, str] = {
 }
 # Families that have one name in the field, of labels first, then of numbers.
 _NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")
-# Measures of trec_eval, in small letters; {} stands for the number after the last _.
-_TREC_EVAL: Mapping[str, str] = {
+# Measures of trec_eval and ir_measures, in small letters; {} stands for the number at the end.
+_MEASURES: Mapping[str, str] = {
     "gm_map": "gmap",
     "rprec": "rprecision",
-    "recip_rank": "mrr",
     "11pt_avg": "iprec",
-    "p_{}": "precision@{}",
-    "recall_{}": "recall@{}",
     "ndcg_cut_{}": "ndcg@{}",
-    "map_cut_{}": "map(divisor=m)@{}",
-    "success_{}": "hit@{}",
+    "ap": "map",
+    "rr@{}": "mrr@{}",
+    **dict.fromkeys(("recip_rank", "rr"), "mrr"),
+    **dict.fromkeys(("p_{}", "p@{}"), "precision@{}"),
+    **dict.fromkeys(("recall_{}", "r@{}"), "recall@{}"),
+    **dict.fromkeys(("map_cut_{}", "ap@{}"), "map(divisor=m)@{}"),
+    **dict.fromkeys(("success_{}", "success@{}"), "hit@{}"),
     **{f"iprec_at_recall_{level / 10:.2f}": f"iprec(recall={level / 10})" for level in range(11)},
 }
 
 
 def parse(text: str) -> Metric:
-    """Parse a metric such as `map(divisor=m)@12`, a key of ALIASES, or a measure of trec_eval such as `P_10`.
+    """Parse a metric such as `map(divisor=m)@12`, a key of ALIASES, or of trec_eval or ir_measures: `P_10`, `P@10`.
 
     A path that ends in .py, with its choices in parentheses, is a host's own metric; its file is read, but not run.
     Raises InputError.
@@ -144,17 +147,16 @@ def parse(text: str) -> Metric:
             raise InputError(f"{shorten(text)} names two betas", expected=f"f{beta} or f(beta=...)")
         values["beta"] = float(beta)
     if k is not None and len(k) > _MOST_DIGITS:  # Python refuses to parse some thousand digits
-        raise InputError(
-            f"a metric cannot be cut at {shorten(k)}", expected=f"@K with K from 1 to {MAX_K:,}, like map@5"
-        )
+        expected = f"@K with K from 1 to {MAX_K:,}, like map@5"
+        raise InputError(f"a metric cannot be cut at {shorten(k)}", expected=expected)
     return family(k=None if k is None else int(k), **values)
 
 
 def _in_own_words(name: str) -> str | None:
     """The text form of a metric that others named; None for other texts."""
-    stem, _, number = name.rpartition("_")
-    known = ALIASES.get(name) or _TREC_EVAL.get(name) or (number.isdecimal() and _TREC_EVAL.get(f"{stem}_{{}}"))
-    return known.format(number) if known else None
+    stem = name.rstrip(digits)
+    known = ALIASES.get(name) or _MEASURES.get(name) or (stem != name and _MEASURES.get(f"{stem}{{}}"))
+    return known.format(name[len(stem) :]) if known else None
 
 
 def of_kind(metric: Metric, kind: Kind) -> Metric:

@@ -113,6 +113,7 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
         "delta": lambda evaluation: evaluation.scores.row - evaluation.compared.row,
         "truths": lambda evaluation: evaluation.table.truth.lengths.astype(np.float64),
         "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
+        "found": lambda evaluation: evaluation.metric.found(evaluation.batch(evaluation.all_rows)).astype(np.float64),
         "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),
         "place": _places,
         "confidence": _confidences,
@@ -127,6 +128,7 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
     "score",
     "rank",
     "cost",
+    "found",
     "preds",
     "place",
     "confidence",
@@ -177,6 +179,7 @@ ONLY_OF: Mapping[Kind, frozenset[str]] = {
     kind.LABELS: frozenset(
         {
             "truths",
+            "found",
             "support",
             "wrong_order",
             "missing_labels",
@@ -188,7 +191,7 @@ ONLY_OF: Mapping[Kind, frozenset[str]] = {
             *PLACED,
             *_CONFIDENT,
         }
-        | {"preds", f"{BASE}preds"}
+        | {f"{BASE}found", "preds", f"{BASE}preds"}
     ),
     kind.NUMBERS: frozenset({*OF_NUMBERS, f"{BASE}error", f"{BASE}predicted"}),
 }

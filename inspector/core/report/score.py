@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.analysis.numbers.error_figures import error_figures
+from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.error_bars import bar_of_error, error_bars
 from inspector.core.evaluation.evaluation import Evaluation
@@ -81,7 +82,7 @@ def rule_text(metric: Metric) -> str:
 def rule_section(evaluation: Evaluation) -> Section:
     """The formula with its source, and every choice that could move the number."""
     metric = evaluation.metric
-    facts = [("metric", rule_text(metric)), ("formula", metric.formula), ("source", metric.source)]
+    facts = [("metric", rule_text(metric)), ("formula", metric.formula), ("source", source_of(evaluation))]
     hidden = {"path"} if isinstance(metric, HostMetric) else set[str]()
     shown = {name: one for name, one in metric.parameters().items() if name not in hidden}
     arguments = {parameter.question: metric.argument(name) for name, parameter in shown.items()}

@@ -54,14 +54,13 @@ PAGES = (
                 "points of the overall that the row loses; wrong_order and missing_labels are its two parts",
             ),
             ("truths=2", "how many truth labels; preds>5: how many predicted labels"),
-            ("support<=5", "how many rows have the rarest of the row's truth labels"),
+            ("found>1", "how many truth labels of the row are predicted within K: those marked in the column hits"),
+            ("support<=5", "how frequent the truth is: the number of rows with the row's rarest truth label"),
             ("place<=100", "rank of the row's first prediction in the list of all by confidence, for GAP"),
             ("confidence>0.9", "the highest confidence of the row's predictions, where the submission has confidences"),
             ("influence<0", "the overall would be higher without the row, for MCC and balanced accuracy"),
-            (
-                "ladder>0.0001",
-                "what its most confident wrong prediction costs those below; inversion: what a swap wins",
-            ),
+            ("ladder>0.0001", "points of GAP that its most confident wrong prediction costs the right ones below it"),
+            ("inversion>0", "points of GAP to win by exchanging its confidence with that of a right one below it"),
         ),
     ),
     (
@@ -69,7 +68,10 @@ PAGES = (
         (
             ("truth:w_1", "exactly this label is right"),
             ("pred:w_1", "exactly this label is predicted; top:w_1 at rank 1"),
-            ("counted:w_1", "this label is predicted within the threshold and the K of F, Jaccard or accuracy"),
+            (
+                "counted:w_1",
+                "this label is predicted and counts: of F, Jaccard and accuracy, it passes K and threshold",
+            ),
             ("before:w_1", "this wrong label is ranked before the first right one"),
             ("id:0a1.jpg", "exactly this id"),
             (
@@ -83,7 +85,8 @@ PAGES = (
         (
             ("species:whale", "exactly this text"),
             ("age>30", "as a number, where the cells are numbers"),
-            ('"column name":x', "quotes where the name has a space; extra:score in quotes for one named like ours"),
+            ('"column name":x', "quotes where the name has a space"),
+            ('"extra:score">1', "a column of a file that is named like a field, such as score, rank or id"),
         ),
     ),
     (
@@ -105,12 +108,12 @@ PAGES = (
             ("delta<-0.5", "how much higher or lower the score is"),
             (
                 "base.rank=none",
-                "of the baseline; also base.score, base.cost, base.preds, base.place, base.confidence, "
+                "of the baseline; also base.score, base.cost, base.found, base.preds, base.place, base.confidence, "
                 "base.pred:x and base.top:x",
             ),
             ("rank<base.rank", "any two fields of numbers can be compared"),
             ("agree=1", "how many loaded submissions have the first label of the open one, itself included"),
-            ("hits=0", "how many loaded submissions have a right label within K"),
+            ("hits=0", "how many loaded submissions have a right label within K; for the hits of a row see found"),
         ),
     ),
     (

@@ -108,7 +108,7 @@ class SaveController(QObject):
     def _name_after_file(self, submission: Submission, before: Path | None) -> None:
         """Give a submission the name of its file, if it had that of its file before."""
         now = submission.path
-        if now and before and now != before and submission.name == name_of_file(before):
+        if now and before and now != before and submission.name in (name_of_file(before), before.name):
             taken = [name for name in self._inspection.names if name != submission.name]
             self._inspection.rename_submission(submission, free_name(name_of_file(now), taken))
 

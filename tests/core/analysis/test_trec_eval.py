@@ -24,9 +24,9 @@ def usual(pair: tuple[str, str], metric: str) -> tuple[str, dict[str, float]]:
 @pytest.mark.parametrize(
     ("metric", "said", "average_precisions", "found"),
     [
-        ("ndcg@5", "-c computes it; topics absent from the run count 0: 1", [7 / 12, 1 / 4, 0], [2, 1, 0]),
-        ("map(relevant=2)", "-c -l2 computes it; topics absent from the run count 0: 1", [1 / 3, 1 / 2, 0], [1, 1, 0]),
-        ("map(missing=skip)", "computes it; topics absent from the run are left out: 1", [7 / 12, 1 / 4], [2, 1]),
+        ("ndcg@5", "-c computes it: 1 topic is not in the run and counts 0", [7 / 12, 1 / 4, 0], [2, 1, 0]),
+        ("map(relevant=2)", "-c -l2 computes it: 1 topic is not in the run and counts 0", [1 / 3, 1 / 2, 0], [1, 1, 0]),
+        ("map(missing=skip)", "computes it: 1 topic is not in the run and left out", [7 / 12, 1 / 4], [2, 1]),
     ],
 )
 def test_grades_and_absent_topics_count_as_in_the_current_metric(

@@ -183,6 +183,17 @@ def test_what_changes_is_told_by_its_kind(three: Inspection) -> None:
     assert kinds == [ChangeKind.SUBMISSIONS, ChangeKind.BASELINE, ChangeKind.SWITCH]
 
 
+def test_files_that_differ_only_in_their_endings_are_named_with_these(three: Inspection, tmp_path: Path) -> None:
+    three.baseline = "half"
+    for ending in ("txt", "tsv"):
+        (tmp_path / f"half.{ending}").write_bytes((tmp_path / "half.csv").read_bytes())
+        assert three.add(tmp_path / f"half.{ending}") == f"half.{ending}"
+    assert three.names == ["all", "half.csv", "none", "half.txt", "half.tsv"]
+    assert three.baseline == "half.csv"
+    assert three.add(tmp_path / "half.txt", "mine") == "mine"
+    assert three.add(tmp_path / "all.csv") == "all (2)"
+
+
 def test_a_name_is_that_of_the_file_and_never_taken_twice(three: Inspection, tmp_path: Path) -> None:
     assert three.add(tmp_path / "half.csv") == "half (2)"
     with pytest.raises(InputError, match="the name 'half' is taken"):

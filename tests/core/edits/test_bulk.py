@@ -87,18 +87,18 @@ def as_lists(lists: Ragged) -> list[list[int]]:
     return [lists[row].tolist() for row in range(len(lists))]
 
 
-def test_append_adds_only_missing_codes_with_the_last_weight_or_one() -> None:
+def test_append_adds_only_missing_codes_below_the_last_weight_or_one() -> None:
     lists = ragged([1, 2], [], [3, 1], [2], weights=[0.5, 0.25, 0.75, 0.125, 0.0625])
     after = bulk_labels.append(lists, 1)
     assert as_lists(after) == [[1, 2], [1], [3, 1], [2, 1]]
-    assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.125, 0.0625, 0.0625]
+    assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.125, 0.0625, 0.062499996]
 
 
 def test_put_first_moves_the_code_and_keeps_the_weights_in_position() -> None:
     lists = ragged([1, 2, 1], [], [3], weights=[0.5, 0.25, 0.125, 0.75])
     after = bulk_labels.put_first(lists, np.array([1, 2, 2], np.int32))
     assert as_lists(after) == [[1, 2], [2], [2, 3]]
-    assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.75]
+    assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.74999994]
 
 
 def test_ties_keep_their_order_when_many_rows_are_replaced_at_once(read) -> None:

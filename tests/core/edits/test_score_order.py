@@ -129,3 +129,22 @@ def test_scores_without_a_lower_number_stay() -> None:
     lists = Ragged(np.array([0, 4]), np.arange(4, dtype=np.int32), scores)
     found = with_falling_scores(lists, np.array([3, 2, 1, 0]), np.array([4])).weights
     assert np.array_equal(found, scores, equal_nan=True)
+
+
+@pytest.mark.parametrize("separate", [True, False])
+def test_added_labels_get_falling_confidences_in_lists_too(tmp_path: Path, separate: bool) -> None:
+    rows = ["a,x y,0.9 0.5", "b,y,0.75"] if separate else ["a,x:0.9 y:0.5", "b,y:0.75"]
+    (tmp_path / "truth.csv").write_text("id,label\na,z\nb,y\n")
+    (tmp_path / "submission.csv").write_text("\n".join(["id,pred,conf" if separate else "id,pred", *rows]) + "\n")
+    found = opened(tmp_path / "truth.csv", tmp_path / "submission.csv")
+    bulk_edit = BulkEdit("truth_first")
+    found.apply(bulk.edit(found.evaluation, np.array([0]), bulk_edit))
+    assert predictions(found)["a"] == Prediction(("z", "x", "y"), (0.9, 0.5, 0.49999997))
+    found.undo()
+    found.predict(0, found.evaluation.prediction(0).put_first("z"))
+    assert predictions(found)["a"] == Prediction(("z", "x", "y"), (0.9, 0.5, 0.49999997))
+
+
+def test_rising_confidences_are_not_followed_by_a_lower_one() -> None:
+    assert Prediction(("a", "b"), (0.25, 0.5)).with_labels("abc").confidence == (0.25, 0.5, 0.5)
+    assert Prediction((), ()).with_labels("ab").confidence == (1.0, 0.99999994)

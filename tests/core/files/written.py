@@ -32,7 +32,8 @@ class Form:
 
     write: entries to the text of a file; labels: those that it can hold; weighted: whether labels have confidences;
     most: the maximum of labels per id; falling: whether labels are in order of falling confidence; unique: whether a
-    label may occur only once; told: options needed where a few odd cells would mislead the guess.
+    label may occur only once; told_of: the kinds of problems that it may have; told: options needed where a few odd
+    cells would mislead the guess.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Form:
     falling: bool = False
     unique: bool = False
     told: dict[str, Any] = field(default_factory=dict)
+    told_of: tuple[str, ...] = ("separator",)
     ending: str = ".csv"
     holds_empty: bool = True
 
@@ -127,6 +129,18 @@ def hits(entries: Sequence[Entry]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
+def hits_in_no_order(**kept: bool) -> Callable[[Sequence[Entry]], str]:
+    """Such lines with the objects from the last to the first, and only some keys of each."""
+
+    def write(entries: Sequence[Entry]) -> str:
+        lines = [json.loads(line) for line in hits(entries).splitlines()]
+        for line in lines:
+            line["hits"] = [{key: hit[key] for key in hit if kept.get(key, True)} for hit in line["hits"][::-1]]
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+    return write
+
+
 def as_objects(entries: Sequence[Entry]) -> str:
     return "[\n" + ",\n".join(json_lines(entries).splitlines()) + "\n]\n"
 
@@ -204,6 +218,17 @@ FORMS = [
     Form("JSON lines", json_lines, (*ODD, "a,b", 'q"t'), ending=".jsonl"),
     Form("JSON list", as_objects, (*ODD, "a,b", 'q"t'), ending=".json"),
     Form("JSON hits", hits, (*ODD, "a,b", 'q"t'), weighted=True, unique=True, ending=".jsonl"),
+    Form("JSON hits by rank", hits_in_no_order(), (*ODD, "a,b", 'q"t'), weighted=True, unique=True, ending=".jsonl"),
+    Form(
+        "JSON hits by score",
+        hits_in_no_order(rank=False),
+        (*ODD, "a,b", 'q"t'),
+        weighted=True,
+        falling=True,
+        unique=True,
+        told_of=("rank-against-score",),
+        ending=".jsonl",
+    ),
     Form("JSON by id", by_id(lambda p: list(p.labels)), (*ODD, "a,b", "{"), ending=".json"),
     Form(
         "JSON scores",
@@ -217,7 +242,15 @@ FORMS = [
     ),
     Form("TREC run", trec_run, weighted=True, falling=True, unique=True, ending=".txt", holds_empty=False),
     Form("parquet", parquet(lambda p: " ".join(p.labels)), told=LIST | {"separator": " "}, ending=".parquet"),
-    Form("parquet of structs", parquet_of_structs, (*ODD, "a,b"), weighted=True, unique=True, ending=".parquet"),
+    Form(
+        "parquet of structs",
+        parquet_of_structs,
+        (*ODD, "a,b"),
+        weighted=True,
+        falling=True,
+        unique=True,
+        ending=".parquet",
+    ),
     Form("parquet of lists", parquet(lambda p: list(p.labels)), (*ODD, "a,b"), ending=".parquet"),
 ]
 NAMED = {form.name: form for form in FORMS}

@@ -57,7 +57,30 @@ def test_a_measure_may_be_named_as_trec_eval_names_it(measure: str) -> None:
     assert parse(measure) == parse(measure.lower()) == parse(f" {measure} ") == parse(NAMES[measure])
 
 
-@pytest.mark.parametrize("text", ["P_", "P_0", "P_x", "P_10_5", "ndcg_cut", "map_10", "success_5.5", "P_" + "9" * 5000])
+@pytest.mark.parametrize(
+    ("measure", "own"),
+    [
+        ("P@10", "precision@10"),
+        ("R@100", "recall@100"),
+        ("AP", "map"),
+        ("AP@100", "map(divisor=m)@100"),
+        ("RR", "mrr"),
+        ("RR@10", "mrr@10"),
+        ("nDCG@10", "ndcg@10"),
+        ("Success@5", "hit@5"),
+        ("Rprec", "rprecision"),
+        ("Bpref", "bpref"),
+    ],
+)
+def test_a_measure_may_be_named_as_ir_measures_names_it(measure: str, own: str) -> None:
+    assert parse(measure) == parse(own)
+    assert parse("r2") == parse("r2()")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["P@", "P@x", "R@100_5", "r", "P_", "P_0", "P_x", "P_10_5", "ndcg_cut", "map_10", "success_5.5", "P_" + "9" * 5000],
+)
 def test_what_trec_eval_does_not_measure_is_no_metric(text: str) -> None:
     with pytest.raises(InputError):
         parse(text)

@@ -41,6 +41,14 @@ def page_of(inspection: Inspection, folder: Path) -> Page:
     return Page.of((folder / "report.html").read_text(encoding="utf-8"))
 
 
+def test_the_rule_of_a_run_is_that_of_trec_eval(qrels_and_run, tmp_path) -> None:
+    pair = inspector.open_pair(*qrels_and_run, "map")
+    assert page_of(pair, tmp_path).facts["source"] == "trec_eval -c: map"
+    pair.set_metric("map@5")
+    assert page_of(pair, tmp_path).facts["source"] == pair.metric.source
+    assert page_of(opened(), tmp_path).facts["source"].startswith("Kaggle")
+
+
 def test_it_says_the_overall_the_rule_and_the_worst_rows(tmp_path) -> None:
     pair = opened()
     page = page_of(pair, tmp_path)

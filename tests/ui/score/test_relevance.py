@@ -49,7 +49,7 @@ def test_the_usual_measures_of_trec_eval_are_named_among_all_metrics(show, topic
         "mrr · trec_eval: recip_rank",
     ]
     hint = view.model().index(1, 0).data(3)
-    assert "ndcg_cut_10 as trec_eval -c computes it; topics absent from the run count 0: 1" in hint
+    assert "ndcg_cut_10 as trec_eval -c computes it: 1 topic is not in the run and counts 0" in hint
     click_row(view, 1, "overall")
     assert str(topics.metric) == "ndcg@10"
 

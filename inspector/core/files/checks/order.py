@@ -13,6 +13,7 @@ from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.types import Floats, Ints, distinct
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted, shorten
+from inspector.core.files.formats.entries import PAIR
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
@@ -23,7 +24,10 @@ from inspector.core.files.schema.names import is_rank, is_weight, normalized, st
 _EXAMPLES = 3
 # A share of cells without a number, and of records that stand apart from the others of their id.
 _MOSTLY = 0.5
+# A share of the labels of a row that have the same score as the one before.
+_NEARLY_ALL = 0.9
 _RANKED_ANEW = "the labels were ranked anew without new scores, or the lowest score is the best"
+_SHUFFLED = "the lists are not ordered, they were ranked anew without new scores, or the lowest score is the best"
 
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
@@ -42,6 +46,8 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
             yield from _unordered_slots(table, reading, alignment.submission)
         case "list":
             yield from _unordered_lists(table, reading)
+    if reading.orders_by_score:
+        yield from _tied(table, reading)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,19 +173,24 @@ def _unordered_slots(table: Table, reading: Reading, sheet: Sheet) -> Iterable[P
 
 
 def _unordered_lists(table: Table, reading: Reading) -> Iterable[Problem]:
-    """Find the rows whose list has a label with a higher confidence than one in front of it."""
+    """Find the rows whose list, as it is ranked, has a label with a higher confidence than one in front of it."""
     lists = table.predictions
     if lists.weights is None:
         return
-    owner = lists.owners()
+    keys, owner = reading.sheet.entries.get(reading.layout.labels[0]), lists.owners()
     rises = (lists.weights[1:] > lists.weights[:-1]) & (owner[1:] == owner[:-1])
-    rows = distinct(owner[1:][rises])
+    rows = distinct(owner[1:][rises]) if reading.moved is None else reading.moved
     if not len(rows):
         return
     first = int(reading.entries.first[table.entry_of_row[rows[0]]])
-    what = f"{_ids(len(rows))} in another order in the list than by confidence"
-    order = "they are ranked as in the list; gap takes the confidences"
-    yield _problem(table, reading.sheet, rows, first, what, order, reading.label_name)
+    ranked = f"by {quoted(keys.rank)}" if keys is not None and keys.rank else "in the list"
+    score = "confidence" if keys is None or keys == PAIR else quoted(keys.score)
+    what = f"{_ids(len(rows))} in another order {ranked} than by {score}"
+    order = f"they are ranked {reading.order or 'as in the list'}"
+    if reading.moved is None:
+        order = f"{order}; gap takes the confidences"
+    problem = _problem(table, reading.sheet, rows, first, what, order, reading.label_name)
+    yield problem if reading.moved is None else replace(problem, cause=_SHUFFLED)
 
 
 def _scattered(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem]:
@@ -197,6 +208,26 @@ def _scattered(table: Table, reading: Reading, sheet: Sheet) -> Iterable[Problem
     order = "they are ranked in the order of the file"
     problem = _problem(table, sheet, rows, int(records[0]), what, order, reading.label_name)
     yield replace(problem, kind="scattered-rows", cause="the file was shuffled, or ranks or scores were left out")
+
+
+def _tied(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find out whether scores hardly order anything: all or nearly all labels of most rows have the same."""
+    lists = table.predictions
+    if lists.weights is None:
+        return
+    owner, several = lists.owners(), lists.lengths > 1
+    same = (lists.weights[1:] == lists.weights[:-1]) & (owner[1:] == owner[:-1])
+    counts = np.bincount(owner[1:][same], minlength=len(lists))
+    rows = np.flatnonzero(several & (counts >= _NEARLY_ALL * (lists.lengths - 1)))
+    if len(rows) <= _MOSTLY * several.sum():
+        return
+    first = min(reading.entries.records(int(table.entry_of_row[rows[0]])))
+    score = reading.layout.confidence
+    what = f"{'1 id has' if len(rows) == 1 else f'{len(rows):,} ids have'} the same score for all or nearly all labels"
+    order = "only the rule for ties ranks them: ties=best and ties=worst give the range of scores that this leaves open"
+    column = reading.label_name if score is None else reading.sheet.names[score]
+    problem = _problem(table, reading.sheet, rows, first, what, order, column)
+    yield replace(problem, kind="tied-scores", cause="the scores were left out, or rounded")
 
 
 def _ids(count: int) -> str:

@@ -14,7 +14,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.block import joined_lines
 from inspector.core.files.formats.csv.fields import quoted
-from inspector.core.files.formats.entries import EntryKeys, keys_of, words_of
+from inspector.core.files.formats.entries import EntryKeys, in_rank_order, keys_of, words_of
 from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
 from inspector.core.files.formats.separator import free_separator
 from inspector.core.files.formats.sheet import Sheet
@@ -185,7 +185,7 @@ def _words(cell: Any, keys: EntryKeys | None) -> list[str]:
     """The words of a list: of each dict its label and score, if there are keys. Raises ValueError."""
     if keys is None:
         return [_text(item) for item in cell]
-    return [word for item in cell for word in words_of(_entry(item), keys)]
+    return [word for item in in_rank_order([*map(_entry, cell)], keys) for word in words_of(item, keys)]
 
 
 def _text(value: Any) -> str:

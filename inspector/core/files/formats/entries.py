@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|NaN|-?Infinity")
@@ -13,7 +14,9 @@ _SCORES = (
     *("score", "confidence", "conf", "prob", "probability", "similarity", "weight"),
     *("relevance", "grade", "gain", "rating"),
 )
-_RANKS = ("rank", "position", "pos", "index", "order")
+_RANKS = ("rank", "position", "pos")
+# Also the place in an earlier list, so that they rank only where the objects stand in their order.
+_COUNTERS = ("index", "order")
 _LABELS = ("label", "item", "doc", "docno", "document", "product", "article", "class", "name", "asin", "key", "target")
 _A_PAIR = 2
 # A missing confidence as a word of a cell, so that confidences stay behind their labels.
@@ -30,6 +33,11 @@ class EntryKeys(NamedTuple):
     score: str
     rank: str
     first: int = 1
+
+    @property
+    def are_by_score(self) -> bool:
+        """Whether scores order the objects: there are no ranks, and their name says that the highest is the best."""
+        return not self.rank and self.score.casefold().endswith(_SCORES)
 
 
 PAIR = EntryKeys("0", "1", "")
@@ -49,14 +57,26 @@ def _keys_of(items: Sequence[Mapping[str, Any]]) -> EntryKeys | None:
     numeric = [key for key in plain if all(NUMBER.fullmatch(item.get(key) or "0") for item in items)]
     named = (key for key in numeric if key.casefold().endswith(_SCORES))
     score = next(named, _decimal(items, numeric) if len(plain) == _A_PAIR else "")
-    rank = next((key for key in numeric if key.casefold() in _RANKS and _counts(items, key)), "")
+    rank = next((key for key in numeric if _ranks(items, key)), "")
     others = [key for key in plain if key not in (score, rank)]
     # What all objects of the list have in common is none of their own.
     varied = [key for key in others if len({item.get(key) for item in items}) > 1] or others
     if not varied:
         return None
     label = min(varied, key=lambda key: _unlikely(key, key in numeric))
-    return EntryKeys(label, score, rank, int(items[0][rank]) if rank else 1)
+    return EntryKeys(label, score, rank, min(int(item[rank]) for item in items) if rank else 1)
+
+
+def in_rank_order(items: Sequence[Any], keys: EntryKeys | None) -> Sequence[Any]:
+    """The items of a list in the order of their ranks, where the keys name one; those without a rank come last."""
+    if keys is None or not keys.rank:
+        return items
+    return sorted(items, key=lambda item: _rank_of(item, keys.rank))
+
+
+def _rank_of(item: Any, key: str) -> float:
+    rank = item.get(key) if isinstance(item, dict) else None
+    return float(rank) if isinstance(rank, str) and NUMBER.fullmatch(rank) and rank != "NaN" else inf
 
 
 def words_of(item: Any, keys: EntryKeys) -> list[str]:
@@ -96,7 +116,9 @@ def _is_plain(value: Any) -> bool:
     return value is None or isinstance(value, str)
 
 
-def _counts(items: Sequence[Mapping[str, Any]], key: str) -> bool:
-    """Whether a key counts the objects, from 0 or 1."""
-    found = [item.get(key) for item in items]
-    return any(found == [str(start + place) for place in range(len(items))] for start in (0, 1))
+def _ranks(items: Sequence[Mapping[str, Any]], key: str) -> bool:
+    """Whether a key ranks the objects, each once from 0 or 1."""
+    found, name = [item.get(key) for item in items], key.casefold()
+    counts = [[str(start + place) for place in range(len(items))] for start in (0, 1)]
+    is_ranking = name in _RANKS and any({*found} == {*count} for count in counts)
+    return is_ranking or (name in _COUNTERS and found in counts)

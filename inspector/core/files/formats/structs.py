@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, flags, integers, numbers
-from inspector.core.arrays.offsets import indices_of, offsets_of
-from inspector.core.arrays.types import cumulative_count
+from inspector.core.arrays.offsets import indices_of, offsets_of, owners_of
+from inspector.core.arrays.types import Ints, cumulative_count
 from inspector.core.errors import InputError
 from inspector.core.files.formats.entries import MISSING, EntryKeys, keys_of
 
@@ -24,9 +26,12 @@ def entry_keys(column: pa.ChunkedArray) -> EntryKeys | None:
 
 
 def entry_words(values: pa.Array, keys: EntryKeys) -> pa.LargeListArray:
-    """Lists of structs as lists of words: the label of each, and its score if there is one. Without a label it goes."""
+    """Lists of structs as lists of words, by rank: the label of each, and its score if there is one.
+
+    A struct without a label goes.
+    """
     lengths = numbers(pc.fill_null(pc.list_value_length(values), 0)).astype(np.int64)
-    structs = values.flatten()
+    structs = _ranked(values.flatten(), lengths, keys.rank) if keys.rank else values.flatten()
     labels = pc.fill_null(pc.struct_field(structs, keys.label).cast(pa.string()), "")
     named = numbers(pc.binary_length(labels)) > 0
     labels, offsets = labels.filter(booleans(named)), cumulative_count(named)[offsets_of(lengths)]
@@ -36,6 +41,13 @@ def entry_words(values: pa.Array, keys: EntryKeys) -> pa.LargeListArray:
     turns = np.arange(2 * len(labels)).reshape(2, -1).T.ravel()
     words = pa.concat_arrays([labels, scores]).take(integers(turns))
     return pa.LargeListArray.from_arrays(integers(2 * offsets), words)
+
+
+def _ranked(structs: pa.StructArray, lengths: Ints, key: str) -> pa.StructArray:
+    """The structs of lists of these lengths, each list in the order of its ranks; those without a rank come last."""
+    ranks = numbers(pc.fill_null(pc.struct_field(structs, key).cast(pa.float64()), inf))
+    order = np.lexsort((ranks, owners_of(lengths)))
+    return structs.take(integers(order))
 
 
 def entry_lists(cells: pa.StringArray, kind: pa.DataType, separator: str, keys: EntryKeys) -> pa.Array:

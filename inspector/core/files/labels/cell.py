@@ -211,7 +211,8 @@ def refuse_repeated(labels: Sequence[str], message: str, expected: str) -> None:
     """Raise InputError with this message if a label is there more than once."""
     label, times = next(iter(Counter(labels).most_common(1)), ("", 0))
     if times > 1:
-        raise InputError(message, found=f"{shorten(label)} {times} times", expected=expected)
+        found, hint = f"{shorten(label)} {times} times", "Take out all but one of them"
+        raise InputError(message, found=found, expected=expected, hint=hint)
 
 
 def _confidence(parts: list[str], index: int) -> float:

@@ -10,9 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, integers, text, texts
+from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import presence_mask
+from inspector.core.arrays.types import Floats, Ints, distinct, presence_mask
 from inspector.core.data.kind import LABELS
 from inspector.core.data.list_text import joined, list_texts
 from inspector.core.data.prediction import Prediction
@@ -28,6 +29,7 @@ from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.names import is_relevance, normalized
 
 _SAMPLE = 1000
+_NEARLY_ALL, _MANY = 0.9, 10
 _NESTED = r"(?s)^\s*[\[(]\s*[({].*[)}]\s*,?\s*[\])]\s*$"
 # Lists converted to text at a time.
 _LISTS = 1 << 16
@@ -69,7 +71,12 @@ class Listed:
         is_graded = keys is not None and is_relevance(normalized(keys.score))
         # A submission may be used as the truth; its confidences are then ignored.
         kept = None if request.is_truth and not is_graded else confidences
-        return Lists(offsets, dictionary_encode(labels), kept, grammar)
+        are_by_score = keys is not None and keys.are_by_score and not request.is_truth
+        if kept is None or not are_by_score or _rise(offsets, kept):
+            return Lists(offsets, dictionary_encode(labels), kept, grammar)
+        order, moved = _by_score(offsets, kept)
+        labels, kept = (labels.take(integers(order)), kept[order]) if len(moved) else (labels, kept)
+        return Lists(offsets, dictionary_encode(labels), kept, grammar, moved=moved)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the label cells, and of the confidence cells if there are any."""
@@ -91,13 +98,30 @@ class Listed:
             reading.literal.write(prediction.labels)
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
-        """None: a list in a cell keeps its order."""
-        return None
+        """The same for all: equal scores keep the order of a list; None where lists are not in the order of scores."""
+        return [0] * len(labels) if reading.moved is not None else None
 
     def _sign(self, request: LabelRequest, cells: pa.StringArray, separator: str) -> str | None:
         if request.layout.confidence is not None:
             return None
         return confidence_sign(cells, separator, None if request.truth is None else request.truth.names)
+
+
+def _by_score(offsets: Ints, scores: Floats) -> tuple[Ints, Ints]:
+    """int64: the order of the labels of each list by falling score, missing ones last; and the lists not in it."""
+    owner = owners_of(np.diff(offsets))
+    rest = np.flatnonzero(~((scores[1:] <= scores[:-1]) | (owner[1:] != owner[:-1])))
+    order = np.lexsort((-scores, owner)) if len(rest) else np.arange(len(scores))
+    return order, distinct(owner[np.flatnonzero(order != np.arange(len(scores)))])
+
+
+def _rise(offsets: Ints, scores: Floats) -> bool:
+    """Whether nearly all of many lists are in the order of rising scores, as distances are, so that it ranks."""
+    owner = owners_of(np.diff(offsets))
+    rises, falls = scores[1:] > scores[:-1], scores[1:] < scores[:-1]
+    rising, falling = (distinct(owner[1:][found & (owner[1:] == owner[:-1])]) for found in (rises, falls))
+    only_rising = len(np.setdiff1d(rising, falling))
+    return only_rising >= _MANY and only_rising > _NEARLY_ALL * len(np.union1d(rising, falling))
 
 
 def _refuse_nested(request: LabelRequest, cells: pa.StringArray) -> None:

@@ -32,7 +32,8 @@ class Reading:
 
     sheet: without column texts, except for a DataFrame; entries: its ids and their records; grammar: for typed lists,
     and for cells with lists without brackets; literal: how lists in brackets are written, None if there are none;
-    odd: of a wide file; is_truth: whether it is the truth, whose rows are judged and not ranked.
+    odd: of a wide file; is_truth: whether it is the truth, whose rows are judged and not ranked; moved: as in
+    Lists.
     """
 
     sheet: Sheet
@@ -44,6 +45,7 @@ class Reading:
     literal: Literal | None = None
     odd: OddCells | None = None
     is_truth: bool = False
+    moved: Ints | None = None
 
     def __str__(self) -> str:
         """`1,000 rows: id "Image", labels "Id", separated by spaces, up to 5 a row`."""
@@ -71,9 +73,10 @@ class Reading:
             case "groups":
                 return f"labels are the ids with the same {quoted(self.label_name)}, {many}"
         if (keys := self.sheet.entries.get(self.layout.labels[0])) is not None:
-            if keys == PAIR:
-                return f"pairs of a label and a confidence in {quoted(self.label_name)}, {many}"
-            return f"labels {quoted(keys.label)}{self._score(keys)} of the objects in {quoted(self.label_name)}, {many}"
+            held = f"labels {quoted(keys.label)}{self._score(keys)} of the objects"
+            held = "pairs of a label and a confidence" if keys == PAIR else held
+            order = "" if self.is_truth else self.order
+            return ", ".join(filter(None, [f"{held} in {quoted(self.label_name)}", order, many]))
         if self.literal is not None:
             return f"labels {quoted(self.label_name)}, lists in brackets, {many}"
         if self.most_labels > 1:
@@ -99,12 +102,21 @@ class Reading:
 
     @property
     def order(self) -> str:
-        """What orders the labels of an id where each has a row; empty for the order of the file."""
+        """What orders the labels of an id where each has a row or an object; empty for the order of the file."""
+        if (keys := self.sheet.entries.get(self.layout.labels[0])) is not None and self.layout.shape == "list":
+            order = quoted(keys.score) if self.moved is not None else quoted(keys.rank) if keys.rank else ""
+            return order and f"in the order of {order}"
         score, rank = score_column(self.sheet, self.layout), self.layout.rank
         if score is not None:
             name, label = quoted(self.sheet.names[score]), quoted(self.label_name)
             return f"in the order of {name}, equal ones by {label} from z to a, as trec_eval does"
         return "" if rank is None else f"in the order of {quoted(self.sheet.names[rank])}"
+
+    @property
+    def orders_by_score(self) -> bool:
+        """Whether only scores order the labels of an id."""
+        is_long = self.layout.shape == "long"
+        return self.moved is not None or (is_long and score_column(self.sheet, self.layout) is not None)
 
     @property
     def id_name(self) -> str:

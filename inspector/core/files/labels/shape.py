@@ -64,7 +64,9 @@ class Lists:
 
     grammar: of lists in cells, None if there are none; literal: how lists in brackets are written; indices: int64
     (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order; odd: the cells of
-    a wide file that could not be read; distinct: whether it is known that no list has a label twice.
+    a wide file that could not be read; distinct: whether it is known that no list has a label twice; moved: int64, the
+    lists that stand in another order in the file than by score, where scores order all lists, equal ones as in the
+    file; None where they do not.
     """
 
     offsets: Ints
@@ -75,6 +77,7 @@ class Lists:
     indices: Ints | None = None
     odd: OddCells | None = None
     distinct: bool = False
+    moved: Ints | None = None
 
     @property
     def names(self) -> pa.StringArray:

@@ -22,7 +22,9 @@ from inspector.core.task import drain
 
 IDS = [f"r{row}" for row in range(5)]
 DAMAGES: tuple[Callable[[str], str], ...] = (str, str, str.upper, "{}.jpg".format, "0{}".format)
-ID_NAMES = {"TREC run": "topic", "JSON scores": "query", "JSON hits": "query", "parquet of structs": "user"}
+ID_NAMES = {"TREC run": "topic", "JSON scores": "query", "parquet of structs": "user"} | dict.fromkeys(
+    ("JSON hits", "JSON hits by rank", "JSON hits by score"), "query"
+)
 BLOCKS = {"duplicate-ids", "no-common-ids"}
 
 

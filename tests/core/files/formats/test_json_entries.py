@@ -50,6 +50,9 @@ def test_each_object_is_a_label_with_its_score(tmp_path: Path, key: str, score: 
         ('[{"title": "T", "id": "7", "score": "1"}]', ("id", "score", "")),
         ('[{"label": "a", "rank": "0"}, {"label": "b", "rank": "1"}]', ("label", "", "rank")),
         ('[{"label": "a", "rank": "9"}, {"label": "b", "rank": "4"}]', ("label", "", "")),
+        ('[{"label": "a", "rank": "2"}, {"label": "b", "rank": "1"}]', ("label", "", "rank")),
+        ('[{"label": "a", "rank": "1"}, {"label": "b", "rank": "1"}]', ("label", "", "")),
+        ('[{"label": "a", "index": "1"}, {"label": "b", "index": "0"}]', ("label", "", "")),
         ('[{"name": "a", "score": null}, {"name": "b", "score": "-2e-3"}]', ("name", "score", "")),
         ('[{"problem_id": "12", "doc": "a", "score": "0.5"}]', ("problem_id", "score", "")),
         (
@@ -73,7 +76,8 @@ def test_the_keys_are_chosen_by_name_and_by_what_differs(items: str, keys: tuple
 def test_the_reading_names_the_keys(tmp_path: Path) -> None:
     reading = read(tmp_path, written(tmp_path)).evaluation.pair.submission
     assert str(reading) == (
-        '3 rows: id "query", labels "doc_id" and confidence "score" of the objects in "hits", up to 2 a row'
+        '3 rows: id "query", labels "doc_id" and confidence "score" of the objects in "hits", '
+        'in the order of "rank", up to 2 a row'
     )
 
 
@@ -102,8 +106,8 @@ def test_what_is_no_such_object_keeps_the_scores_of_the_others_in_place(tmp_path
         '{"query": "c", "hits": null}\n'
     )
     found = predictions(read(tmp_path, path))
-    assert [[*one.labels] for one in found.values()] == [["x", "y"], ["z", '{"other": "v"}', "y"], []]
-    assert str([one.confidence for one in found.values()]) == "[(2.0, nan), (nan, nan, 1.0), ()]"
+    assert [[*one.labels] for one in found.values()] == [["x", "y"], ["y", "z", '{"other": "v"}'], []]
+    assert str([one.confidence for one in found.values()]) == "[(2.0, nan), (1.0, nan, nan), ()]"
 
 
 def test_grades_of_a_truth_count_and_its_scores_do_not(tmp_path: Path) -> None:

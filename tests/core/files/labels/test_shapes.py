@@ -37,7 +37,7 @@ def test_a_submission_of_any_form_opens_with_no_option(tmp_path: Path, truth: Pa
     path = put(tmp_path, form, [*wanted(form).items()], packing)
     inspection = opened(truth, path)
     assert predictions(inspection) == wanted(form)
-    assert {problem.kind for problem in inspection.problems} <= {"separator"}
+    assert {problem.kind for problem in inspection.problems} <= {*form.told_of}
     inspection.save(path, overwrite=True)
     assert predictions(opened(truth, path)) == wanted(form)
 

@@ -19,7 +19,7 @@ from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
-from inspector.core.files.formats.entries import EntryKeys, keys_of, words_of
+from inspector.core.files.formats.entries import EntryKeys, in_rank_order, keys_of, words_of
 from inspector.core.files.formats.separator import SeparatorSearch
 from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import Source
@@ -48,7 +48,7 @@ class _Column:
         if isinstance(value, list):
             if not self.words and not self.blocks:  # else the lists before hold no objects
                 self.keys = keys_of(value)
-            for item in value:
+            for item in in_rank_order(value, self.keys):
                 self._add_item(item)
             return True
         if value is not None:
