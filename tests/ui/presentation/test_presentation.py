@@ -336,6 +336,7 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     assert find(played, ElidedLabel, "stageTitle").visible_text == "Step 1 of 2"
     assert find(played, ElidedLabel, "stageScore").visible_text == "MAP@3 = ?"
     predicted = find(played, QLabel, "stagePrediction")
+    panel.setFixedHeight(400)
     predicted.setText("w_1234567  " * 5)
     qtbot.waitUntil(lambda: predicted.height() >= 3 * predicted.fontMetrics().lineSpacing())  # all labels can be read
     button.click()
