@@ -106,9 +106,10 @@ def test_a_reload_waits_for_a_text_that_cannot_be_applied_and_stays_offered(
     def refuse(*_):
         raise InputError("a label is there twice")
 
-    monkeypatch.setattr(row_panel, "typed_prediction", refuse)
     line = find(mistyped, QLineEdit, "predictionEdit")
-    QTest.mouseClick(offer(mistyped), Qt.MouseButton.LeftButton)  # leaves the line, which is refused
+    with monkeypatch.context() as patched:
+        patched.setattr(row_panel, "typed_prediction", refuse)
+        QTest.mouseClick(offer(mistyped), Qt.MouseButton.LeftButton)  # leaves the line, which is refused
     assert text(mistyped, "messageText") == (
         "⚠ What was typed for 'r01' cannot be applied. Correct it, or press Esc in its line, and then try again.\n"
         "submission.csv changed on disk"
@@ -116,7 +117,6 @@ def test_a_reload_waits_for_a_text_that_cannot_be_applied_and_stays_offered(
     assert (line.text(), pair.evaluation.labels(1)) == ("a a", ["a", "b", "c"])
     dismiss(mistyped)
     assert (text(mistyped, "messageText"), offer(mistyped).isVisible()) == ("submission.csv changed on disk", True)
-    monkeypatch.undo()
     line.setFocus()
     press(mistyped, Key.Key_Escape)
     with qtbot.waitSignal(mistyped.bench.change_queue.rebased):
