@@ -78,6 +78,9 @@ class DifferenceAxis(pg.AxisItem):
         """Return two ticks a side, or one where the axis is low."""
         lines = QFontMetrics(self.style["tickFont"] or QFont()).height() * _LINE_SPACING
         step = round_step((maxVal - minVal) / max(1.0, min(4.0, size / lines))) if maxVal > minVal else 1.0
+        longest = max(maxVal, -minVal)
+        if step > longest > 0:  # 0 alone would say nothing of the scale
+            step = round_step(longest / 2.5) if round_step(longest / 2.5) <= longest else longest
         return [(step, [step * at for at in range(math.ceil(minVal / step), math.floor(maxVal / step) + 1)])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
