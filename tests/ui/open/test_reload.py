@@ -6,6 +6,7 @@ import logging
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer
 from PySide6.QtTest import QTest
@@ -160,6 +161,17 @@ def test_every_later_change_offers_a_reload_again(window, pair_files, qtbot) -> 
         replace(pair_files[1], f"id,label\nr01,{label}\n")
         qtbot.waitUntil(offer(window).isVisible)
         find(window, QFrame, "messageBar").hide()
+
+
+def test_one_row_that_changed_on_both_sides_is_told_of_with_its_whole_id(window, pair: Inspection) -> None:
+    pair.edit("r02", ["e"])
+    dialog = ConflictsDialog(pair.evaluation, np.array([1]), window)
+    dialog.show()
+    table = find(dialog, QTableWidget, "conflicts")
+    assert table.columnWidth(0) >= table.sizeHintForColumn(0) > table.fontMetrics().horizontalAdvance("r02")
+    assert "another program changed it on disk. Tick it to take it from disk." in text(dialog, "conflictsNote")
+    dialog.close()
+    dialog.deleteLater()
 
 
 def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection, pair_files, qtbot) -> None:
