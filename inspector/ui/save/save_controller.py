@@ -208,7 +208,7 @@ class SaveController(QObject):
         return not words or ask(self._window, "Versions not kept", words, further) == Button.Discard
 
     def _ask_about(self, unsaved: Sequence[Submission], typed: str) -> Button:
-        """Ask what becomes of unsaved edits, and of typed text that cannot be applied; typed: words on text that was."""
+        """Ask what becomes of unsaved edits, and of text that cannot be applied; typed: words on text that was."""
         said = "\n".join(filter(None, (self._words(unsaved), typed, self._unapplied())))
         every = (Button.Save, "Save all") if len(unsaved) > 1 else None
         buttons = Button.Save | Button.Discard | Button.Cancel
