@@ -65,10 +65,9 @@ class ConflictsDialog(QDialog):
             self._item(line).setCheckState(Qt.CheckState.Unchecked)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Give ids their width: only now the boxes beside them are known."""
+        """Give ids their width, and room for the box before them, whose margins Qt does not count."""
         super().showEvent(event)
-        self._table.resizeColumnToContents(0)
-        self._table.setColumnWidth(0, min(self._table.columnWidth(0), _SIZE.width() // 3))
+        self._table.setColumnWidth(0, min(self._table.sizeHintForColumn(0) + 3 * GAP, _SIZE.width() // 3))
 
     def _buttons(self) -> QDialogButtonBox:
         buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QTableWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QStyle, QStyleOptionViewItem, QTableWidget
 from ui.user import Key, action, find, go_to, press, text
 from ui.user import overwrite as overwrite_line
 
@@ -168,7 +168,13 @@ def test_one_row_that_changed_on_both_sides_is_told_of_with_its_whole_id(window,
     dialog = ConflictsDialog(pair.evaluation, np.array([1]), window)
     dialog.show()
     table = find(dialog, QTableWidget, "conflicts")
-    assert table.columnWidth(0) >= table.sizeHintForColumn(0) > table.fontMetrics().horizontalAdvance("r02")
+    option = QStyleOptionViewItem()
+    table.initViewItemOption(option)
+    table.itemDelegate().initStyleOption(option, table.model().index(0, 0))
+    option.rect = table.visualItemRect(table.item(0, 0))
+    room = table.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, table).width()
+    margins = 2 * (table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, table) + 1)
+    assert room - margins >= table.fontMetrics().horizontalAdvance("r02")
     assert "another program changed it on disk. Tick it to take it from disk." in text(dialog, "conflictsNote")
     dialog.close()
     dialog.deleteLater()
