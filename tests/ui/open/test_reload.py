@@ -101,7 +101,7 @@ def mistyped(window, pair_files, qtbot):
     return window
 
 
-def test_a_reload_waits_for_a_text_that_cannot_be_applied_and_stays_offered(
+def test_a_reload_waits_for_a_refused_text_and_stays_offered(
     mistyped: MainWindow, pair: Inspection, qtbot, monkeypatch
 ) -> None:
     def refuse(*_):
@@ -126,7 +126,7 @@ def test_a_reload_waits_for_a_text_that_cannot_be_applied_and_stays_offered(
     assert not find(mistyped, QFrame, "messageBar").isVisible()
 
 
-def test_the_offer_to_reload_comes_back_after_other_messages_until_it_is_dismissed(
+def test_the_offer_to_reload_comes_back_until_it_is_dismissed(
     window, pair: Inspection, pair_files, qtbot
 ) -> None:
     replace(pair_files[1], pair_files[1].read_text() + "\n")
@@ -143,7 +143,7 @@ def test_the_offer_to_reload_comes_back_after_other_messages_until_it_is_dismiss
     assert (text(window, "messageText"), offer(window).isVisible()) == ("⚠ something else", False)
 
 
-def test_the_offer_to_reload_stays_with_another_submission_and_goes_with_its_pair(
+def test_the_offer_to_reload_stays_with_another_submission(
     window, pair: Inspection, pair_files, qtbot
 ) -> None:
     other = pair.add(pair_files[1], "other")
@@ -163,7 +163,7 @@ def test_every_later_change_offers_a_reload_again(window, pair_files, qtbot) -> 
         find(window, QFrame, "messageBar").hide()
 
 
-def test_one_row_that_changed_on_both_sides_is_told_of_with_its_whole_id(window, pair: Inspection) -> None:
+def test_one_row_changed_on_both_sides_is_told_with_its_whole_id(window, pair: Inspection) -> None:
     pair.edit("r02", ["e"])
     dialog = ConflictsDialog(pair.evaluation, np.array([1]), window)
     dialog.show()

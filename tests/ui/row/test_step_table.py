@@ -43,7 +43,7 @@ def edit_in_place(steps: QTableView, place: int, words: str) -> None:
     overwrite(steps.viewport().findChild(QLineEdit), words)
 
 
-def test_the_column_of_a_ranking_that_tells_how_is_there_without_a_hit_too(window, steps, pair: Inspection) -> None:
+def test_the_column_that_tells_how_is_there_without_a_hit_too(window, steps, pair: Inspection) -> None:
     pair.set_metric("ndcg@3")
     for id_ in ("r01", "r05"):  # with a hit and without
         go_to(window, id_)
