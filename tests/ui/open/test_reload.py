@@ -126,9 +126,7 @@ def test_a_reload_waits_for_a_refused_text_and_stays_offered(
     assert not find(mistyped, QFrame, "messageBar").isVisible()
 
 
-def test_the_offer_to_reload_comes_back_until_it_is_dismissed(
-    window, pair: Inspection, pair_files, qtbot
-) -> None:
+def test_the_offer_to_reload_comes_back_until_it_is_dismissed(window, pair: Inspection, pair_files, qtbot) -> None:
     replace(pair_files[1], pair_files[1].read_text() + "\n")
     qtbot.waitUntil(offer(window).isVisible)
     window.report(InputError("the confidences do not fit"))
@@ -143,9 +141,7 @@ def test_the_offer_to_reload_comes_back_until_it_is_dismissed(
     assert (text(window, "messageText"), offer(window).isVisible()) == ("⚠ something else", False)
 
 
-def test_the_offer_to_reload_stays_with_another_submission(
-    window, pair: Inspection, pair_files, qtbot
-) -> None:
+def test_the_offer_to_reload_stays_with_another_submission(window, pair: Inspection, pair_files, qtbot) -> None:
     other = pair.add(pair_files[1], "other")
     replace(pair_files[0], pair_files[0].read_text() + "\n")
     qtbot.waitUntil(offer(window).isVisible)
