@@ -106,8 +106,8 @@ def test_the_last_rank_is_named_beside_the_bar_after_it(window, pair, monkeypatc
     pair.set_metric("map@12")
     plot = bring(find(window, FirstHitHistogram, "firstHitHistogram"), find(window, QWidget, "firstHitDock"))
     wide = plot.fontMetrics().horizontalAdvance
-    room = 7.05 * (wide(">12") + wide("none") + 2)  # the last texts just fit, moved by a tenth of a bar
-    monkeypatch.setattr(type(plot), "room", property(lambda _: room * 0.95), raising=False)
+    needed = wide("none") / 2 + wide(">12") + wide("12") / 2 + 4  # from the middle of 12 to that of none, two bars
+    monkeypatch.setattr(type(plot), "room", property(lambda _: needed / 2 * 14), raising=False)
     assert [text for _, text in plot.ticks(plot.count())][-3:] == ["12", ">12", "none"]
 
 
