@@ -82,13 +82,13 @@ class Workbench(QObject):
         self.change_queue = ChangeQueue(inspection, window)
         asks = lambda: self.change_queue.is_editing, lambda: self.docks.row.unapplied or self.notes_controller.unwritten
         self.save_controller = SaveController(inspection, *asks, settings, window)
-        may = self.save_controller.maybe_save
-        self.open_controller = OpenController(self._signals, settings, may, window)
+        may, applied = self.save_controller.maybe_save, lambda: self.comparisons.controller.apply_typed()
+        self.open_controller = OpenController(self._signals, settings, may, applied, window)
         self.filter_controller = FilterController(self._signals, self.change_queue.filter, window)
         self.analysis_controller = AnalysisController(inspection, window)
         self.repair_controller = RepairController(inspection, self.change_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
-        may_write = may, lambda: self.docks.stage.playback.is_playing, lambda: self.comparisons.controller.apply_typed()
+        may_write = may, lambda: self.docks.stage.playback.is_playing, applied
         self._recovery = RecoveryController(
             self._signals, self.open_controller, self.change_queue, *may_write, settings, theme, window
         )
@@ -194,7 +194,7 @@ class Workbench(QObject):
         for signal in (signals.loaded, signals.saved, signals.scored, signals.ordered, signals.submissions_changed):
             signal.connect(self._show_state)
         signals.loaded.connect(self._show_open)
-        signals.loaded.connect(window.message.hide)
+        signals.loaded.connect(window.message.leave)
         signals.scored.connect(window.message.hide_refusal)
         signals.edited.connect(lambda _: window.status.clearMessage())  # it told of the edit before
         self.table.selection_changed.connect(self._show_status)
@@ -209,7 +209,6 @@ class Workbench(QObject):
         self.docks.row.note.asked.connect(lambda command: self.commands.by_name[command].trigger())
         self.notes_controller.found.connect(lambda: self.filter_controller.update(lambda clauses: clauses))
         self.change_queue.failed.connect(self.docks.row.bring_back)
-        self.open_controller.about_to_read_again.connect(self.save_controller.about_to_save)
         self.save_controller.about_to_save.connect(self.table.close_editor)
         self.save_controller.about_to_save.connect(self.docks.row.keep_draft)
         for signal in (self.save_controller.about_to_save, self.change_queue.about_to_edit):
@@ -260,7 +259,7 @@ class Workbench(QObject):
         self.change_queue.rebased.connect(notifications.show_rebased)
         self.open_controller.opened.connect(notifications.show_fixes)
         self.repair_controller.checked.connect(notifications.show_checked)
-        self._watcher.changed.connect(notifications.offer_reload)
+        self._watcher.changed.connect(lambda paths: notifications.offer_reload(paths, self._watcher.replaced))
         self.notes_controller.offered.connect(message.offer)
         self.save_controller.worker.stopped.connect(lambda: message.retract(STILL_WRITING))
         self.change_queue.worker.stopped.connect(lambda: message.retract(STILL_EDITING))

@@ -19,7 +19,7 @@ class Paints(QObject):
         self.count = 0
         widget.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         self.count += event.type() == QEvent.Type.Paint
         return False
 
