@@ -43,7 +43,8 @@ def save(
     rows: int64 (e,), ascending rows of the table; predictions: e lists. The extension of `path` determines the
     compression. inputs: the open files, of which only the submission may be saved over. Raises InputError when the
     target exists and `overwrite` is false, when the original has changed on disk and is either the target or not kept,
-    or when the target cannot be written, and ObstacleError for an obstacle that is not in `despite`; the target stays as it was.
+    or when the target cannot be written, and ObstacleError for an obstacle that is not in `despite`; the target stays
+    as it was.
     """
     path, source = Path(path), pair.submission.sheet.source
     others = {name: file for name, file in inputs.items() if name != "submission"}

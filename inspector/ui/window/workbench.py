@@ -42,6 +42,7 @@ from inspector.ui.window.host_metrics import HostMetrics
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
 from inspector.ui.window.title import name_steps, title_of
+from inspector.ui.window.typed_text import connect_typed
 
 
 class Workbench(QObject):
@@ -201,22 +202,16 @@ class Workbench(QObject):
 
     def _connect_requests(self) -> None:
         """Connect what a panel asks for to the controller that does it."""
+        connect_typed(self)
         self.table.sort_asked.connect(self.change_queue.sort)
-        self.table.entered.connect(self.docks.row.enter)
         self.docks.row.prediction_asked.connect(self.change_queue.predict)
         self.docks.row.note.changed.connect(self.change_queue.change_notes)
         self.docks.row.note.taken_off.connect(self.notes_controller.take_off)
         self.docks.row.note.asked.connect(lambda command: self.commands.by_name[command].trigger())
         self.notes_controller.found.connect(lambda: self.filter_controller.update(lambda clauses: clauses))
-        self.change_queue.failed.connect(self.docks.row.bring_back)
-        self.open_controller.about_to_read_again.connect(self.save_controller.about_to_save)
-        self.save_controller.about_to_save.connect(self.table.close_editor)
-        self.save_controller.about_to_save.connect(self.docks.row.keep_draft)
         for signal in (self.save_controller.about_to_save, self.change_queue.about_to_edit):
             signal.connect(self.docks.stage.finish)
         self.open_controller.read_again.connect(self.change_queue.rebase)
-        self.table.typed.connect(self.docks.row.preview)
-        self.table.typing_ended.connect(self.docks.row.show_again)
         self.score_bar.metric_asked.connect(self.change_queue.set_metric)
         find = self.analysis_controller.find_effects
         self.score_bar.rule_opened.connect(lambda panel: find(panel, panel.show_effects))

@@ -27,7 +27,7 @@ _HEAD = 1 << 20
 _CACHED = 1 << 18
 # Small enough to cancel between two pieces, large enough to parse one with all CPU cores.
 _PIECE = 1 << 25
-# Of files up to this size a private copy is kept, as scripts write their output in place; it is in the page cache anyway.
+# Of files up to this size a private copy is kept: scripts write their output in place.
 KEPT = 1 << 25
 
 
