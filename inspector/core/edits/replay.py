@@ -115,16 +115,10 @@ def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -
 
     Adds new labels to its vocabulary.
     """
-    table = evaluation.table
-    rows = table.rows_of(edits.ids)
-    has_weights = table.predictions.weights is not None
-    refused = (edits.lists.lengths > 0) & (edits.has_confidences != has_weights)
-    refused |= _has_unfit_label(evaluation, edits) if table.kind.names_labels else _has_other_numbers(evaluation, edits)
+    rows, refused, fitting = fitted(evaluation, edits)
     chosen = np.flatnonzero((rows >= 0) & ~refused)
     chosen = chosen[np.argsort(rows[chosen])]
-    lists, chosen_rows = edits.lists.take(chosen), rows[chosen]
-    codes = _codes(evaluation, edits.labels, lists.codes)
-    lists = Ragged(lists.offsets, codes, lists.weights if has_weights else None)
+    lists, chosen_rows = fitting.take(chosen), rows[chosen]
     is_edited = np.isin(chosen_rows, evaluation.overlay.rows) & keeps_newer
     is_newer = is_edited & ~evaluation.predictions(chosen_rows).same(lists)
     applied = np.flatnonzero(~is_edited)
@@ -135,6 +129,20 @@ def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -
         edits.ids.take(integers(entries)).to_pylist() for entries in (unknown, unfit, chosen[is_newer])
     )
     return Recovered(edit, unknown_ids, refused_ids, newer_ids)
+
+
+def fitted(evaluation: Evaluation, edits: Edits) -> tuple[Ints, Bools, Ragged]:
+    """Edits by row and code: rows, int64 (e,), -1 for unknown ids; bool (e,), those that the file cannot hold; e lists.
+
+    The lists of both are empty. Adds new labels to the vocabulary.
+    """
+    table = evaluation.table
+    rows, has_weights = table.rows_of(edits.ids), table.predictions.weights is not None
+    refused = (edits.lists.lengths > 0) & (edits.has_confidences != has_weights)
+    refused |= _has_unfit_label(evaluation, edits) if table.kind.names_labels else _has_other_numbers(evaluation, edits)
+    lists = edits.lists.keep(np.repeat((rows >= 0) & ~refused, edits.lists.lengths))
+    codes = _codes(evaluation, edits.labels, lists.codes)
+    return rows, refused, Ragged(lists.offsets, codes, lists.weights if has_weights else None)
 
 
 def _has_unfit_label(evaluation: Evaluation, edits: Edits) -> Bools:
