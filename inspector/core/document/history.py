@@ -104,7 +104,7 @@ class History:
 
     @property
     def unsaved_steps(self) -> list[EditStep]:
-        """The edits done since the last save, and since the last StateSwap, oldest first; none after undoing the save."""
+        """The edits since the last save and the last StateSwap, oldest first; none where the saved step is undone."""
         found = list[EditStep]()
         for step in reversed(self.done):
             if step is self._saved or isinstance(step, StateSwap):

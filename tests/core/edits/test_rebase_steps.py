@@ -98,4 +98,4 @@ def test_only_the_last_steps_are_carried_one_by_one_where_they_are_huge(tmp_path
         pair.edit(id_, ["x", "y"])
     reload(pair, inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@2"))
     assert [edit.name for edit in pair.steps[0]] == ["carry 1 edited row over", "edit b", "edit c"]
-    assert undone(pair)[-1] == dict.fromkeys(IDS, ["q"])
+    assert undone(pair)[-1] == {id_: ["q"] for id_ in IDS}
