@@ -66,6 +66,12 @@ class Overlay:
         covered: Bools = self.rows[at] == rows
         return covered
 
+    def differing(self, other: Overlay) -> int:
+        """How many rows have another prediction than under another overlay of the same table."""
+        both, here, there = np.intersect1d(self.rows, other.rows, assume_unique=True, return_indices=True)
+        alike = int(self.predictions.take(here).same(other.predictions.take(there)).sum()) if len(both) else 0
+        return len(self) + len(other) - len(both) - alike
+
     def over(self, table: Table, rows: Ints) -> Ragged:
         """The current predictions of `rows`: from the overlay where it covers them, else from the table."""
         if len(rows) and np.array_equal(rows, self.rows):

@@ -57,9 +57,17 @@ class Submission:
     @property
     def unsaved_words(self) -> str:
         """What would be lost with it, behind its name; empty if nothing is. Versions are kept beside a file."""
-        edits = "" if self.is_saved else self.history.unsaved_words
+        edits = "" if self.is_saved else self._edited_words
         kept = f"has {count_of(len(self.versions), 'version')}, which a saved file keeps"
         return ", and ".join(filter(None, [edits, kept if self.versions and self.path is None else ""]))
+
+    @property
+    def _edited_words(self) -> str:
+        """What is not saved, with the number of rows where that can be told."""
+        if not self.history.may_equal_saved:
+            return self.history.unsaved_words
+        count = self.evaluation.overlay.differing(self.saved.edits if self.saved else Overlay.empty())
+        return f"has edits in {count_of(count, 'row')} that are not saved"
 
     @property
     def path(self) -> Path | None:

@@ -14,6 +14,9 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats
 
+# What other labels would mend where a wrong label costs as well.
+WRONG_OR_MISSING = "wrong or missing labels"
+
 
 @dataclass(frozen=True, eq=False)
 class Losses:

@@ -13,6 +13,7 @@ from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out, ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
+from inspector.core.metrics.losses import WRONG_OR_MISSING
 from inspector.core.metrics.strip import BY_COUNT, Frame, Strips
 
 
@@ -46,6 +47,7 @@ class SetMetric(Metric):
 
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
+    loss_names: ClassVar[tuple[str, str]] = ("wrong order", WRONG_OR_MISSING)
 
     both_empty: str = choice.both_empty()
     missing: str = choice.missing()

@@ -58,8 +58,7 @@ def matrices_section(subject: Subject) -> Task[Section | None]:
         yield Progress(number / len(compared), f"Comparing {name}")
         found = FirstHitMatrix(evaluation, subject.among)
         if _has_moved(found):
-            words = ", ".join(f"{count:,} {became}" for became, count in found.totals().items())
-            blocks += [Words(f"{visible(name)} against {visible(before)}: {words}."), _matrix(name, before, found)]
+            blocks += [Words(_moved(name, before, found)), _matrix(name, before, found)]
     left_out = len(compared) - _MATRICES
     more = [Words(f"{left_out:,} more submissions are left out.")] if left_out > 0 else []
     return Section("First hits that moved", (*blocks, *more)) if blocks else None
@@ -80,6 +79,11 @@ def _compared(subject: Subject) -> list[tuple[str, str, Evaluation]]:
 def _has_moved(found: FirstHitMatrix) -> bool:
     counts = found.counts()
     return not np.array_equal(counts, np.diag(np.diag(counts)))
+
+
+def _moved(name: str, before: str, found: FirstHitMatrix) -> str:
+    words = ", ".join(f"{count:,} {became}" for became, count in found.totals().items())
+    return f"First hits of {visible(name)} against those of {visible(before)}: {words}."
 
 
 def _matrix(name: str, before: str, found: FirstHitMatrix) -> Matrix:

@@ -39,7 +39,7 @@ class Sample:
 
     def folder(self) -> Path:
         """The folder with the sample's files, which are generated if missing. Raises InputError."""
-        home = platformdirs.user_cache_path("submission-inspector") / "samples"
+        home = _home()
         folder = home / f"{self.name}-{_EDITION}"
         if not folder.is_dir():
             self._make(home, folder)
@@ -70,3 +70,12 @@ def write_columns(path: Path, header: str, columns: Sequence[Sequence[str]]) -> 
     """Write a CSV file of columns of n cells each, none of which needs quotes."""
     lines = "".join(",".join(cells) + "\n" for cells in zip(*columns, strict=True))
     path.write_text(f"{header}\n{lines}", encoding="utf-8")
+
+
+def is_sample(folder: Path) -> bool:
+    """Whether a folder is one of those that hold the files of samples."""
+    return folder.parent == _home()
+
+
+def _home() -> Path:
+    return platformdirs.user_cache_path("submission-inspector") / "samples"

@@ -82,7 +82,8 @@ class Verdict:
             return f"{size}No row is compared: their scores are not known."
         if self.is_same or not (self.better or self.worse):
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
-        counts = f"{count_of(self.better, 'row')} up, {self.worse:,} down, {self.same:,} the same"
+        scoring = "row scores" if self.better == 1 else "rows score"
+        counts = f"{self.better:,} {scoring} better, {self.worse:,} worse, {self.same:,} the same"
         opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"
         return f"{opening}; {p_words(self)}.{self._disagreement()}{self._fragility()}{self._reach()}"
 
@@ -102,7 +103,7 @@ class Verdict:
             return f"{name} and {baseline} have the same overall, a difference of"
         if math.isnan(self.interval[0]):
             return f"{name} is {'above' if self.delta > 0 else 'below'} {baseline} by"
-        return f"These rows cannot tell {name} from {baseline}:"
+        return f"These rows cannot tell whether {name} or {baseline} is better:"
 
     def _disagreement(self) -> str:
         """What is said where the interval, which is drawn otherwise, would decide otherwise than p."""

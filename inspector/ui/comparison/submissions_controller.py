@@ -23,6 +23,8 @@ Begin: TypeAlias = Callable[[], Task[Transition] | None]
 # Queues a change that takes as long as a kind of work; a callback gets what was changed.
 Change: TypeAlias = Callable[[str, Begin, Callable[[Transition], object]], None]
 
+_FIRST_THIS = "Correct it, or press Esc in its line, and then try again"
+
 
 class SubmissionsController(QObject):
     """Changes which submissions there are, which one is open, and what it is compared with.
@@ -135,7 +137,7 @@ class SubmissionsController(QObject):
         """Apply what was typed; whether nothing is left that could not be applied."""
         self._keep_typed()
         if words := self._unapplied():
-            self.failed.emit(InputError(words.removesuffix("."), hint="Correct it, or press Esc in its line"))
+            self.failed.emit(InputError(words.removesuffix("."), hint=_FIRST_THIS))
         return not words
 
     def _may_lose(self, submission: Submission) -> bool:

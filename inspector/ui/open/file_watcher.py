@@ -14,7 +14,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 
 
 class FileWatcher(QObject):
-    """Emits the changed files once per change on disk."""
+    """Emits all files that are not as they were read, once per change on disk."""
 
     changed = Signal(list)
 
@@ -33,17 +33,21 @@ class FileWatcher(QObject):
         """Stop watching."""
         self._watched.close()
 
+    def replaced(self) -> list[Path]:
+        """The files that another program has replaced or modified since they were read or saved."""
+        return sorted({source.path for source in self._sources() if source.is_replaced})
+
     def _restart(self) -> None:
         """Watch the files that are open now; what was told is not told again."""
         self._watched.watch(source.path for source in self._sources())
 
     def _check(self) -> None:
         self._watched.renew(source.path for source in self._sources())
-        paths = [source.path for source in self._sources() if source.is_replaced]
+        paths = self.replaced()
         replaced = {(path, path.stat().st_mtime_ns) for path in paths}
         new, self._reported = replaced - self._reported, replaced
         if new:
-            self.changed.emit(sorted(path for path, _ in new))
+            self.changed.emit(paths)
 
     def _sources(self) -> list[Source | Saved]:
         """The files of the truth and of all submissions; one that was saved is the file it was saved to."""

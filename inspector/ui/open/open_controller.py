@@ -58,27 +58,31 @@ class OpenRequest:
 class OpenController(QObject):
     """Reads and scores a pair in a worker thread; the open pair stays until that succeeds.
 
-    may_close: whether the open pair may be closed; it may ask the user about unsaved edits.
-    about_to_read_again: text that was typed can still be applied now; read_again: the files of the open pair were read
-    again; its edits are not applied yet; further: files that are to be added to the pair that was just opened.
+    may_close: whether the open pair may be closed; it may ask the user about unsaved edits; apply_typed: applies what
+    was typed; whether nothing is left that could not be applied. read_again: the files of the open pair were read again;
+    its edits are not applied yet; further: files that are to be added to the pair that was just opened.
     """
 
     failed = Signal(Exception)
     opened = Signal()
-    about_to_read_again = Signal()
     read_again = Signal(State)
     waiting = Signal(object)
     further = Signal(object)
 
     def __init__(
-        self, signals: DocumentSignals, settings: Settings, may_close: Callable[[], bool], window: QWidget
+        self,
+        signals: DocumentSignals,
+        settings: Settings,
+        may_close: Callable[[], bool],
+        apply_typed: Callable[[], bool],
+        window: QWidget,
     ) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self._on_failed)
         self._previewer = Worker(self)
         self._inspection, self._settings, self._window = signals.inspection, settings, window
-        self._may_close = may_close
+        self._may_close, self._apply_typed = may_close, apply_typed
         self._dropped: Path | None = None
         self._last_request: OpenRequest | None = None
         self._running: OpenRequest | None = None
@@ -145,9 +149,12 @@ class OpenController(QObject):
             self.open(last_request.truth, last_request.submission, last_request.metric, options)
 
     def reload(self) -> None:
-        """Read the files of the open pair again and emit `read_again`; an unreadable file changes nothing."""
-        self.about_to_read_again.emit()
-        self._read_again(self._current_request())
+        """Read the files of the open pair again and emit `read_again`; an unreadable file changes nothing.
+
+        Text that was typed and cannot be applied would be lost: the files wait for it.
+        """
+        if self._apply_typed():
+            self._read_again(self._current_request())
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a recent pair with the metric and options it had, and the submissions that were compared with it."""

@@ -8,7 +8,8 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.analysis.precision_curve import precision_curve, ranks_of_rows
+from inspector.core.analysis.precision_curve import PrecisionCurve, precision_curve, ranks_of_rows
+from inspector.core.arrays.types import Ints
 from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
@@ -28,21 +29,21 @@ class PrecisionPlot(BrushCanvas):
         self._use_count_axis("rank")
         self.setAccessibleName("Precision along the confidence order")
         self._all, self._curve = self.plot([], []), self.plot([], [])
-        self._ticks = self.plot([], [], connect="pairs")
-        self._marks: list[pg.InfiniteLine] = []
+        self._here, self._ticks = self.plot([], [], connect="pairs"), self.plot([], [], connect="pairs")
+        self._here.setZValue(-1)
+        self._mark = pg.InfiniteLine()
+        self.addItem(self._mark)
         self.colour()
 
     def draw(self) -> None:
-        """Draw the curve of all rows, in front that of the rows shown, and a line at each rank of the current row."""
+        """Draw the curve of all rows, in front that of the rows shown, and where the current row is."""
         scores = self._inspection.evaluation.scores
-        for mark in self._marks:
-            self.removeItem(mark)
-        self._marks.clear()
+        self._mark.hide()
         if isinstance(scores, GapScores) and len(scores.ranked):
             self.show_message("")
             self._draw_curve(scores)
         else:
-            for line in (self._all, self._curve, self._ticks):
+            for line in (self._all, self._curve, self._here, self._ticks):
                 line.setData([], [])
             self.show_message(_ONLY_GAP)
 
@@ -53,6 +54,8 @@ class PrecisionPlot(BrushCanvas):
         self._all.setPen(pg.mkPen(colours.line, width=2))
         self._curve.setPen(pg.mkPen(colours.bar, width=2))
         self._ticks.setPen(pg.mkPen(colours.text, width=1))
+        for mark in (self._here, self._mark):
+            mark.setPen(pg.mkPen(colours.now, width=2))
         self.refresh()
 
     def brush(self, low: float, high: float, add: bool) -> None:
@@ -81,11 +84,20 @@ class PrecisionPlot(BrushCanvas):
         self._all.setData(curve.rank, curve.precision)
         self._curve.setData(shown.rank, shown.precision)
         places = ranks_of_rows(scores.ranked, self.selected, n) if len(self.selected) else self.selected
-        self._ticks.setData(np.repeat(places, 2), np.tile([0.0, _TICK], len(places)), connect="pairs")
+        _draw_ticks(self._ticks, places)
         self.setRange(xRange=(1, max(2, len(scores.ranked))), yRange=(0, _TOP), padding=0)
-        for rank in curve.current.tolist():
-            mark = pg.InfiniteLine(rank, pen=pg.mkPen(self._theme.colours.now, width=2))
-            self._marks.append(mark)
-            self.addItem(mark)
+        self._mark_current(curve)
         words = ", ".join(f"{rank:,}" for rank in curve.current.tolist()) or "none"
         self.setAccessibleDescription(f"{len(scores.ranked):,} predictions; the current row's ranks: {words}")
+
+    def _mark_current(self, curve: PrecisionCurve) -> None:
+        """A line at the best rank of the current row, ticks at all: hundreds of lines would hide the curve."""
+        _draw_ticks(self._here, curve.current)
+        self._mark.setVisible(len(curve.current) > 0)
+        if len(curve.current):
+            self._mark.setValue(int(curve.current[0]))
+
+
+def _draw_ticks(line: pg.PlotDataItem, ranks: Ints) -> None:
+    """A short stroke from the bottom at each rank, int64 (r,)."""
+    line.setData(np.repeat(ranks, 2), np.tile([0.0, _TICK], len(ranks)), connect="pairs")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.playback import Playback, PlaybackPosition
@@ -63,8 +63,8 @@ class PlaybackPanel(QWidget):
         self._title.show_text(f"{number}: {moment.edit.name}", number)
         self._dots.show_steps(moment.count, moment.number - 1 + moment.revealed, moment.number - 1)
         self._row.show_text(f"{self._inspection.evaluation.table.id(row)}{rows}")
-        self._truth.show_text(self._true(row) or "(none)")
-        self._predicted.show_text(self._labels(moment, row))
+        self._truth.setText(self._true(row) or "(none)")
+        self._predicted.setText(self._labels(moment, row))
         self._show_score(moment, row)
         # Figures are not elided, however narrow the stage is.
         self._row_score.setMinimumWidth(self._row_score.sizeHint().width())
@@ -83,12 +83,11 @@ class PlaybackPanel(QWidget):
         self._title = ElidedLabel("stageTitle", self, figures=True)
         set_text_style(self._title, "heading")
         self._dots = StepDots(self._theme, self)
-        names = ("stageRow", "stageTruth", "stagePrediction", "stageRowScore")
-        self._row, self._truth, self._predicted, self._row_score = (
-            ElidedLabel(name, self, figures=True) for name in names
-        )
-        self._score = ElidedLabel("stageScore", self, figures=True)
-        set_text_style(self._score, "title")
+        self._row, self._row_score = (ElidedLabel(name, self, figures=True) for name in ("stageRow", "stageRowScore"))
+        self._truth, self._predicted = (_labels_line(name, self) for name in ("stageTruth", "stagePrediction"))
+        self._score, self._change = (ElidedLabel(name, self, figures=True) for name in ("stageScore", "stageChange"))
+        for label in (self._score, self._change):
+            set_text_style(label, "title")
         lines = QGridLayout()
         lines.setHorizontalSpacing(2 * GAP)
         lines.setVerticalSpacing(GRID)
@@ -101,7 +100,7 @@ class PlaybackPanel(QWidget):
                 ("its score", self._row_score),
             )
         ):
-            lines.addWidget(PlainLabel(self, name, quiet=True), place, 0)
+            lines.addWidget(PlainLabel(self, name, quiet=True), place, 0, Qt.AlignmentFlag.AlignTop)
             lines.addWidget(label, place, 1)
         self._next = self._button("stageNext", "&Reveal", "Reveal the score, then go on to the next step (Space)")
         self._next.clicked.connect(self._go_on)
@@ -128,6 +127,7 @@ class PlaybackPanel(QWidget):
         layout.addLayout(self._top)
         layout.addLayout(self._middle)
         layout.addWidget(self._score)
+        layout.addWidget(self._change)
         layout.addStretch(1)
 
     def _prepare(self) -> None:
@@ -185,22 +185,32 @@ class PlaybackPanel(QWidget):
             self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
             label = self._inspection.metric.label
             self._score.show_text(f"What will the overall {label} be?", f"{label} = ?")
+            self._change.show_text("")
             _colour(self._score, colours.now)
             return
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)
         self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
-        moved = signed(scores.known_overall - overall, places) or "±0"
-        self._score.show_text(
-            f"{self._inspection.metric.label} {fixed_decimals(scores.known_overall, places)}  {moved}", moved
-        )
+        overall_now = fixed_decimals(scores.known_overall, places)
+        self._score.show_text(f"{self._inspection.metric.label} {overall_now}", overall_now)
+        self._change.show_text(signed(scores.known_overall - overall, places) or "±0")
         worse = scores.metric.improvement(scores.known_overall - overall) < 0
-        _colour(self._score, colours.worse if worse else colours.better)
+        for label in (self._score, self._change):
+            _colour(label, colours.worse if worse else colours.better)
 
     def _button(self, name: str, text: str, hint: str) -> QPushButton:
         button = QPushButton(text, self)
         button.setObjectName(name)
         button.setToolTip(hint)
         return button
+
+
+def _labels_line(name: str, parent: QWidget) -> PlainLabel:
+    """A line of labels that takes any width and goes on below: who is to predict has to see all of them."""
+    label = PlainLabel(parent, name=name, figures=True, wraps=True)
+    policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    label.setSizePolicy(policy)
+    return label
 
 
 def _colour(label: QWidget, colour: str) -> None:

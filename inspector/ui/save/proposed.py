@@ -7,6 +7,7 @@ from pathlib import Path
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.files.io.compression import Compression
+from inspector.core.samples.sample import is_sample
 from inspector.core.versions.version import Version
 
 _UNNAMED = Path("submission.csv")
@@ -14,13 +15,15 @@ _LONGEST = 60
 
 
 def beside_files(path: Path, inspection: Inspection) -> Path:
-    """A proposed name without a folder, in that of the open submission, or else of another file that is open."""
-    if not inspection.is_open:
-        return path
-    truth = inspection.evaluation.pair.truth.sheet.source
-    files = [inspection.open_submission.path, *(one.path for one in inspection.others), truth.path if truth else None]
+    """A proposed name in the folder it names, or else in that of the open submission, or of another file that is open.
+
+    Never among the samples, where nobody would look for it: in the current folder instead.
+    """
+    truth = inspection.evaluation.pair.truth.sheet.source if inspection.is_open else None
+    others = (one.path for one in (inspection.open_submission, *inspection.others)) if inspection.is_open else ()
+    files = [path if path.name != str(path) else None, *others, truth.path if truth else None]
     folder = next((file.absolute().parent for file in files if file), Path())
-    return folder / path
+    return (Path.cwd() if is_sample(folder) else folder) / path.name
 
 
 def unnamed_path(name: str) -> Path:

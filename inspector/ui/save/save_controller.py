@@ -32,6 +32,7 @@ STILL_WRITING = InputError("a file is still being written", hint="Wait until it 
 STILL_EDITING = InputError("an edit is still being made", hint="Wait until it is made, or cancel it")
 
 _LONGEST, _MOST_NAMED = 60, 10
+_TYPED = "What was typed last has become one of these edits."
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 
@@ -185,6 +186,7 @@ class SaveController(QObject):
 
     def maybe_save(self) -> bool:
         """Whether the pair may be closed; asks the user if there are unsaved edits."""
+        before = self._inspection.last_steps
         self.about_to_save.emit()
         if self._is_writing():
             return False
@@ -194,7 +196,8 @@ class SaveController(QObject):
         unsaved = [one for one in self._inspection.submissions if one.unsaved_words]
         if not unsaved and not (self._inspection.is_open and self._unapplied()):
             return self._may_lose_unkept()
-        answer = self._ask_about(unsaved)
+        is_typed = self._inspection.last_steps != before
+        answer = self._ask_about(unsaved, _TYPED if is_typed else "")
         if answer == Button.Save:
             # The user may have made further edits while the files were written.
             return all(map(self._save, unsaved or [self._inspection.open_submission])) and self.maybe_save()
@@ -204,9 +207,9 @@ class SaveController(QObject):
         words, further = self.unkept(), "Close nevertheless, and lose them?"
         return not words or ask(self._window, "Versions not kept", words, further) == Button.Discard
 
-    def _ask_about(self, unsaved: Sequence[Submission]) -> Button:
-        """Ask what becomes of unsaved edits, and of typed text that cannot be applied."""
-        said = "\n".join(filter(None, (self._words(unsaved), self._unapplied())))
+    def _ask_about(self, unsaved: Sequence[Submission], typed: str) -> Button:
+        """Ask what becomes of unsaved edits, and of typed text that cannot be applied; typed: words on text that was."""
+        said = "\n".join(filter(None, (self._words(unsaved), typed, self._unapplied())))
         every = (Button.Save, "Save all") if len(unsaved) > 1 else None
         buttons = Button.Save | Button.Discard | Button.Cancel
         return ask(self._window, "Unsaved edits", said, buttons=buttons, default=Button.Save, label=every)

@@ -1,4 +1,4 @@
-"""Small stacked bar: the overall, and what is lost by the order and by missing labels."""
+"""Small stacked bar: the overall, and what is lost by the order and by the choice of labels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class LossBar(QWidget):
-    """Three parts of 1: won, lost by the order (hatched), lost by missing labels (filled)."""
+    """Three parts of 1: won, lost by the order (hatched), lost by the choice of labels (filled)."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -24,15 +24,20 @@ class LossBar(QWidget):
 
     @property
     def parts(self) -> tuple[float, float, float]:
-        """The shares that are won, lost by the order and lost by missing labels; each is 0 to 1."""
+        """The shares that are won, lost by the order and by the choice of labels; each is 0 to 1."""
         return self._parts
 
-    def show_losses(self, overall: float, losses: TotalLosses) -> None:
-        """Show an overall with what it lacks; all shares are 0 where there is no score."""
+    def show_losses(
+        self, overall: float, losses: TotalLosses, names: tuple[str, str] = ("wrong order", "missing labels")
+    ) -> None:
+        """Show an overall with what it lacks and by what; all shares are 0 where there is no score."""
         won, order, labels = (_share(part) for part in (overall, losses.ordering, losses.candidates))
         self._parts = won, order, labels
-        words = f"{fixed_decimals(won, 4)} won · {fixed_decimals(order, 4)} lost by the order, hatched"
-        self.setToolTip(tip(f"{words} · {fixed_decimals(labels, 4)} lost by missing labels, filled"))
+        by_order, by_labels = (
+            f"{fixed_decimals(part, 4)} lost: {what}" for part, what in zip((order, labels), names, strict=True)
+        )
+        words = f"{fixed_decimals(won, 4)} won · {by_order} (hatched) · {by_labels} (filled)"
+        self.setToolTip(tip(words))
         self.setAccessibleDescription(words)
         self.update()
 

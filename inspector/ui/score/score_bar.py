@@ -229,7 +229,8 @@ class ScoreBar(QWidget):
         self._show_change()
         words, meaning = loss_words(evaluation)
         if words:
-            self._loss_bar.show_losses(evaluation.scores.overall, evaluation.total_losses())
+            losses = evaluation.total_losses()
+            self._loss_bar.show_losses(evaluation.scores.overall, losses, evaluation.metric.loss_names)
         self._losses.setText(words)
         self._losses.setToolTip(tip(meaning))
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))

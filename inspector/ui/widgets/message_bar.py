@@ -1,12 +1,14 @@
 """Bar for errors and offers. A message can be copied, stays until dismissed and does not block the window.
 
-A refusal (an InputError without a file) stays only until the next change of the document.
+A refusal (an InputError without a file) stays only until the next change of the document. A lasting offer stands below
+later messages, and alone again when they are gone, until it is dismissed or holds no longer.
 """
 
 from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -21,6 +23,17 @@ _UNEXPECTED = "Unexpected error; your edits are still here"
 _DETAIL_LINES = 9
 
 
+@dataclass(frozen=True)
+class Offer:
+    """A text with a button that does what it offers. holds: whether there is still a reason for it."""
+
+    text: str
+    title: str
+    action: Callable[[], object]
+    hint: str
+    holds: Callable[[], bool]
+
+
 class MessageBar(QFrame):
     """Hidden while there is no message. Unexpected errors have details, offers have a button."""
 
@@ -32,6 +45,7 @@ class MessageBar(QFrame):
         self._further_action: Callable[[], object] = self.hide
         self._refusal: InputError | None = None
         self._shown: Exception | str = ""
+        self._lasting: Offer | None = None
         self._text = PlainLabel(self, name="messageText", selectable=True, wraps=True)
         self._details = QPlainTextEdit(self)
         self._details.setObjectName("messageDetails")
@@ -48,7 +62,11 @@ class MessageBar(QFrame):
         """Show a message instead of the previous one; the details of an unexpected error hold its traceback."""
         # OSError messages of the operating system are also meant for the user.
         is_expected = isinstance(error, (str, InputError, OSError))
-        self._show(self._describe(error) if is_expected else f"⚠ {_UNEXPECTED} ({type(error).__name__})")
+        text = self._describe(error) if is_expected else f"⚠ {_UNEXPECTED} ({type(error).__name__})"
+        if (offer := self._held) is None:
+            self._show(text)
+        else:
+            self._show(f"{text}\n{offer.text}", offer)
         self._shown = error
         self._refusal = error if isinstance(error, InputError) and error.file is None else None
         details = getattr(error, "details", "")  # of a host's metric, which failed by itself
@@ -60,12 +78,12 @@ class MessageBar(QFrame):
 
     def offer(self, text: str, title: str, action: Callable[[], object], hint: str = "Apply the offer") -> None:
         """Show a message with a button that runs `action` and hides the message."""
-        self._show(text)
-        self._shown = text
-        self._offer.setText(title)
-        self._offer.setToolTip(tip(hint))
-        self._offer.show()
-        self._action = action
+        self._show(text, Offer(text, title, action, hint, bool))
+
+    def offer_lasting(self, offer: Offer) -> None:
+        """Show an offer that stays below later messages while it holds."""
+        self._lasting = offer
+        self._show(offer.text, offer)
 
     def add_button(self, title: str, action: Callable[[], object], hint: str) -> None:
         """Add a button that runs `action`; the message stays."""
@@ -77,25 +95,45 @@ class MessageBar(QFrame):
     def hide_refusal(self) -> None:
         """Hide a refusal after a change of the document; other messages stay."""
         if self._refusal is not None:
-            self.hide()
+            self.leave()
 
     def retract(self, shown: InputError | str) -> None:
         """Hide this error or offer if it is the one that is shown, because its reason is gone."""
         if self._shown is shown:
+            self.leave()
+
+    def leave(self) -> None:
+        """End the message that is shown; a lasting offer that still holds stays or comes back."""
+        if (offer := self._held) is None:
             self.hide()
+        else:
+            self._show(offer.text, offer)
 
     @property
     def says(self) -> str:
         """The message and its details as text."""
         return "\n".join(filter(None, [self._text.text().removeprefix("⚠ "), self._details.toPlainText()]))
 
-    def _show(self, text: str) -> None:
-        self._refusal, self._shown = None, ""
+    @property
+    def _held(self) -> Offer | None:
+        """The lasting offer, if it still holds."""
+        if self._lasting is not None and not self._lasting.holds():
+            self._lasting = None
+        return self._lasting
+
+    def _show(self, text: str, offer: Offer | None = None) -> None:
+        """Show a text, with the button of an offer; the button stays in place, as it may just be pressed."""
+        self._refusal, self._shown = None, text if offer else ""
         self._text.setText(text)
         self._details.clear()
-        for part in (self._details, self._more, self._offer, self._further):
+        for part in (self._details, self._more, self._further):
             part.hide()
         self._more.setText("Details")
+        self._offer.setVisible(offer is not None)
+        if offer is not None:
+            self._offer.setText(offer.title)
+            self._offer.setToolTip(tip(offer.hint))
+            self._action = offer.action
         self.show()
 
     def _build(self) -> None:
@@ -109,7 +147,7 @@ class MessageBar(QFrame):
             self._further,
             self._more,
             self._button("Copy", "Copy the message and its details", self._copy),
-            self._button("Dismiss", "Hide the message", self.hide),
+            self._button("Dismiss", "Hide the message", self._dismiss),
         )
         line = QHBoxLayout()
         line.addWidget(self._text, 1)
@@ -128,8 +166,15 @@ class MessageBar(QFrame):
         return button
 
     def _accept(self) -> None:
-        self.hide()
-        self._action()
+        action, lasting = self._action, self._lasting
+        self.hide() if lasting is not None and action is lasting.action else self.leave()
+        action()
+
+    def _dismiss(self) -> None:
+        """Hide the message; a lasting offer only if it is shown alone."""
+        if self._lasting is not None and self._shown is self._lasting.text:
+            self._lasting = None
+        self.leave()
 
     def _toggle_details(self) -> None:
         shown = self._details.isHidden()

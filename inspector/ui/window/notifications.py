@@ -15,7 +15,7 @@ from inspector.core.files import PairMismatchError, Problem
 from inspector.core.plural import count_of
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.widgets.formatting import one_line, start
-from inspector.ui.widgets.message_bar import MessageBar
+from inspector.ui.widgets.message_bar import MessageBar, Offer
 from inspector.ui.window.docks.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 
@@ -49,10 +49,12 @@ class Notifications(QObject):
         else:
             self._window.report(error)
 
-    def offer_reload(self, paths: list[Path]) -> None:
-        """Offer to reload files of the open pair that changed on disk."""
-        names = " and ".join(path.name for path in paths)
-        self._window.message.offer(f"{names} changed on disk", "Reload", self._reload)
+    def offer_reload(self, paths: list[Path], replaced: Callable[[], list[Path]]) -> None:
+        """Offer to reload files of the open pair that changed on disk, while some of them are among those replaced."""
+        text = f"{' and '.join(path.name for path in paths)} changed on disk"
+        hint = "Read the files again; your edits are found again by id"
+        holds = lambda: not set(paths).isdisjoint(replaced())
+        self._window.message.offer_lasting(Offer(text, "Reload", self._reload, hint, holds))
 
     def show_fixes(self) -> None:
         """Say with which repairs the pair was read."""

@@ -16,7 +16,6 @@ def connect_typed(bench: Workbench) -> None:
     bench.table.typing_ended.connect(row.show_again)
     row.about_to_edit.connect(bench.docks.stage.finish)
     queue.failed.connect(row.bring_back)
-    bench.open_controller.about_to_read_again.connect(about_to_save)
     about_to_save.connect(bench.table.close_editor)
     about_to_save.connect(row.keep_draft)
     queue.rebased.connect(lambda: row.give_back())

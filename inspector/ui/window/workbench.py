@@ -84,12 +84,13 @@ class Workbench(QObject):
         asks = lambda: self.change_queue.is_editing, lambda: self.docks.row.unapplied or self.notes_controller.unwritten
         self.save_controller = SaveController(inspection, *asks, settings, window)
         may = self.save_controller.maybe_save
-        self.open_controller = OpenController(self._signals, settings, may, window)
+        applied = lambda: self.comparisons.controller.apply_typed()
+        self.open_controller = OpenController(self._signals, settings, may, applied, window)
         self.filter_controller = FilterController(self._signals, self.change_queue.filter, window)
         self.analysis_controller = AnalysisController(inspection, window)
         self.repair_controller = RepairController(inspection, self.change_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
-        may_write = may, lambda: self.docks.stage.playback.is_playing, lambda: self.comparisons.controller.apply_typed()
+        may_write = may, lambda: self.docks.stage.playback.is_playing, applied
         self._recovery = RecoveryController(
             self._signals, self.open_controller, self.change_queue, *may_write, settings, theme, window
         )
@@ -195,7 +196,7 @@ class Workbench(QObject):
         for signal in (signals.loaded, signals.saved, signals.scored, signals.ordered, signals.submissions_changed):
             signal.connect(self._show_state)
         signals.loaded.connect(self._show_open)
-        signals.loaded.connect(window.message.hide)
+        signals.loaded.connect(window.message.leave)
         signals.scored.connect(window.message.hide_refusal)
         signals.edited.connect(lambda _: window.status.clearMessage())  # it told of the edit before
         self.table.selection_changed.connect(self._show_status)
@@ -255,7 +256,7 @@ class Workbench(QObject):
         self.change_queue.rebased.connect(notifications.show_rebased)
         self.open_controller.opened.connect(notifications.show_fixes)
         self.repair_controller.checked.connect(notifications.show_checked)
-        self._watcher.changed.connect(notifications.offer_reload)
+        self._watcher.changed.connect(lambda paths: notifications.offer_reload(paths, self._watcher.replaced))
         self.notes_controller.offered.connect(message.offer)
         self.save_controller.worker.stopped.connect(lambda: message.retract(STILL_WRITING))
         self.change_queue.worker.stopped.connect(lambda: message.retract(STILL_EDITING))

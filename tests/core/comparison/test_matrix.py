@@ -37,10 +37,13 @@ def loop(inspection: Inspection, k: int, among: np.ndarray) -> np.ndarray:
     now, before = inspection.evaluation.scores, inspection.evaluation.compared
     layers = np.zeros((3, k + 2, k + 2), int)
     for row in np.flatnonzero(among):
-        change = now.row[row] - before.row[row]
-        layer = 0 if change > 0 else 2 if change < 0 else 1
-        layers[layer, place(before.first_hit[row], k), place(now.first_hit[row], k)] += 1
+        line, column = place(before.first_hit[row], k), place(now.first_hit[row], k)
+        layers[0 if column < line else 2 if column > line else 1, line, column] += 1
     return layers
+
+
+def layers(matrix: FirstHitMatrix) -> list:
+    return [matrix.counts([name]).tolist() for name in BECAME]
 
 
 masks = st.lists(st.booleans(), min_size=len(IDS), max_size=len(IDS))
@@ -52,15 +55,15 @@ metrics = st.sampled_from(["map@2", "map@3", "ndcg@1", "mrr"])
 def test_counts_are_those_of_a_loop_and_edits_keep_them_so(first, second, metric, mask, edits) -> None:
     inspection, among = compared(first, second, metric), np.array(mask)
     whole, part = FirstHitMatrix(inspection.evaluation), FirstHitMatrix(inspection.evaluation, among)
-    assert whole.layers.tolist() == loop(inspection, whole.k, np.ones(len(IDS), bool)).tolist()
-    assert part.layers.tolist() == loop(inspection, part.k, among).tolist()
+    assert layers(whole) == loop(inspection, whole.k, np.ones(len(IDS), bool)).tolist()
+    assert layers(part) == loop(inspection, part.k, among).tolist()
     assert whole.counts().sum() == sum(whole.totals().values()) == len(IDS)
     for id_, labels in edits:
         inspection.edit(id_, labels[:3], [0.9, 0.5, 0.1])
         for matrix in (whole, part):
             matrix.move(inspection.evaluation, np.array([IDS.index(id_)]))
-    assert whole.layers.tolist() == loop(inspection, whole.k, np.ones(len(IDS), bool)).tolist()
-    assert part.layers.tolist() == loop(inspection, part.k, among).tolist()
+    assert layers(whole) == loop(inspection, whole.k, np.ones(len(IDS), bool)).tolist()
+    assert layers(part) == loop(inspection, part.k, among).tolist()
 
 
 @given(runs, runs, metrics, st.data())
@@ -81,8 +84,22 @@ def test_the_clause_of_everything_is_empty_and_others_are_short() -> None:
     assert matrix.clause(every, every) == ""
     assert matrix.clause([4], every) == "base.rank=none"
     assert matrix.clause([1], [0]) == "base.rank=2 & rank=1"
-    assert matrix.clause([1, 2], [3, 4], ["worse"]) == "base.rank>=2 & base.rank<=3 & (rank>3 | rank=none) & worse"
-    assert matrix.clause(every, every, ["better", "worse"]) == "better | worse"
+    worse = "base.rank>=2 & base.rank<=3 & (rank>3 | rank=none)"
+    assert matrix.clause([1, 2], [3, 4], ["worse"]) == worse  # all of these cells are worse
+    better = "rank<base.rank | base.rank=none & rank!=none"
+    assert matrix.clause(every, every, ["better"]) == better
+    assert matrix.clause([1, 2], [1, 2], ["same", "worse"]).endswith(f" & rank<=3 & !({better})")
+    assert matrix.clause(every, every, ["better", "worse"]) == "!(rank=base.rank | rank=none & base.rank=none)"
+
+
+def test_better_and_worse_are_about_the_first_hit_and_not_about_the_score() -> None:
+    truth = {"q": {"a": 1, "b": 1}}
+    inspection = inspector.open_pair(truth, {"q": {"x": 0.9, "a": 0.8, "b": 0.7}}, "map@5")
+    inspection.baseline = inspection.add({"q": {"a": 0.9, "x": 0.8}}, "other")
+    assert inspection.evaluation.deltas()[0] > 0
+    matrix = FirstHitMatrix(inspection.evaluation)
+    assert matrix.totals() == {"better": 0, "same": 0, "worse": 1}
+    assert parse(matrix.clause(range(7), range(7), ["worse"])).mask(inspection.evaluation).tolist() == [True]
 
 
 @pytest.mark.parametrize("baseline", ["file", "submission"])

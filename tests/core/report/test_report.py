@@ -118,7 +118,7 @@ def test_submissions_are_compared_as_everywhere(tmp_path) -> None:
     assert [int(b[name]) for name in ("better", "worse", "same")] == [
         board[name]["b"] for name in ("better", "worse", "same")
     ]
-    assert any("b against submission: 2 better, 1 same, 1 worse" in text for text in page.texts)
+    assert any("First hits of b against those of submission: 2 better, 1 same, 1 worse" in text for text in page.texts)
     tips = [text for text in page.texts if "→" in text]
     assert {"1 → 2: 1", "2 → 1: 1", "none → 2: 1", "none → none: 1"} <= {*tips}
 

@@ -94,7 +94,8 @@ def test_one_row_says_nothing() -> None:
     found = judge(Cells.of(np.array([0.0]), np.array([1.0])))
     assert (found.p_exact, found.verdict) == (1, "undecided")
     assert found.words("B", "A") == (
-        "These rows cannot tell B from A: +1.0000 (95 % +1.0000 to +1.0000): 1 row up, 0 down, 0 the same; p = 1."
+        "These rows cannot tell whether B or A is better: +1.0000 (95 % +1.0000 to +1.0000): "
+        "1 row scores better, 0 worse, 0 the same; p = 1."
     )
 
 
@@ -109,19 +110,20 @@ def verdict(**changed) -> Verdict:
 
 def test_the_size_comes_first_and_p_last() -> None:
     assert verdict().words("B", "A") == (
-        "B is better by +0.0052 (95 % +0.0040 to +0.0065): 812 rows up, 640 down, 23,909 the same; p < 0.0001. "
-        "Without its best 1 % of rows the gain is +0.0011. These rows could show differences from ±0.0017 on."
+        "B is better by +0.0052 (95 % +0.0040 to +0.0065): 812 rows score better, 640 worse, 23,909 the same; "
+        "p < 0.0001. Without its best 1 % of rows the gain is +0.0011. "
+        "These rows could show differences from ±0.0017 on."
     )
 
 
 def test_words_of_the_other_kinds() -> None:
     worse = verdict(verdict="worse", delta=-0.0052, interval=(-0.0065, -0.004), without_best=-0.0011)
-    assert worse.words("B").startswith("B is worse by −0.0052 (95 % −0.0065 to −0.0040): 812 rows up")
+    assert worse.words("B").startswith("B is worse by −0.0052 (95 % −0.0065 to −0.0040): 812 rows score better")
     assert "Without its worst 1 % of rows the loss is −0.0011." in worse.words("B")
     loss = verdict(verdict="better", delta=-0.0052, interval=(-0.0065, -0.004)).words("B")
     assert loss.startswith("B is better (lower is better) by −0.0052")
     unsure = verdict(verdict="undecided", p=0.41, interval=(-0.004, 0.0065))
-    assert unsure.words("B", "A").startswith("These rows cannot tell B from A: +0.0052 (95 %")
+    assert unsure.words("B", "A").startswith("These rows cannot tell whether B or A is better: +0.0052 (95 %")
     assert "p = 0.41. These rows could" in unsure.words("B", "A")
     equal = verdict(verdict="equivalent", margin=0.01).words("B", "A")
     assert equal.startswith("B and A are equal within ±0.01: +0.0052")
@@ -146,7 +148,7 @@ def test_equal_overalls_are_said_to_be_the_same() -> None:
     cells = Cells.of(np.array([0, 1, 0.1, 0.2, 0.3]), np.array([1, 0, 0.2, 0.3, 0.1]))
     words = judge(cells).words("B", "A")
     assert words.startswith("B and A have the same overall, a difference of 0.0000 (95 %")
-    assert "3 rows up, 2 down, 0 the same; p = 1." in words
+    assert "3 rows score better, 2 worse, 0 the same; p = 1." in words
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,15 @@ def test_of_classes_the_second_loss_is_that_of_unsure_probabilities(show) -> Non
     assert "unsure probabilities" in [column.title for column in columns_of(opened.evaluation)]
 
 
+def test_what_sets_lose_by_a_wrong_label_is_not_called_missing(show) -> None:
+    truth = pd.DataFrame({"id": ["q"], "labels": ["healthy"]})
+    opened = inspector.open_pair(truth, pd.DataFrame({"id": ["q"], "labels": ["healthy scab"]}), "f1")
+    window = show(opened)
+    assert text(window, "lossLedger") == "Lost: 0.0000 wrong order · 0.3333 wrong or missing labels"
+    assert "0.3333 lost: wrong or missing labels" in find(window, QWidget, "lossBar").toolTip()
+    assert "wrong or missing labels" in [column.title for column in columns_of(opened.evaluation)]
+
+
 def test_the_score_bar_shows_the_losses_by_order_and_by_labels(window, pair: Inspection) -> None:
     losses = pair.evaluation.total_losses()
     assert (

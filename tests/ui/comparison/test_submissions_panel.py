@@ -153,7 +153,7 @@ def test_a_submission_is_removed_and_asked_about_if_it_has_edits(compared, table
     go(table, "better")
     questions.answer = QMessageBox.StandardButton.Cancel
     press(table, Key.Key_Delete)
-    assert (len(three.submissions), questions.asked) == (2, ["'better' has edits that are not saved."])
+    assert (len(three.submissions), questions.asked) == (2, ["'better' has edits in 1 row that are not saved."])
     questions.answer = QMessageBox.StandardButton.Discard
     press(table, Key.Key_Delete)
     assert ([one.name for one in three.submissions], three.baseline) == (["submission"], "file")

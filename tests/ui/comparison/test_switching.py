@@ -161,7 +161,7 @@ def test_removing_asks_about_an_edit_that_was_still_waiting(compared, three: Ins
         queue.predict(0, Prediction(("e",)))
         compared.bench.comparisons.controller.remove("submission")
     assert "submission" in three.names
-    assert questions.asked == ["'submission' has edits that are not saved."]
+    assert questions.asked == ["'submission' has edits in 1 row that are not saved."]
 
 
 def test_another_name_for_a_submission_that_is_gone_is_nothing(compared, three: Inspection) -> None:

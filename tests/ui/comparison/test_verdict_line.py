@@ -111,7 +111,7 @@ def test_a_hidden_line_compares_nothing_until_it_is_seen(compared, three: Inspec
         three.edit("r05", ["e"])
     assert line.words == ""
     compared.bench.comparisons.bar.show()
-    qtbot.waitUntil(lambda: "1 row up" in line.words)
+    qtbot.waitUntil(lambda: "1 row scores better" in line.words)
 
 
 def test_it_draws_the_groups_that_the_interval_is_drawn_by(compared, three: Inspection, qtbot) -> None:

@@ -8,19 +8,28 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTableWidget
-from ui.user import action, find, text
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QTableWidget
+from ui.user import Key, action, find, go_to, press, text
+from ui.user import overwrite as overwrite_line
 
 from inspector import Inspection
 from inspector.core.document import load
+from inspector.core.errors import InputError
 from inspector.core.query import Clause
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.open.file_watcher import FileWatcher
+from inspector.ui.row import row_panel
 from inspector.ui.window.main_window import MainWindow
 
 
 def offer(window: MainWindow) -> QPushButton:
     return find(window, QPushButton, "messageOffer")
+
+
+def dismiss(window: MainWindow) -> None:
+    buttons = find(window, QFrame, "messageBar").findChildren(QPushButton)
+    next(button for button in buttons if button.text() == "Dismiss").click()
 
 
 def replace(path: Path, content: str) -> None:
@@ -79,6 +88,71 @@ def test_rows_edited_here_and_changed_on_disk_are_chosen(
     on_disk = {"none": set(), "ticked": {"r03"}, "all": {"r02", "r03"}}[takes]
     table = pair.evaluation.table
     assert {table.id(int(row)) for row in pair.evaluation.overlay.rows} == {"r02", "r03", "r05"} - on_disk
+
+
+@pytest.fixture
+def mistyped(window, pair_files, qtbot):
+    """The window with a text that is no prediction, while the submission has changed on disk."""
+    go_to(window, "r01")
+    overwrite_line(find(window, QLineEdit, "predictionEdit"), "a a")
+    replace(pair_files[1], pair_files[1].read_text().replace("r02,a b c", "r02,b a c"))
+    qtbot.waitUntil(offer(window).isVisible)
+    return window
+
+
+def test_a_reload_waits_for_a_text_that_cannot_be_applied_and_stays_offered(
+    mistyped: MainWindow, pair: Inspection, qtbot, monkeypatch
+) -> None:
+    def refuse(*_):
+        raise InputError("a label is there twice")
+
+    line = find(mistyped, QLineEdit, "predictionEdit")
+    with monkeypatch.context() as patched:
+        patched.setattr(row_panel, "typed_prediction", refuse)
+        QTest.mouseClick(offer(mistyped), Qt.MouseButton.LeftButton)  # leaves the line, which is refused
+    assert text(mistyped, "messageText") == (
+        "⚠ What was typed for 'r01' cannot be applied. Correct it, or press Esc in its line, and then try again.\n"
+        "submission.csv changed on disk"
+    )
+    assert (line.text(), pair.evaluation.labels(1)) == ("a a", ["a", "b", "c"])
+    dismiss(mistyped)
+    assert (text(mistyped, "messageText"), offer(mistyped).isVisible()) == ("submission.csv changed on disk", True)
+    line.setFocus()
+    press(mistyped, Key.Key_Escape)
+    with qtbot.waitSignal(mistyped.bench.change_queue.rebased):
+        offer(mistyped).click()
+    assert pair.evaluation.labels(1) == ["b", "a", "c"]
+    assert not find(mistyped, QFrame, "messageBar").isVisible()
+
+
+def test_the_offer_to_reload_comes_back_after_other_messages_until_it_is_dismissed(
+    window, pair: Inspection, pair_files, qtbot
+) -> None:
+    replace(pair_files[1], pair_files[1].read_text() + "\n")
+    qtbot.waitUntil(offer(window).isVisible)
+    window.report(InputError("the confidences do not fit"))
+    assert offer(window).isVisible()
+    pair.edit("r05", ["e"])
+    assert text(window, "messageText") == "submission.csv changed on disk"
+    window.message.offer("Taken off 1 row: hard", "Undo", lambda: None)
+    offer(window).click()
+    assert (text(window, "messageText"), offer(window).text()) == ("submission.csv changed on disk", "Reload")
+    dismiss(window)
+    window.report("something else")
+    assert (text(window, "messageText"), offer(window).isVisible()) == ("⚠ something else", False)
+
+
+def test_the_offer_to_reload_stays_with_another_submission_and_goes_with_its_pair(
+    window, pair: Inspection, pair_files, qtbot
+) -> None:
+    other = pair.add(pair_files[1], "other")
+    replace(pair_files[0], pair_files[0].read_text() + "\n")
+    qtbot.waitUntil(offer(window).isVisible)
+    pair.open(other)
+    assert offer(window).isVisible()
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
+        action(window, "reload").trigger()
+    assert not find(window, QFrame, "messageBar").isVisible()
 
 
 def test_every_later_change_offers_a_reload_again(window, pair_files, qtbot) -> None:

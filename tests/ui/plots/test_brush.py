@@ -260,7 +260,7 @@ def test_a_drag_along_the_precision_shows_the_rows_of_these_ranks(gap) -> None:
     assert abs(first - total * 0.25) < total / 50
     assert abs(last - total * 0.5) < total / 50
     assert set(pair.state.order.rows.tolist()) == set(pair.evaluation.scores.ranked.row[first - 1 : last].tolist())
-    every_row, shown_rows, _ = plot.plotItem.listDataItems()
+    every_row, shown_rows, *_ = plot.plotItem.listDataItems()
     shown_ranks = shown_rows.getData()[0]
     assert first <= shown_ranks.min() <= shown_ranks.max() <= last
     assert every_row.getData()[0].max() == total

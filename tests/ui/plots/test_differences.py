@@ -19,6 +19,7 @@ from inspector.ui.plots.differences.delta_histogram import DeltaHistogram
 from inspector.ui.plots.differences.differences_plot import DifferencesPlot
 from inspector.ui.plots.matrix.first_hit_matrix import FirstHitMatrixPanel
 from inspector.ui.widgets.matrix.geometry import Cell
+from inspector.ui.widgets.matrix.matrix import WORSE
 
 NAME = "<b>other</b>"
 
@@ -143,13 +144,17 @@ def test_switches_count_only_some_rows_and_a_chosen_cell_follows(window, compare
     ]
     for name in ("same", "better"):
         panel.switches[name].click()
-    assert panel.picture.matrix.counts.sum() == totals["worse"]
-    at = tuple(np.argwhere(panel.picture.matrix.counts)[0].tolist())
-    click(panel, *at)
-    assert clause(compared, "firstHitMatrix").endswith("& worse")
-    assert len(compared.state.order) == panel.picture.matrix.counts[at]
+    matrix, lines = panel.picture.matrix, np.arange(len(panel.picture.matrix.counts))
+    assert matrix.counts.sum() == totals["worse"]
+    assert set(matrix.tones[matrix.counts > 0]) == {WORSE}
+    panel.ask(panel._found, lines, lines)
+    assert clause(compared, "firstHitMatrix") == "base.rank<rank & base.rank<=3 | rank=none & base.rank!=none"
+    assert len(compared.state.order) == totals["worse"]
     panel.switches["better"].click()
-    assert clause(compared, "firstHitMatrix").endswith("& (better | worse)")
+    assert clause(compared, "firstHitMatrix").startswith("!(rank=base.rank | ")
+    assert len(compared.state.order) == totals["worse"] + totals["better"]
+    click(panel, *np.argwhere(panel.picture.matrix.counts)[0].tolist())
+    assert "base.rank=" in clause(compared, "firstHitMatrix") and "(" not in clause(compared, "firstHitMatrix")
 
 
 def test_an_edit_moves_only_its_rows_and_all_plots_equal_fresh_ones(window, compared: Inspection) -> None:

@@ -140,7 +140,7 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     assert text(played, "stagePrediction") == "e ✓  a  b  c"
     assert text(played, "stageRowScore") == "0.0000 → 1.0000"
     assert text(played, "stageScore").startswith("MAP@3 ")
-    assert "▲ +" in text(played, "stageScore")
+    assert text(played, "stageChange").startswith("▲ +")
     assert pair.overall > overall
     press(played, Key.Key_Space)
     assert text(played, "stageTitle").startswith("Step 2 of 2: put c at rank 1 of r03")
@@ -335,6 +335,13 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     qtbot.waitUntil(lambda: button.y() > row.geometry().bottom())
     assert find(played, ElidedLabel, "stageTitle").visible_text == "Step 1 of 2"
     assert find(played, ElidedLabel, "stageScore").visible_text == "MAP@3 = ?"
+    predicted = find(played, QLabel, "stagePrediction")
+    panel.setFixedHeight(400)
+    predicted.setText("w_1234567  " * 5)
+    qtbot.waitUntil(lambda: predicted.height() >= 3 * predicted.fontMetrics().lineSpacing())  # all labels can be read
+    button.click()
+    score, change = (find(played, ElidedLabel, name) for name in ("stageScore", "stageChange"))
+    assert (score.visible_text, change.visible_text) == (score.text().removeprefix("MAP@3 "), change.text())
 
 
 def test_esc_restores_a_draft_first_and_then_leaves_the_stage(window, pair: Inspection) -> None:
@@ -362,7 +369,7 @@ def playing(window, pair: Inspection):
     "gesture",
     [
         lambda window: window.bench.save_controller.about_to_save.emit(),
-        lambda window: window.bench.open_controller.about_to_read_again.emit(),
+        lambda window: window.bench.comparisons.controller.apply_typed(),
         lambda window: window.bench.inspection.set_metric("map@1"),
         lambda window: window.bench.docks.by_name["stageDock"].close(),
     ],

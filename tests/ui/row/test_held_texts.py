@@ -22,13 +22,24 @@ def gap(tmp_path: Path) -> Inspection:
     return inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "gap")
 
 
-def reload(window: MainWindow, qtbot) -> None:
+def reload(window: MainWindow, folder: Path, qtbot) -> None:
+    """Read the files again, as if it had been asked for before the text was typed."""
     with qtbot.waitSignal(window.bench.change_queue.rebased):
-        action(window, "reload").trigger()
+        window.bench.change_queue.rebase(inspector.open_pair(folder / "t.csv", folder / "s.csv", "gap").state)
+
+
+def test_a_reload_waits_for_text_of_a_row_that_was_left(show, gap: Inspection) -> None:
+    window = show(gap)
+    go_to(window, "b")
+    overwrite(find(window, QLineEdit, "predictionEdit"), "2 0.9x7")
+    go_to(window, "c")
+    action(window, "reload").trigger()
+    assert "What was typed for 'b'" in text(window, "messageText")
+    assert not window.bench.open_controller.worker.is_busy
 
 
 @pytest.mark.parametrize("leaves", [True, False])
-def test_a_reload_keeps_text_that_could_not_be_applied(show, gap: Inspection, qtbot, leaves: bool) -> None:
+def test_a_reload_keeps_text_that_could_not_be_applied(show, gap: Inspection, tmp_path, qtbot, leaves: bool) -> None:
     window = show(gap)
     line = find(window, QLineEdit, "predictionEdit")
     go_to(window, "b")
@@ -37,7 +48,7 @@ def test_a_reload_keeps_text_that_could_not_be_applied(show, gap: Inspection, qt
         go_to(window, "c")
         assert text(window, "messageText").startswith("⚠ 'b': ")
         assert "The text is kept, and is there again when you go to the row." in text(window, "messageText")
-    reload(window, qtbot)
+    reload(window, tmp_path, qtbot)
     assert "'b'" in window.bench.docks.row.unapplied
     go_to(window, "b")
     assert (line.text(), find(window, QLabel, "draftNote").isVisible()) == ("2 0.9x7", True)
@@ -52,7 +63,7 @@ def test_text_of_a_row_that_is_gone_is_told_after_a_reload(show, gap: Inspection
     for name in ("t.csv", "s.csv"):
         lines = (tmp_path / name).read_text().splitlines(keepends=True)
         (tmp_path / name).write_text("".join(line for line in lines if not line.startswith("b,")))
-    reload(window, qtbot)
+    reload(window, tmp_path, qtbot)
     assert "'2 0.9x7' for 'b'" in text(window, "messageText")
     assert window.bench.docks.row.unapplied == ""
 

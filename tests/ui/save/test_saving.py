@@ -15,11 +15,12 @@ from ui.user import Key, action, find, go_to, overwrite, press, text, write
 
 import inspector
 from inspector import InputError, Inspection
+from inspector.core import samples
 from inspector.core.document import submission
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.plots.histogram import Histogram
-from inspector.ui.save.proposed import edited_path
+from inspector.ui.save.proposed import beside_files, edited_path
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.label_edit import LabelEdit
 
@@ -157,6 +158,41 @@ def test_typed_text_is_saved_too(window, pair, save_to, tmp_path) -> None:
     overwrite(find(window, QLineEdit, "predictionEdit"), "b zz")
     action(window, "save").trigger()
     assert "b zz" in (tmp_path / "mine.csv").read_text()
+
+
+def test_closing_says_how_many_rows_are_edited_and_that_a_typed_text_is_among_them(window, pair, questions) -> None:
+    pair.edit("r05", ["e"])
+    go_to(window, "r08")
+    overwrite(find(window, QLineEdit, "predictionEdit"), "b zz")
+    questions.answer = QMessageBox.StandardButton.Cancel
+    assert not window.close()
+    said = "The submission has edits in 2 rows that are not saved."
+    assert questions.asked == [f"{said}\nWhat was typed last has become one of these edits."]
+    assert not window.close()
+    assert questions.asked[1:] == [said]
+
+
+def test_rows_edited_since_the_last_save_are_counted(pair, tmp_path) -> None:
+    for id_ in ("r02", "r05"):
+        pair.edit(id_, ["e"])
+    pair.save(tmp_path / "mine.csv")
+    pair.edit("r05", ["a"])
+    pair.edit("r06", ["e"])
+    assert pair.open_submission.unsaved_words == "has edits in 2 rows that are not saved"
+
+
+def test_a_file_opened_by_a_relative_path_is_saved_beside_it(pair, pair_files, monkeypatch) -> None:
+    monkeypatch.chdir(pair_files[1].parent.parent)
+    relative = pair_files[1].relative_to(Path.cwd())
+    assert beside_files(edited_path(relative), pair) == pair_files[1].with_name("submission-edited.csv")
+
+
+def test_nothing_is_proposed_to_be_saved_among_the_samples(monkeypatch, tmp_path) -> None:
+    folder = samples.find("plants").folder()
+    sample = inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "f1")
+    monkeypatch.chdir(tmp_path)
+    for name in (Path("report.html"), edited_path(sample.open_submission.path)):
+        assert beside_files(name, sample) == tmp_path / name.name
 
 
 def test_text_typed_in_the_table_is_saved_too(window, pair, save_to, tmp_path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QDockWidget, QFrame, QLineEdit, QSpinBox, QTableView
 from ui.user import Key, action, bring, find, go_to, overwrite, press, shown, text
 
@@ -90,6 +91,17 @@ def test_the_precision_plot_follows_the_current_row(window, gap: Inspection) -> 
     assert plot.accessibleDescription() == "5 predictions; the current row's ranks: 4, 5"
     gap.edit("d", ["z"], [0.95])
     assert plot.accessibleDescription() == "4 predictions; the current row's ranks: 1"
+
+
+def test_a_row_with_hundreds_of_predictions_leaves_the_precision_in_sight(show) -> None:
+    truth = pd.DataFrame({"id": ["a"], "label": ["l0 l9"]})
+    listed = " ".join(f"l{rank} {1 - rank / 1000}" for rank in range(400))
+    window = show(inspector.open_pair(truth, pd.DataFrame({"id": ["a"], "label": [listed]}), "gap"))
+    plot = bring(find(window, PrecisionPlot, "precisionPlot"), find(window, QDockWidget, "precisionDock"))
+    picture = plot.grab().toImage()
+    now = QColor(window.theme.colours.now)
+    marked = sum(picture.pixelColor(x, y) == now for x in range(picture.width()) for y in range(picture.height()))
+    assert 0 < marked < picture.width() * picture.height() / 5
 
 
 def test_dragging_a_label_gives_it_the_confidence_of_its_new_rank(window, steps, gap: Inspection) -> None:

@@ -202,7 +202,7 @@ def test_presentation_mode_fits_a_small_window(window, pair: Inspection) -> None
     action(window, "play_steps").trigger()
     find(window, QPushButton, "stageNext").click()
     assert (window.width(), window.height()) == SMALL
-    for name in ("stageScore", "stageRowScore", "stageTitle"):
+    for name in ("stageScore", "stageChange", "stageRowScore", "stageTitle"):
         label = find(window, ElidedLabel, name)
         assert "…" not in label.visible_text
         assert not label.geometry().intersects(find(window, QPushButton, "stageNext").geometry())

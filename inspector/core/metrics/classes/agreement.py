@@ -16,7 +16,7 @@ from inspector.core.metrics.base import Metric, left_out
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.label_counts import pool_of
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
-from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.losses import WRONG_OR_MISSING, Losses
 from inspector.core.metrics.ranking import remark
 from inspector.core.metrics.strip import Frame, Strips
 
@@ -48,6 +48,7 @@ class ClassAgreement(Metric):
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
     has_influence: ClassVar[bool] = True
+    loss_names: ClassVar[tuple[str, str]] = ("wrong order", WRONG_OR_MISSING)
 
     missing: str = choice.choice(
         "a row absent from the submission",

@@ -13,7 +13,7 @@ from inspector.core.metrics.base import Metric, require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.thresholds import THRESHOLDS, Sums, Tallies, blocks, counted
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
-from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.losses import WRONG_OR_MISSING, Losses
 from inspector.core.metrics.ranking import remark
 from inspector.core.metrics.strip import BY_COUNT, Frame, Strips
 
@@ -33,6 +33,7 @@ class FMax(Metric):
     source: ClassVar[str] = "CAFA: protein-centric maximum F-measure"
     takes_k: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
+    loss_names: ClassVar[tuple[str, str]] = ("wrong order", WRONG_OR_MISSING)
 
     empty: str = choice.empty()
     missing: str = choice.missing()

@@ -14,21 +14,26 @@ from inspector.core.task import Task
 from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import start
+from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.matrix.matrix import BETTER, PLAIN, WORSE, Axis, Matrix
 from inspector.ui.widgets.theme import GRID, Theme
 
 _SIGNS = {"better": "▲", "same": "=", "worse": "▼"}
+_HINTS = {
+    "better": "Count rows whose first hit is at a better rank than in the baseline: the cells below the diagonal",
+    "same": "Count rows whose first hit is where it is in the baseline: the cells on the diagonal",
+    "worse": "Count rows whose first hit is at a worse rank than in the baseline: the cells above the diagonal",
+}
 _LONGEST_NAME = 24
 _MEANING = (
     "A cell counts the rows with their first right label at the rank of its line in the baseline, and at the rank of "
-    "its column in the open submission. Below the diagonal it moved up, above it moved down. Click or drag to show "
-    "the rows of cells; a name stands for its line or column."
+    "its column in the open submission. Below the diagonal it moved up (better), above it moved down (worse), whatever "
+    "became of the score. Click or drag to show the rows of cells; a name stands for its line or column."
 )
 
 
 class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
-    """Rows by the rank of the first hit on both sides; switches count only those that became better, same or worse."""
+    """Rows by the rank of the first hit on both sides; switches count only those where it is better, same or worse."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, theme, "firstHitMatrix", "First-hit matrix", Matrix.empty("baseline", "open"), parent)
@@ -110,7 +115,7 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         switch.setText(f"{_SIGNS[name]} {name}")
         switch.setCheckable(True)
         switch.setChecked(True)
-        switch.setToolTip(f"Count rows with {'the same' if name == 'same' else f'a {name}'} score")
+        switch.setToolTip(tip(_HINTS[name]))
         switch.toggled.connect(self._switched)
         return switch
 
