@@ -9,7 +9,7 @@ from typing import Any
 from inspector.core.arrays.arrow import release_memory
 from inspector.core.data.edits import Overlay
 from inspector.core.document.change import ChangeKind
-from inspector.core.document.history import EditStep, History, StateSwap
+from inspector.core.document.history import EditStep, History, StateSwap, Step
 from inspector.core.document.save import options_now
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of, refuse_name, submission_of
@@ -151,7 +151,7 @@ def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> T
     if not rebased.edit.predictions.same(fresh.predictions(rebased.edit.rows)).all():
         fresh = fresh.after(rebased.edit)
     steps = [(step.edit, step.before) for step in submission.history.unsaved_steps]
-    carried = [EditStep(*step) for step in rebase_steps(steps, before.table, saved, fresh)]
+    carried: list[Step] = [EditStep(*step) for step in rebase_steps(steps, before.table, saved, fresh)]
     history = History(carried, was_saved=submission.history.was_saved)
     versions = _as_kept(submission.versions, fresh)
     return replace(submission, evaluation=fresh, history=history, saved=None, versions=versions), rebased

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.submission import Submission
@@ -17,6 +17,13 @@ PLAYED = InputError(
     hint="Look at the row as it is now, and make the edit anew",
 )
 _KEPT = "The text is kept, and is there again when you go to the row"
+
+
+def stays_as_shown(inspection: Inspection, row: int, about_to_edit: SignalInstance) -> bool:
+    """Whether a row is as the user saw it, once all edits are made again that were being played."""
+    seen = inspection.evaluation.prediction(row)
+    about_to_edit.emit()
+    return inspection.evaluation.prediction(row) == seen
 
 
 class HeldTexts(QObject):

@@ -15,7 +15,7 @@ from inspector.core.edits.prediction_edit import truth_first, typed_prediction
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import truth_text
 from inspector.ui.row.formula import FormulaLabel
-from inspector.ui.row.held_texts import PLAYED, HeldTexts
+from inspector.ui.row.held_texts import PLAYED, HeldTexts, stays_as_shown
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
@@ -96,7 +96,7 @@ class RowPanel(QWidget):
 
     def enter(self, row: int, text: str) -> None:
         """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
-        is_as_shown, self._asked = self._is_as_shown(row), (row, text)
+        is_as_shown, self._asked = stays_as_shown(self._inspection, row, self.about_to_edit), (row, text)
         try:
             if not is_as_shown:
                 raise PLAYED
@@ -230,7 +230,8 @@ class RowPanel(QWidget):
 
     def _on_current_changed(self) -> None:
         self.keep_draft()
-        self.refresh()
+        if self._draft_row != self._row:  # else it may show a text that came back with the row
+            self.refresh()
 
     def _on_edited(self, change: Change) -> None:
         self._asked = None
@@ -279,7 +280,7 @@ class RowPanel(QWidget):
         row = self._row if row is None else row
         if row is None:
             return
-        if not self._is_as_shown(row):
+        if not stays_as_shown(self._inspection, row, self.about_to_edit):
             self.refused.emit(PLAYED)
             return
         self._is_refreshed = False
@@ -288,12 +289,6 @@ class RowPanel(QWidget):
         # A rejected, empty or queued edit does not refresh the row; restore the text here.
         if not self._is_refreshed:
             self.refresh()
-
-    def _is_as_shown(self, row: int) -> bool:
-        """Whether a row is as the user saw it, once all edits are made again that were being played."""
-        seen = self._inspection.evaluation.prediction(row)
-        self.about_to_edit.emit()
-        return self._inspection.evaluation.prediction(row) == seen
 
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(name, self, figures=True, selectable=True)

@@ -84,6 +84,11 @@ class Notifications(QObject):
         elif words := _words_of(others):
             self.report("\n".join(words))
 
+    def show_met(self, conflicts: Ints, others: Mapping[str, Recovered], restored: str) -> None:
+        """Say what was restored after a crash, and offer to choose where another program has changed the rows since."""
+        more = [restored, *_words_of(others)]
+        self._offer_choice(conflicts, more) if len(conflicts) else self.report("\n".join(more))
+
     def _offer_choice(self, conflicts: Ints, more: Sequence[str]) -> None:
         """Offer to choose between the edits and what is on disk now; the edits are kept meanwhile."""
         count = "1 row was" if len(conflicts) == 1 else f"{len(conflicts):,} rows were"

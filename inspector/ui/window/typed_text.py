@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtCore import SignalInstance
 
-if TYPE_CHECKING:
-    from inspector.ui.window.workbench import Workbench
+from inspector.core.document.inspection import Inspection
+from inspector.ui.edit.change_queue import ChangeQueue
+from inspector.ui.recovery.recovery_controller import RecoveryController
+from inspector.ui.table.row_table import RowTable
+from inspector.ui.window.docks.docks import Docks
 
 
-def connect_typed(bench: Workbench) -> None:
+def connect_typed(
+    inspection: Inspection,
+    table: RowTable,
+    docks: Docks,
+    queue: ChangeQueue,
+    about_to_save: SignalInstance,
+    recovery: RecoveryController,
+) -> None:
     """Connect the table, the row panel, and all that would leave what is typed there."""
-    row, queue, about_to_save = bench.docks.row, bench.change_queue, bench.save_controller.about_to_save
-    bench.table.entered.connect(row.enter)
-    bench.table.typed.connect(row.preview)
-    bench.table.typing_ended.connect(row.show_again)
-    row.about_to_edit.connect(bench.docks.stage.finish)
+    row = docks.row
+    table.entered.connect(row.enter)
+    table.typed.connect(row.preview)
+    table.typed.connect(lambda text: row.held.set_draft(inspection.current, text))
+    table.typing_ended.connect(row.show_again)
+    row.about_to_edit.connect(docks.stage.finish)
     queue.failed.connect(row.bring_back)
-    about_to_save.connect(bench.table.close_editor)
-    about_to_save.connect(row.keep_draft)
     queue.rebased.connect(lambda: row.give_back())
+    about_to_save.connect(table.close_editor)
+    about_to_save.connect(row.keep_draft)
+    row.held.changed.connect(lambda: recovery.autosave.keep_typed(row.held.texts))
+    recovery.typed.connect(row.give_back)

@@ -203,7 +203,8 @@ class Workbench(QObject):
 
     def _connect_requests(self) -> None:
         """Connect what a panel asks for to the controller that does it."""
-        connect_typed(self)
+        typed = self.inspection, self.table, self.docks, self.change_queue, self.save_controller.about_to_save
+        connect_typed(*typed, self._recovery)
         self.table.sort_asked.connect(self.change_queue.sort)
         self.docks.row.prediction_asked.connect(self.change_queue.predict)
         self.docks.row.note.changed.connect(self.change_queue.change_notes)
@@ -254,6 +255,7 @@ class Workbench(QObject):
         self.bulk_controller.notice.connect(notifications.report)
         self.change_queue.given_up.connect(notifications.report)
         self.change_queue.rebased.connect(notifications.show_rebased)
+        self._recovery.met.connect(notifications.show_met)
         self.open_controller.opened.connect(notifications.show_fixes)
         self.repair_controller.checked.connect(notifications.show_checked)
         self._watcher.changed.connect(lambda paths: notifications.offer_reload(paths, self._watcher.replaced))

@@ -91,7 +91,7 @@ def test_steps_that_the_new_file_cannot_hold_are_one_step(tmp_path: Path) -> Non
     assert [at["a"] for at in undone(pair)] == [["x"], ["x"], ["q", "x"]]
 
 
-def test_only_the_last_steps_are_carried_one_by_one_where_they_are_huge(tmp_path: Path, monkeypatch) -> None:
+def test_of_huge_steps_only_the_last_are_carried_one_by_one(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(rebase_steps, "_MOST_ROWS", 2)
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     for id_ in IDS:

@@ -87,7 +87,7 @@ def played(window: MainWindow, pair: Inspection) -> None:
 
 
 @pytest.mark.parametrize("gesture", ["put_truth_first", "clear_row"])
-def test_a_gesture_during_playback_acts_on_the_row_with_all_its_edits(show, gap: Inspection, gesture: str) -> None:
+def test_a_gesture_in_playback_acts_on_the_row_with_all_edits(show, gap: Inspection, gesture: str) -> None:
     window = show(gap)
     played(window, gap)
     assert gap.evaluation.labels(1) == ["4", "1"]
@@ -107,3 +107,14 @@ def test_text_typed_during_playback_overwrites_no_later_edit(show, gap: Inspecti
     assert "later edits, which are made again" in text(window, "messageText")
     press(line, Key.Key_Return)
     assert gap.evaluation.labels(1) == ["9"]
+
+
+def test_text_comes_back_when_a_draft_of_another_row_is_left(show, gap: Inspection) -> None:
+    window = show(gap)
+    line = find(window, QLineEdit, "predictionEdit")
+    go_to(window, "b")
+    overwrite(line, "2 0.9x7")
+    go_to(window, "c")
+    overwrite(line, "9 0.5")
+    go_to(window, "b")
+    assert (gap.evaluation.labels(2), line.text()) == (["9"], "2 0.9x7")

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
+from inspector.core.files.io.changed import changed_error, lost_error, stamp_of
 from inspector.core.files.io.compression import Compression, detect_compression, unpack, unpack_head
 from inspector.core.files.io.temporary import temporary_file
 from inspector.core.path import path_error
@@ -209,19 +210,6 @@ class Source:
                 self._ours = stamp_of(status)
 
 
-def changed_error(path: Path) -> InputError:
-    """The error for a file that another program has changed."""
-    hint = "Read the files again, which carries edits over, or save under another name"
-    return InputError("the file has changed on disk since it was opened", path, hint=hint)
-
-
-def lost_error(path: Path) -> InputError:
-    """The error for a file whose bytes, which every save needs, another program has written over."""
-    what = "the file has changed on disk since it was opened, and its bytes are needed to save under any name"
-    hint = "Reload it, which carries edits over, or keep a version and export its changes"
-    return InputError(what, path, hint=hint)
-
-
 def _open(path: Path) -> int:
     try:
         if path.is_dir():
@@ -308,8 +296,3 @@ def _mixed_line_ends(path: Path, file: int) -> InputError:
         lone = re.search(rb"\r(?!\n)", data)
         line = data[: lone.start()].count(b"\n") + 1 if lone else None
     return InputError("the file mixes line ends", path, line, "CR inside a line", "one kind of line end")
-
-
-def stamp_of(status: os.stat_result) -> tuple[int, ...]:
-    """What identifies the content of a file: device, inode, size and time of the last change."""
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

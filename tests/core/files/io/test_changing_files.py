@@ -63,7 +63,7 @@ def test_a_large_source_rewritten_in_place_is_never_mixed_with_edits(tmp_path: P
 @pytest.mark.parametrize("target", ["out.csv", "out.csv.gz", "out.txt"])
 @pytest.mark.parametrize("name", ["s.parquet", "s.csv", "s.csv.gz"])
 @pytest.mark.parametrize("edited", [True, False])
-def test_a_source_rewritten_in_place_is_saved_under_another_name_as_it_was(
+def test_a_source_rewritten_in_place_is_saved_under_another_name(
     tmp_path: Path, name: str, target: str, edited: bool
 ) -> None:
     inspection = opened(tmp_path, name)
@@ -79,7 +79,7 @@ def test_a_source_rewritten_in_place_is_saved_under_another_name_as_it_was(
 
 
 @pytest.mark.parametrize("name", ["s.jsonl", "s.run", "quoted.csv"])
-def test_every_format_is_saved_under_another_name_after_it_was_emptied(tmp_path: Path, name: str) -> None:
+def test_every_format_is_saved_after_the_file_was_emptied(tmp_path: Path, name: str) -> None:
     (tmp_path / "truth.csv").write_text("id,label\n" + "".join(LINES))
     (tmp_path / name).write_text("".join(lines_of(name)))
     inspection = inspector.open_pair(tmp_path / "truth.csv", tmp_path / name, "map@5")
