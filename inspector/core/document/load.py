@@ -10,7 +10,7 @@ from inspector.core.arrays.arrow import release_memory
 from inspector.core.data.edits import Overlay
 from inspector.core.document.change import ChangeKind
 from inspector.core.document.history import EditStep, History, StateSwap, Step
-from inspector.core.document.save import options_now
+from inspector.core.document.save import Saved, options_now
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of, refuse_name, submission_of
 from inspector.core.document.transition import Transition, step_task
@@ -154,7 +154,16 @@ def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> T
     carried: list[Step] = [EditStep(*step) for step in rebase_steps(steps, before.table, saved, fresh)]
     history = History(carried, was_saved=submission.history.was_saved)
     versions = _as_kept(submission.versions, fresh)
-    return replace(submission, evaluation=fresh, history=history, saved=None, versions=versions), rebased
+    kept = _still_saved(submission.saved, fresh.pair)
+    return replace(submission, evaluation=fresh, history=history, saved=kept, versions=versions), rebased
+
+
+def _still_saved(saved: Saved | None, fresh: Pair) -> Saved | None:
+    """The last save as the file that was read again from it: it stays the one to save to."""
+    source = fresh.submission.sheet.source
+    if saved is None or source is None or source.path != saved.path:
+        return None
+    return Saved(fresh, Overlay.empty(), None, saved.path, source.stamp, fresh.options)
 
 
 def _as_kept(versions: Sequence[Version], fresh: Evaluation) -> list[Version]:

@@ -54,6 +54,12 @@ class HeldTexts(QObject):
         names = ", ".join(sorted(map(shorten, self.texts)))
         return f"What was typed for {names} cannot be applied." if names else ""
 
+    @property
+    def first_row(self) -> int | None:
+        """The first row with a text, None if there is none."""
+        rows = [self._inspection.evaluation.table.row_of(id_) for id_ in self.texts]
+        return min(rows, default=None)
+
     def set_draft(self, row: int | None, text: str = "") -> None:
         """Note the text that is in the line for a row; None for no draft."""
         self._set(self._held, {} if row is None else {self._id(row): text})

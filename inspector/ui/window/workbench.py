@@ -203,7 +203,7 @@ class Workbench(QObject):
 
     def _connect_requests(self) -> None:
         """Connect what a panel asks for to the controller that does it."""
-        typed = self.inspection, self.table, self.docks, self.change_queue, self.save_controller.about_to_save
+        typed = self.inspection, self.table, self.docks, self.change_queue, self.save_controller
         connect_typed(*typed, self._recovery)
         self.table.sort_asked.connect(self.change_queue.sort)
         self.docks.row.prediction_asked.connect(self.change_queue.predict)
@@ -244,7 +244,9 @@ class Workbench(QObject):
 
     def _connect_notifications(self) -> None:
         notifications, message = self.notifications, self.window.message
-        controllers = (self.save_controller, self.bulk_controller, self.repair_controller, self.copy_controller)
+        self.save_controller.done.connect(notifications.show_saved)
+        self.save_controller.failed.connect(notifications.report_unsaved)
+        controllers = self.bulk_controller, self.repair_controller, self.copy_controller
         for part in (*controllers, self.notes_controller, self._recovery, self.presentation):
             part.done.connect(self.window.show_message)
             part.failed.connect(notifications.report)
