@@ -171,12 +171,14 @@ def threshold() -> Any:
 
 def group() -> Any:
     """The column whose groups of rows are averaged before the overall; empty for none."""
-    return parameter("group", "the column whose groups are averaged before the overall, or id-start or id-end", "")
+    return parameter(
+        "group", "average within the groups of this column first, or by id-start or id-end; empty for no groups", ""
+    )
 
 
 def weights() -> Any:
     """What each group has of the overall, as `name:share` separated by spaces; empty for all alike."""
-    question = "what each group has of the overall, like clicks:0.4 orders:0.6; empty for all alike"
+    question = "the share of each group in the overall, like clicks:0.4 orders:0.6; empty for equal shares"
     return parameter("weights", question, "", lambda text: text if not text or shares(text) else "")
 
 

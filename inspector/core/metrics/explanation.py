@@ -6,7 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Verdict = Literal["hit", "miss", "low grade", "unjudged", "no credit", "beyond K", "not counted", "missed", "number"]
+# `wrong` is a miss of a set, which takes something from the score as a missed label does.
+Verdict = Literal[
+    "hit", "miss", "wrong", "low grade", "unjudged", "no credit", "beyond K", "not counted", "missed", "number"
+]
 
 
 class Step(NamedTuple):
@@ -66,7 +69,8 @@ class Explanation:
 
     score equals `total / divisor` exactly, or 0 when the divisor is 0, or NaN when the row is left out of the overall,
     which `remark` explains. Of a metric that can only be asked, `asked` says what the score is, and there is no sum.
-    working: how the sum comes about, where its terms as plain numbers do not tell, such as `−log(0.02)`.
+    working: how the sum comes about, where its terms as plain numbers do not tell, such as `−log(0.02)`; has_workings:
+    whether the terms of hits have workings under the metric, also where this row has no hit.
     """
 
     steps: tuple[Step, ...]
@@ -77,3 +81,4 @@ class Explanation:
     remark: str = ""
     asked: str = ""
     working: str = ""
+    has_workings: bool = False

@@ -124,6 +124,7 @@ class RankingMetric(Metric):
             divisor_rule=self.divisor_rule(seen, hits),
             score=float(self.score(batch)[0]),
             remark=" ".join(filter(None, [remark(self, seen), self._grades(batch, seen)])),
+            has_workings=type(self).workings is not RankingMetric.workings,
         )
 
     def workings(self, batch: Batch, hits: Hits) -> list[str]:

@@ -171,7 +171,7 @@ class SetMetric(Metric):
 def _verdict(repeated: bool, beyond: bool, right: bool) -> Verdict:
     if repeated:
         return "no credit"
-    return "beyond K" if beyond else "hit" if right else "miss"
+    return "beyond K" if beyond else "hit" if right else "wrong"
 
 
 def _is_empty(batch: Batch) -> Bools:

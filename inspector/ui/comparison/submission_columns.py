@@ -64,11 +64,14 @@ def _compared(text: Callable[[Line], str]) -> Callable[[Entry], str]:
     return lambda entry: (_NONE if entry.refusal else _PENDING) if entry.line is None else text(entry.line)
 
 
+_OF_ALL = "Of all rows, whatever the filter shows: the line below the score is about the rows shown"
+
+
 def _counts(title: str, hint: str, take: Callable[[Line], int], *, of_all: bool = False) -> SubmissionColumn:
     """A column of rows; of_all: among all submissions, so that the baseline has a count, too."""
     text = _compared(lambda line: f"{take(line):,}" if of_all or _is_counted(line) else _NONE)
     return SubmissionColumn(
-        title=title, tip=hint, key=_of(take), text=text, sample="00,000", is_of_difference=not of_all
+        title=title, tip=f"{hint}. {_OF_ALL}", key=_of(take), text=text, sample="00,000", is_of_difference=not of_all
     )
 
 
@@ -138,7 +141,7 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="Δ",
-        tip="How far the overall is above that of the baseline, over the rows that both score",
+        tip=f"How far the overall is above that of the baseline, over the rows that both score. {_OF_ALL}",
         key=_of(lambda line: line.of.delta),
         text=_compared(_delta),
         sample="▲ +0.00000",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
 
 from inspector.core.arrays.types import Ints
@@ -62,7 +63,11 @@ class ConflictsDialog(QDialog):
                 self._table.setItem(line, column, item)
             self._item(line).setFlags(self._item(line).flags() | Qt.ItemFlag.ItemIsUserCheckable)
             self._item(line).setCheckState(Qt.CheckState.Unchecked)
-        self._table.resizeColumnToContents(0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Give ids their width, and room for the box before them, whose margins Qt does not count."""
+        super().showEvent(event)
+        self._table.setColumnWidth(0, min(self._table.sizeHintForColumn(0) + 3 * GAP, _SIZE.width() // 3))
 
     def _buttons(self) -> QDialogButtonBox:
         buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
@@ -78,6 +83,7 @@ class ConflictsDialog(QDialog):
 
 
 def _summary(count: int) -> str:
-    rows = "1 row was" if count == 1 else f"{count:,} rows were"
+    rows, them = ("1 row was", "it") if count == 1 else (f"{count:,} rows were", "them")
     listed = "" if count <= _MOST_LISTED else f" The first {_MOST_LISTED:,} are listed."
-    return f"{rows} edited here, and another program changed them on disk. Tick those to take from disk.{listed}"
+    ticks = "Tick it to take it" if count == 1 else "Tick those to take"
+    return f"{rows} edited here, and another program changed {them} on disk. {ticks} from disk.{listed}"

@@ -59,7 +59,7 @@ class OpenController(QObject):
     """Reads and scores a pair in a worker thread; the open pair stays until that succeeds.
 
     may_close: whether the open pair may be closed; it may ask the user about unsaved edits; apply_typed: applies what
-    was typed; whether nothing is left that could not be applied. read_again: the files of the open pair were read again;
+    was typed; whether nothing is left that could not be applied. read_again: the files of the open pair were read, and
     its edits are not applied yet; further: files that are to be added to the pair that was just opened.
     """
 

@@ -78,7 +78,16 @@ class DifferenceAxis(pg.AxisItem):
         """Return two ticks a side, or one where the axis is low."""
         lines = QFontMetrics(self.style["tickFont"] or QFont()).height() * _LINE_SPACING
         step = round_step((maxVal - minVal) / max(1.0, min(4.0, size / lines))) if maxVal > minVal else 1.0
+        if step > max(maxVal, -minVal) > 0:
+            return [(step, self._few(minVal, maxVal, size))]
         return [(step, [step * at for at in range(math.ceil(minVal / step), math.floor(maxVal / step) + 1)])]
+
+    def _few(self, low: float, high: float, size: float) -> list[float]:
+        """A round tick on the longer side, and 0 where there is room for both: 0 alone says nothing of the scale."""
+        longest = max(high, -low)
+        tick = round_step(longest / 2.5)
+        has_room = tick / (high - low) * size >= QFontMetrics(self.style["tickFont"] or QFont()).height()
+        return sorted([0.0] * has_room + [tick if high == longest else -tick])
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Return the differences as texts, with a sign as wide as a digit."""

@@ -10,10 +10,12 @@ from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import round_step
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.theme import GAP, GRID, Theme
+from inspector.ui.widgets.theme import GAP, Theme
 
 # Bars between the middles of the last two texts.
 _MOST_APART = 1.5
+# Pixels between the last two texts, and between numbers, which have some room of their own beside them.
+_BETWEEN, _OF_NUMBERS = 2, 1
 
 
 class FirstHitHistogram(Histogram):
@@ -31,10 +33,10 @@ class FirstHitHistogram(Histogram):
         """Return ticks at every rank, or at round ones where they would touch, and at `>K` and `none`."""
         k, wide = len(bars.counts) - 2, self.fontMetrics().horizontalAdvance
         bar = self.room / (k + 2)
-        after, apart = f">{k}", ((wide(f">{k}") + wide("none")) / 2 + GRID) / bar
+        after, apart = f">{k}", ((wide(f">{k}") + wide("none")) / 2 + _BETWEEN) / bar
         # `>K` gives way to `none`, but not further than half a bar: there only the tooltip has it.
         following, at = (after, k + 2 - max(1.0, apart)) if apart <= _MOST_APART else ("none", k + 2.0)
-        end = at - ((wide(following) + wide(str(k))) / 2 + GRID) / bar
+        end = at - ((wide(following) + wide(str(k))) / 2 + _OF_NUMBERS) / bar
         step = max(1, math.ceil(round_step((wide(str(k)) + GAP) / bar)))
         named = [(float(rank), str(rank)) for rank in [1, *range(step if step > 1 else 2, k + 1, step)] if rank <= end]
         return [*named, *([(at, after)] if following == after else []), (k + 2.0, "none")]

@@ -17,6 +17,7 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _MOST_LABELS = 12
+_LINES = ("row", "truth", "new prediction", "its score")
 # Letters of a line that has room for a button beside its text.
 _NARROW = 70
 
@@ -86,20 +87,14 @@ class PlaybackPanel(QWidget):
         self._row, self._row_score = (ElidedLabel(name, self, figures=True) for name in ("stageRow", "stageRowScore"))
         self._truth, self._predicted = (_labels_line(name, self) for name in ("stageTruth", "stagePrediction"))
         self._score, self._change = (ElidedLabel(name, self, figures=True) for name in ("stageScore", "stageChange"))
-        for label in (self._score, self._change):
-            set_text_style(label, "title")
+        for large in (self._score, self._change):
+            set_text_style(large, "title")
         lines = QGridLayout()
         lines.setHorizontalSpacing(2 * GAP)
         lines.setVerticalSpacing(GRID)
         lines.setColumnStretch(1, 1)
-        for place, (name, label) in enumerate(
-            (
-                ("row", self._row),
-                ("truth", self._truth),
-                ("new prediction", self._predicted),
-                ("its score", self._row_score),
-            )
-        ):
+        parts: tuple[PlainLabel, ...] = self._row, self._truth, self._predicted, self._row_score
+        for place, (name, label) in enumerate(zip(_LINES, parts, strict=True)):
             lines.addWidget(PlainLabel(self, name, quiet=True), place, 0, Qt.AlignmentFlag.AlignTop)
             lines.addWidget(label, place, 1)
         self._next = self._button("stageNext", "&Reveal", "Reveal the score, then go on to the next step (Space)")
@@ -194,8 +189,8 @@ class PlaybackPanel(QWidget):
         self._score.show_text(f"{self._inspection.metric.label} {overall_now}", overall_now)
         self._change.show_text(signed(scores.known_overall - overall, places) or "±0")
         worse = scores.metric.improvement(scores.known_overall - overall) < 0
-        for label in (self._score, self._change):
-            _colour(label, colours.worse if worse else colours.better)
+        for large in (self._score, self._change):
+            _colour(large, colours.worse if worse else colours.better)
 
     def _button(self, name: str, text: str, hint: str) -> QPushButton:
         button = QPushButton(text, self)

@@ -114,6 +114,7 @@ class SideBySideTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the tick of a hit is at the end
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
@@ -176,7 +177,7 @@ class SideBySidePart(QWidget):
         before, after = (fixed_decimals(score, decimals) for score in (found.baseline_score, found.score))
         difference = found.score - found.baseline_score
         change = "" if math.isnan(difference) else signed(difference, decimals) or "the same"
-        rest = f" · {found.more:,} more ranks" if found.more else ""
+        rest = f" · {found.more:,} further ranks are not listed" if found.more else ""
         whole = f"{one_line(names[1])}: {before} → {one_line(names[0])}: {after}   {change}{rest}"
         self._scores.show_text(whole, f"{before} → {after}   {change}")
 

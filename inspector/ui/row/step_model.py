@@ -164,7 +164,7 @@ class StepModel(QAbstractTableModel):
         colours = self._theme.colours
         if step.beyond:
             return QColor(colours.faint)
-        if step.verdict == "missed":
+        if step.verdict == "missed" or (step.verdict == "wrong" and section == VERDICT):
             return QColor(colours.worse)
         if section in (LABEL, VERDICT) and step.rel:
             return QColor(colours.hit)
@@ -176,6 +176,7 @@ def verdict(step: Step) -> str:
     signs = {
         "hit": "✓",
         "miss": "? unknown" if step.unknown else "",
+        "wrong": "? unknown" if step.unknown else "✗ wrong",
         "missed": "✗ missed",
     }
     right = "✓ " if step.hit and step.beyond else ""

@@ -124,9 +124,9 @@ class StepTable(QTableView):
         self._widths[WORKING] = self._width_for(working, WORKING)
         unused = {
             RANK: all(step.rank in (0, step.position) for step in explained.steps),
-            PRECISION: bool(working)
+            PRECISION: explained.has_workings
             or (len(explained.steps) > 0 and all(math.isnan(step.precision) for step in explained.steps)),
-            WORKING: not working,
+            WORKING: not explained.has_workings,
             CONFIDENCE: confidence is None,
         }
         self._unused = frozenset(section for section, is_unused in unused.items() if is_unused)

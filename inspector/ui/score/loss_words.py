@@ -8,7 +8,7 @@ from inspector.ui.widgets.formatting import full_precision
 
 
 def loss_words(evaluation: Evaluation) -> tuple[str, str]:
-    """What is lost by the order and by the choice of labels, and what that means; in a few words, and with all digits."""
+    """What is lost by the order and the choice of labels, and what that means; in a few words, and with all digits."""
     if not evaluation.scores.tells_losses:
         return "", "What rows could win is not known: the metric can only be asked for the score of a whole submission."
     if not evaluation.table.kind.names_labels:

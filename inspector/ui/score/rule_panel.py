@@ -34,6 +34,16 @@ _MOST_SAID = 800
 _EQUIVALENT = "equivalent here"
 # What another direction does to what is better, and so to worst first.
 _TURNED = "turns the order"
+# Letters of formulas and what they stand for.
+_LETTERS = (
+    ("P(k)", "P(k): the share of right labels among the first k"),
+    ("rel(k)", "rel(k): 1 where the label at rank k is right, else 0"),
+    ("P(i)", "P(i): the share of right ones among the first i"),
+    ("rel(i)", "rel(i): 1 where the one at rank i is right, else 0"),
+    ("(n, K)", "n: how many labels are predicted"),
+    ("(1/m)", "m: how many truth labels the row has"),
+    ("tp", "tp, fp, fn: right, wrong and missed labels"),
+)
 
 
 class RulePanel(QFrame):
@@ -56,16 +66,16 @@ class RulePanel(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(PlainLabel(self, f"{metric.label}: {start(metric.formula, _MOST_SAID)}"))
-        for words in filter(None, (f"Source: {metric.source}", more)):
+        for words in filter(None, (_legend(metric.formula), f"Source: {metric.source}", more)):
             layout.addWidget(self._small(words))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GAP)
         self._grid.setColumnStretch(1, 1)
         layout.addLayout(self._grid)
-        for name in metric.parameters():
-            self._add_parameter(metric, name)
         for name, choice in choices.items():
             self._add_choice(metric, name, choice)
+        for name in metric.parameters():
+            self._add_parameter(metric, name)
 
     def show_effects(self, effects: list[Effect]) -> None:
         """Fill in the affected rows and the overall score of each value; dim those that change nothing here."""
@@ -91,7 +101,7 @@ class RulePanel(QFrame):
         if effect.metric.lower_is_better != self._metric.lower_is_better:
             return _TURNED, overall, True
         same = effect.overall == now or (math.isnan(effect.overall) and math.isnan(now))
-        return "no change" if same else "no row", _EQUIVALENT if same else overall, not same
+        return "no change" if same else "only the overall", _EQUIVALENT if same else overall, not same
 
     def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:
         grid = self._grid
@@ -154,6 +164,11 @@ class RulePanel(QFrame):
         label = PlainLabel(self, text, quiet=True)
         set_text_style(label, "small")
         return label
+
+
+def _legend(formula: str) -> str:
+    """What the letters of a formula stand for that neither it nor a choice says."""
+    return " · ".join(meaning for letters, meaning in _LETTERS if letters in formula)
 
 
 def _dim(part: QWidget) -> None:

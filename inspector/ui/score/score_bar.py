@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.analysis.trec_eval import trec_eval
@@ -14,6 +14,7 @@ from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
 from inspector.core.metrics import Metric, guessed_from, parse
 from inspector.core.metrics.host.text_form import with_folder
+from inspector.ui.score.cut_box import CutBox
 from inspector.ui.score.difference import difference_tip, difference_words
 from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.score.loss_bar import LossBar
@@ -30,7 +31,6 @@ from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-_ALL_LABELS = "all"
 _CHOOSER_TIPS = {
     LABELS: "The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it",
     NUMBERS: "The metric in its text form, such as rmse or rmse(columns=together); Enter applies it",
@@ -204,17 +204,13 @@ class ScoreBar(QWidget):
         line.editingFinished.connect(self._on_metric_text)
         return chooser
 
-    def _make_cut(self) -> QSpinBox:
-        cut = QSpinBox(self)
+    def _make_cut(self) -> CutBox:
+        cut = CutBox(self)
         cut.setObjectName("cutChooser")
         cut.setAccessibleName("K, the cut-off")
-        cut.setRange(0, 100_000)
-        cut.setPrefix("K = ")
-        cut.setSpecialValueText(f"K = {_ALL_LABELS}")
-        cut.setKeyboardTracking(False)
         cut.lineEdit().setAcceptDrops(False)
         cut.lineEdit().setTextMargins(GRID, 0, 0, 0)  # the style sheet leaves no padding to a spin box
-        cut.setToolTip("How many labels of a row count; the lowest value stands for the whole list")
+        cut.setToolTip("How many labels of a row count; all, or 0, stands for the whole list")
         cut.valueChanged.connect(self._on_cut_changed)
         return cut
 

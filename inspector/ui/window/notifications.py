@@ -66,8 +66,8 @@ class Notifications(QObject):
         """Offer to reload files of the open pair that changed on disk, while some of them are among those replaced."""
         text = f"{' and '.join(path.name for path in paths)} changed on disk"
         hint = "Read the files again; your edits are found again by id"
-        holds = lambda: not set(paths).isdisjoint(replaced())
-        self._window.message.offer_lasting(Offer(text, "Reload", self._reload, hint, holds))
+        offer = Offer(text, "Reload", self._reload, hint, lambda: not set(paths).isdisjoint(replaced()))
+        self._window.message.offer_lasting(offer)
 
     def show_fixes(self) -> None:
         """Say with which repairs the pair was read."""

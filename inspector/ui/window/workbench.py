@@ -83,8 +83,7 @@ class Workbench(QObject):
         self.change_queue = ChangeQueue(inspection, window)
         asks = lambda: self.change_queue.is_editing, lambda: self.docks.row.unapplied or self.notes_controller.unwritten
         self.save_controller = SaveController(inspection, *asks, settings, window)
-        may = self.save_controller.maybe_save
-        applied = lambda: self.comparisons.controller.apply_typed()
+        may, applied = self.save_controller.maybe_save, lambda: self.comparisons.controller.apply_typed()
         self.open_controller = OpenController(self._signals, settings, may, applied, window)
         self.filter_controller = FilterController(self._signals, self.change_queue.filter, window)
         self.analysis_controller = AnalysisController(inspection, window)

@@ -136,7 +136,7 @@ def check_sets(inspection: inspector.Inspection, lists: Lists, metric: Metric, f
         by = {verdict: {text(step.code) for step in steps if step.verdict == verdict} for verdict in verdicts(steps)}
         predicted, near = set(row.labels), set(moved_up(row.labels)[: metric.k])
         assert by.get("hit", set()) == truth & near
-        assert by.get("miss", set()) - {""} == near - truth
+        assert by.get("wrong", set()) - {""} == near - truth
         assert beyond - {""} == predicted - near
         unread = by.get("not counted", set()) - predicted
         assert by.get("missed", set()) | unread & truth == truth - predicted

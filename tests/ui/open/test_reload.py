@@ -6,10 +6,11 @@ import logging
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QTableWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QStyle, QStyleOptionViewItem, QTableWidget
 from ui.user import Key, action, find, go_to, press, text
 from ui.user import overwrite as overwrite_line
 
@@ -100,7 +101,7 @@ def mistyped(window, pair_files, qtbot):
     return window
 
 
-def test_a_reload_waits_for_a_text_that_cannot_be_applied_and_stays_offered(
+def test_a_reload_waits_for_a_refused_text_and_stays_offered(
     mistyped: MainWindow, pair: Inspection, qtbot, monkeypatch
 ) -> None:
     def refuse(*_):
@@ -125,9 +126,7 @@ def test_a_reload_waits_for_a_text_that_cannot_be_applied_and_stays_offered(
     assert not find(mistyped, QFrame, "messageBar").isVisible()
 
 
-def test_the_offer_to_reload_comes_back_after_other_messages_until_it_is_dismissed(
-    window, pair: Inspection, pair_files, qtbot
-) -> None:
+def test_the_offer_to_reload_comes_back_until_it_is_dismissed(window, pair: Inspection, pair_files, qtbot) -> None:
     replace(pair_files[1], pair_files[1].read_text() + "\n")
     qtbot.waitUntil(offer(window).isVisible)
     window.report(InputError("the confidences do not fit"))
@@ -142,9 +141,7 @@ def test_the_offer_to_reload_comes_back_after_other_messages_until_it_is_dismiss
     assert (text(window, "messageText"), offer(window).isVisible()) == ("⚠ something else", False)
 
 
-def test_the_offer_to_reload_stays_with_another_submission_and_goes_with_its_pair(
-    window, pair: Inspection, pair_files, qtbot
-) -> None:
+def test_the_offer_to_reload_stays_with_another_submission(window, pair: Inspection, pair_files, qtbot) -> None:
     other = pair.add(pair_files[1], "other")
     replace(pair_files[0], pair_files[0].read_text() + "\n")
     qtbot.waitUntil(offer(window).isVisible)
@@ -160,6 +157,23 @@ def test_every_later_change_offers_a_reload_again(window, pair_files, qtbot) -> 
         replace(pair_files[1], f"id,label\nr01,{label}\n")
         qtbot.waitUntil(offer(window).isVisible)
         find(window, QFrame, "messageBar").hide()
+
+
+def test_one_row_changed_on_both_sides_is_told_with_its_whole_id(window, pair: Inspection) -> None:
+    pair.edit("r02", ["e"])
+    dialog = ConflictsDialog(pair.evaluation, np.array([1]), window)
+    dialog.show()
+    table = find(dialog, QTableWidget, "conflicts")
+    option = QStyleOptionViewItem()
+    table.initViewItemOption(option)
+    table.itemDelegate().initStyleOption(option, table.model().index(0, 0))
+    option.rect = table.visualItemRect(table.item(0, 0))
+    room = table.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, table).width()
+    margins = 2 * (table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, table) + 1)
+    assert room - margins >= table.fontMetrics().horizontalAdvance("r02")
+    assert "another program changed it on disk. Tick it to take it from disk." in text(dialog, "conflictsNote")
+    dialog.close()
+    dialog.deleteLater()
 
 
 def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection, pair_files, qtbot) -> None:

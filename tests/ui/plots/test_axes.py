@@ -16,7 +16,7 @@ from ui.user import bring, find
 
 import inspector
 from inspector.core import samples
-from inspector.ui.plots.axes import AxisName, CountAxis, round_step
+from inspector.ui.plots.axes import AxisName, CountAxis, DifferenceAxis, round_step
 from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.precision_plot import PrecisionPlot
@@ -90,6 +90,25 @@ def test_the_precision_plot_names_its_axis_inside(show, theme) -> None:
         theme.set_scale(scale)
         plot = bring(find(window, PrecisionPlot, "precisionPlot"), find(window, QDockWidget, "precisionDock"))
         assert_named_inside(plot, "rank")
+
+
+@pytest.mark.parametrize(("low", "high"), [(-0.069, 0.041), (-1.0, 1.0), (0.0, 0.3), (-0.9, 0.0), (-0.002, 1.0)])
+@pytest.mark.parametrize("size", [25, 60, 400])
+def test_differences_have_a_tick_besides_zero(qapp, low: float, high: float, size: int) -> None:
+    ((_, ticks),) = DifferenceAxis("left").tickValues(low, high, size)
+    assert any(ticks)
+    assert all(low <= tick <= high for tick in ticks)
+    apart = [(above - below) / (high - low) * size for below, above in pairwise(ticks)]
+    assert all(pixels >= QFontMetrics(QFont()).height() * 0.99 for pixels in apart)
+
+
+def test_the_last_rank_is_named_beside_the_bar_after_it(window, pair, monkeypatch) -> None:
+    pair.set_metric("map@12")
+    plot = bring(find(window, FirstHitHistogram, "firstHitHistogram"), find(window, QWidget, "firstHitDock"))
+    wide = plot.fontMetrics().horizontalAdvance
+    needed = wide("none") / 2 + wide(">12") + wide("12") / 2 + 4  # from the middle of 12 to that of none, two bars
+    monkeypatch.setattr(type(plot), "room", property(lambda _: needed / 2 * 14), raising=False)
+    assert [text for _, text in plot.ticks(plot.count())][-3:] == ["12", ">12", "none"]
 
 
 @pytest.mark.parametrize("k", [1, 2, 5, 7, 12, 20, 100])

@@ -10,6 +10,7 @@ from ui.user import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite,
 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
+from inspector.ui.row.step_model import PRECISION, WORKING
 
 
 @pytest.fixture
@@ -40,6 +41,19 @@ def edit_in_place(steps: QTableView, place: int, words: str) -> None:
     pick(steps, place)
     press(steps, Key.Key_F2)
     overwrite(steps.viewport().findChild(QLineEdit), words)
+
+
+def test_the_column_that_tells_how_is_there_without_a_hit_too(window, steps, pair: Inspection) -> None:
+    pair.set_metric("ndcg@3")
+    for id_ in ("r01", "r05"):  # with a hit and without
+        go_to(window, id_)
+        assert [steps.isColumnHidden(section) for section in (PRECISION, WORKING)] == [True, False]
+
+
+def test_a_wrong_label_of_a_set_is_called_so(window, steps, pair: Inspection) -> None:
+    pair.set_metric("f1")
+    go_to(window, "r05")
+    assert [told for told in shown(steps, "hit") if told] == ["✗ wrong"] * 3 + ["✗ missed"]
 
 
 DRAGS = (

@@ -161,7 +161,7 @@ def test_typed_text_is_saved_too(window, pair, save_to, tmp_path) -> None:
     assert "b zz" in (tmp_path / "mine.csv").read_text()
 
 
-def test_closing_says_how_many_rows_are_edited_and_that_a_typed_text_is_among_them(window, pair, questions) -> None:
+def test_closing_says_how_many_rows_are_edited_and_what_was_typed(window, pair, questions) -> None:
     pair.edit("r05", ["e"])
     go_to(window, "r08")
     overwrite(find(window, QLineEdit, "predictionEdit"), "b zz")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -236,6 +237,30 @@ def test_the_popup_tells_what_is_in_force_and_what_changes_nothing(window, qtbot
     assert all(order.index(band) < min(order.index(button) for button in lines) for band in bands)
     assert len(bands) == len(pair.evaluation.choices)
     panel.close()
+
+
+def test_the_popup_says_what_letters_mean_and_asks_for_texts_last(show) -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "labels": ["a b", "c"]})
+    opened = inspector.open_pair(truth, pd.DataFrame({"id": ["q", "r"], "labels": ["a", "c d"]}), "f1")
+    window = show(opened)
+    find(window, QToolButton, "ruleButton").click()
+    panel = find(window, QFrame, "rulePanel")
+    assert "tp, fp, fn: right, wrong and missed labels" in [label.text() for label in panel.findChildren(QLabel)]
+    lowest = max(button.y() for button in panel.findChildren(QRadioButton))
+    assert all(line.y() > lowest for line in panel.findChildren(QLineEdit))
+    panel.close()
+
+
+def test_all_may_be_typed_as_the_cut_off(window, scored, pair: Inspection) -> None:
+    cut = find(window, QSpinBox, "cutChooser")
+    overwrite(cut.lineEdit(), "all")
+    press(window, Key.Key_Return)
+    scored()
+    assert (cut.text(), pair.metric.k) == ("K = all", None)
+    overwrite(cut.lineEdit(), "2")
+    press(window, Key.Key_Return)
+    scored()
+    assert (cut.text(), pair.metric.k) == ("K = 2", 2)
 
 
 def enter(window, name: str, words: str) -> None:

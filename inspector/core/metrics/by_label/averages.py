@@ -32,7 +32,7 @@ class LabelAverages(Metric):
     """
 
     labels: str = choice.choice(
-        "the labels that average=macro is taken over",
+        "which labels a macro average is over",
         truth=("those that occur in the truth", "labels of the truth"),
         both=("those that occur in truth or submission", "labels of both files"),
     )

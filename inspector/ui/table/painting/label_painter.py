@@ -86,14 +86,13 @@ class LabelPainter:
     def _label(self, painter: QPainter, line: PaintedRow, left: int, width: int, mark: LabelMark, new: bool) -> None:
         """Paint a label: hits with a tinted background, repeats struck out, labels beyond K faded.
 
-        new: whether the baseline does not have it, which a dotted line says. The tick of a hit gives way to its label.
+        new: whether the baseline does not have it, which a dotted line says. A label is cut before the tick of a hit:
+        without it only the colour would tell.
         """
         colours, sign = self._theme.colours, SIGN if mark.hit else " ?" if mark.unknown else ""
         share = f" {mark.share}" if mark.share else ""
         is_tinted, room = mark.hit and not mark.beyond, width - 2 * GRID - self.ruler.width(share)
         text = self.ruler.cut(mark.text, room - self.ruler.width(sign)) + share + sign
-        if is_tinted and len(text) < len(mark.text + share + sign) and self.ruler.cut(mark.text, room) == mark.text:
-            text = mark.text + share
         if is_tinted:
             chip = QRect(left, line.top, min(width, self.ruler.width(text) + 2 * GRID), line.height)
             self._chip(painter, chip, colours.hit_soft)

@@ -28,6 +28,8 @@ def style_sheet(colours: Colours, points: float) -> str:
 
 def _window(colours: Colours, points: float) -> str:
     """Hairlines instead of frames, small dock titles, flat tabs."""
+    # Those of Qt are dark in both themes.
+    icons = "-dark.svg" if colours is DARK else "-light.svg"
     return f"""
         QToolBar, QStatusBar {{ background: {colours.window}; border: 0; }}
         QToolBar {{ border-bottom: 1px solid {colours.line}; padding: {GRID}px {GAP}px; spacing: {GAP}px; }}
@@ -35,7 +37,10 @@ def _window(colours: Colours, points: float) -> str:
         QStatusBar::item {{ border: 0; }}
         QMainWindow::separator {{ background: {colours.line}; width: 1px; height: 1px; }}
         QMainWindow::separator:hover {{ background: {colours.now}; }}
-        QDockWidget {{ font-size: {points + _FONT_SIZE_OFFSET}pt; }}
+        QDockWidget {{
+            font-size: {points + _FONT_SIZE_OFFSET}pt;
+            titlebar-close-icon: url(controls:dock-close{icons}); titlebar-normal-icon: url(controls:dock-float{icons});
+        }}
         QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
         QTabBar::tab {{
             color: {colours.muted}; padding: {GRID}px {GAP - 2}px; margin: 0 2px;
