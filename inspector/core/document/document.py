@@ -204,7 +204,7 @@ class Document:
         self.evaluation.baseline = self.evaluation.baseline.within(beside)
 
     def _reload(self, transition: Transition) -> None:
-        """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""
+        """Replace the pair by a fresh reading: the edits become steps again, the current row is found by id."""
         current = self.current
         id_ = None if current is None else self.evaluation.table.id(current)
         places = [one.name for one in self._submissions]

@@ -103,6 +103,16 @@ class History:
         return _edits(self.done)[::-1], _edits(self.undone)
 
     @property
+    def unsaved_steps(self) -> list[EditStep]:
+        """The edits since the last save and the last StateSwap, oldest first; none where the saved step is undone."""
+        found = list[EditStep]()
+        for step in reversed(self.done):
+            if step is self._saved or isinstance(step, StateSwap):
+                return found[::-1]
+            found.append(step)
+        return found[::-1] if self._saved is None else []
+
+    @property
     def last(self) -> Step | None:
         """The last step done, or None."""
         return self.done[-1] if self.done else None

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.core.arrays.arrow import release_memory
+from inspector.core.data.edits import Overlay
 from inspector.core.document.change import ChangeKind
-from inspector.core.document.history import EditStep, History, StateSwap
-from inspector.core.document.save import options_now
+from inspector.core.document.history import EditStep, History, StateSwap, Step
+from inspector.core.document.save import Saved, options_now
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of, refuse_name, submission_of
 from inspector.core.document.transition import Transition, step_task
 from inspector.core.edits.rebase import carried_over, changed_rows, rebase
+from inspector.core.edits.rebase_steps import rebase_steps
 from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE, Baseline
@@ -101,7 +103,7 @@ def reload_task(
     """Replace the evaluation by a fresh reading of the files; carries the edits over by id and label text.
 
     submission: the open one; others: those of the same truth, which are read again. Of each, the edits that are not in
-    its file become one step that can be undone. Raises InputError, and nothing is replaced, if the files cannot hold
+    its file become steps that can be undone. Raises InputError, and nothing is replaced, if the files cannot hold
     them any more, or if a file cannot be read.
     """
     yield Progress(0.92, "Rebasing the edits")
@@ -133,7 +135,7 @@ def _baseline(name: str, opened: Submission, kept: Sequence[Submission]) -> Base
 
 
 def _read_again(submission: Submission, opened: Evaluation) -> Task[tuple[Submission, Recovered]]:
-    """A submission read again against the fresh truth of the open one, with its unsaved edits as one step."""
+    """A submission read again against the fresh truth of the open one, with its unsaved edits."""
     pair = submission.evaluation.pair
     given = options_now(pair, submission.saved)
     read = yield from read_further(opened.pair, submission.path or pair.submission.sheet, given)
@@ -142,17 +144,27 @@ def _read_again(submission: Submission, opened: Evaluation) -> Task[tuple[Submis
 
 
 def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> Task[tuple[Submission, Recovered]]:
-    """The submission with a fresh evaluation and its unsaved edits as one step."""
-    rebased = rebase(before, fresh, submission.saved.edits if submission.saved else None)
-    lists = fresh.predictions(rebased.edit.rows)
+    """The submission with a fresh evaluation and its unsaved edits, one step each as far as the files can hold them."""
+    saved = submission.saved.edits if submission.saved else Overlay.empty()
+    rebased = rebase(before, fresh, saved)
     validate_edit(fresh.pair, rebased.edit, fresh.overlay)
     yield Progress(0.95, "Rebasing the edits")
-    history = History(was_saved=submission.history.was_saved)
-    if not rebased.edit.predictions.same(lists).all():
+    if not rebased.edit.predictions.same(fresh.predictions(rebased.edit.rows)).all():
         fresh = fresh.after(rebased.edit)
-        history.move(EditStep(rebased.edit, lists), "do")
+    steps = [(step.edit, step.before) for step in submission.history.unsaved_steps]
+    carried: list[Step] = [EditStep(*step) for step in rebase_steps(steps, before.table, saved, fresh)]
+    history = History(carried, was_saved=submission.history.was_saved)
     versions = _as_kept(submission.versions, fresh)
-    return replace(submission, evaluation=fresh, history=history, saved=None, versions=versions), rebased
+    kept = _still_saved(submission.saved, fresh.pair)
+    return replace(submission, evaluation=fresh, history=history, saved=kept, versions=versions), rebased
+
+
+def _still_saved(saved: Saved | None, fresh: Pair) -> Saved | None:
+    """The last save as the file that was read again from it: it stays the one to save to."""
+    source = fresh.submission.sheet.source
+    if saved is None or source is None or source.path != saved.path:
+        return None
+    return Saved(fresh, Overlay.empty(), None, saved.path, source.stamp, fresh.options)
 
 
 def _as_kept(versions: Sequence[Version], fresh: Evaluation) -> list[Version]:

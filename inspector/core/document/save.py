@@ -15,7 +15,7 @@ from inspector.core.arrays.cancel import cancel_scope
 from inspector.core.data.edits import Overlay
 from inspector.core.document.history import Step
 from inspector.core.files import Inputs, Obstacle, Options, Pair
-from inspector.core.files.io.source import stamp_of
+from inspector.core.files.io.changed import stamp_of
 from inspector.core.task import Task
 
 

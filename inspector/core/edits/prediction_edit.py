@@ -11,6 +11,7 @@ from inspector.core.edits.bulk_labels import first_missing_truth
 from inspector.core.edits.normalize import ordered_for_file
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import truth_of
 from inspector.core.files import in_file_order, validate_prediction
 
 
@@ -31,6 +32,20 @@ def best_missing_truth(evaluation: Evaluation, row: int) -> str:
     rows = np.array([row])
     code = first_missing_truth(evaluation.table.truth.take(rows), evaluation.predictions(rows))[0]
     return evaluation.table.vocab.text(int(code))
+
+
+def truth_first(evaluation: Evaluation, row: int) -> tuple[Prediction, str] | None:
+    """A row with the truth label first that is not predicted yet, or else the best one, or with its true numbers.
+
+    With the name of that edit; None for a row without a truth.
+    """
+    id_ = evaluation.table.id(row)
+    if not evaluation.truth(row):
+        return None
+    if not evaluation.table.kind.names_labels:
+        return truth_of(evaluation, row), f"set {id_} to the truth"
+    label = best_missing_truth(evaluation, row)
+    return evaluation.prediction(row).put_first(label), f"put {label} at rank 1 of {id_}"
 
 
 def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:

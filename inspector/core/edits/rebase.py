@@ -26,7 +26,7 @@ def rebase(before: Evaluation, after: Evaluation, saved: Overlay | None = None) 
     """
     saved = saved or Overlay.empty()
     rows = _unsaved(before, saved)
-    recovered = recover(after, _edits(before.table, rows, before.predictions(rows)))
+    recovered = recover(after, edits_of(before.table, rows, before.predictions(rows)))
     if refused := recovered.refused:
         raise InputError(
             "the edits cannot be carried over",
@@ -64,7 +64,7 @@ def _code_in(evaluation: Evaluation, text: str) -> int:
 
 def carried_over(edits: Overlay, table: Table, after: Evaluation) -> Overlay:
     """Edits of a table as an overlay on another reading, without rows that it lacks or cannot hold."""
-    return recovered_overlay(_edits(table, edits.rows, edits.predictions), after)
+    return recovered_overlay(edits_of(table, edits.rows, edits.predictions), after)
 
 
 def changed_rows(table: Table, after: Evaluation) -> Ints:
@@ -78,7 +78,7 @@ def recovered_overlay(edits: Edits, after: Evaluation) -> Overlay:
     return Overlay.empty().apply(recover(after, edits, keeps_newer=False).edit, after.table)
 
 
-def _edits(table: Table, rows: Ints, lists: Ragged) -> Edits:
+def edits_of(table: Table, rows: Ints, lists: Ragged) -> Edits:
     """Predictions of some rows by id and label text."""
     vocab = table.vocab
     used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))

@@ -11,28 +11,34 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.arrow import integers, texts
-from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Bools, Codes, Ints, presence_mask
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
+from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
 from inspector.core.files import Reading, validate_prediction
 
 _MAX_ROWS = 10_000_000
+# Of a label that the files no longer have: no other code.
+_GONE = -2
 
 
 @dataclass(frozen=True, eq=False)
 class Edits:
     """New predictions by id. ids: e distinct Arrow strings; lists: e lists of indices into `labels`, with weights;
     has_confidences: bool (e,), whether the weights of a list are confidences or just placeholders.
+
+    file: what the files had then, as lists of the same form; None if that is not known of every list.
     """
 
     ids: pa.StringArray
     lists: Ragged
     labels: list[str]
     has_confidences: Bools
+    file: Ragged | None = None
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -78,6 +84,8 @@ class Lines:
     codes: array[int] = field(default_factory=lambda: array("i"))
     weights: array[float] = field(default_factory=lambda: array("d"))
     has_confidences: array[int] = field(default_factory=lambda: array("b"))
+    # The entry of what the file had, by id; older lines do not say it.
+    file_at: dict[str, int] = field(default_factory=dict)
 
     def add(self, line: Any) -> None:
         """Add the line of a row. Raises ValueError, TypeError or OverflowError, and adds nothing, if it is invalid."""
@@ -85,16 +93,26 @@ class Lines:
         if labels is None:
             self.at.pop(_text(id_), None)
             return
-        weights = [float("nan") if value is None else float(value) for value in rest[0]] if rest else None
-        if not isinstance(labels, list) or len(rest) > 1 or (weights is not None and len(weights) != len(labels)):
+        if len(rest) not in (0, 1, 3):
             raise ValueError
-        codes = self._coded(labels)
+        lists = [self._read(labels, *rest[:1]), *([self._read(*rest[1:])] if len(rest) == 3 else [])]
         if len(self.at) < _MAX_ROWS:
-            self.at[_text(id_)] = len(self.has_confidences)
-            self.codes.extend(codes)
-            self.weights.extend(weights if weights is not None else [float("nan")] * len(labels))
-            self.offsets.append(len(self.codes))
-            self.has_confidences.append(weights is not None)
+            for at, (codes, weights) in zip((self.at, self.file_at), lists, strict=False):
+                at[_text(id_)] = len(self.has_confidences)
+                self._append(codes, weights)
+
+    def _read(self, labels: Any, weights: Any = None) -> tuple[list[int], list[float] | None]:
+        """The codes and weights of a list. Raises ValueError, TypeError or OverflowError if it is invalid."""
+        values = None if weights is None else [float("nan") if value is None else float(value) for value in weights]
+        if not isinstance(labels, list) or (values is not None and len(values) != len(labels)):
+            raise ValueError
+        return self._coded(labels), values
+
+    def _append(self, codes: list[int], weights: list[float] | None) -> None:
+        self.codes.extend(codes)
+        self.weights.extend(weights if weights is not None else [float("nan")] * len(codes))
+        self.offsets.append(len(self.codes))
+        self.has_confidences.append(weights is not None)
 
     def _coded(self, labels: list[Any]) -> list[int]:
         try:
@@ -107,7 +125,9 @@ class Lines:
         entries = np.fromiter(self.at.values(), np.int64, len(self.at))
         lists = Ragged(np.array(self.offsets), np.array(self.codes, np.int32), np.array(self.weights))
         has_confidences = np.array(self.has_confidences, bool)[entries]
-        return Edits(texts(list(self.at)), lists.take(entries), list(self.codes_of), has_confidences)
+        places = np.array([self.file_at.get(id_, -1) for id_ in self.at], np.int64)
+        file = lists.take(places) if (places >= 0).all() else None
+        return Edits(texts(list(self.at)), lists.take(entries), list(self.codes_of), has_confidences, file)
 
 
 def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -> Recovered:
@@ -115,16 +135,10 @@ def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -
 
     Adds new labels to its vocabulary.
     """
-    table = evaluation.table
-    rows = table.rows_of(edits.ids)
-    has_weights = table.predictions.weights is not None
-    refused = (edits.lists.lengths > 0) & (edits.has_confidences != has_weights)
-    refused |= _has_unfit_label(evaluation, edits) if table.kind.names_labels else _has_other_numbers(evaluation, edits)
+    rows, refused, fitting = fitted(evaluation, edits)
     chosen = np.flatnonzero((rows >= 0) & ~refused)
     chosen = chosen[np.argsort(rows[chosen])]
-    lists, chosen_rows = edits.lists.take(chosen), rows[chosen]
-    codes = _codes(evaluation, edits.labels, lists.codes)
-    lists = Ragged(lists.offsets, codes, lists.weights if has_weights else None)
+    lists, chosen_rows = fitting.take(chosen), rows[chosen]
     is_edited = np.isin(chosen_rows, evaluation.overlay.rows) & keeps_newer
     is_newer = is_edited & ~evaluation.predictions(chosen_rows).same(lists)
     applied = np.flatnonzero(~is_edited)
@@ -134,7 +148,42 @@ def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -
     unknown_ids, refused_ids, newer_ids = (
         edits.ids.take(integers(entries)).to_pylist() for entries in (unknown, unfit, chosen[is_newer])
     )
-    return Recovered(edit, unknown_ids, refused_ids, newer_ids)
+    changed = _changed(evaluation, edits, chosen[applied], edit)
+    return Recovered(edit, unknown_ids, refused_ids, newer_ids, changed)
+
+
+def _changed(evaluation: Evaluation, edits: Edits, chosen: Ints, edit: Edit) -> Ints:
+    """int64: the edited rows whose prediction in the file is neither what it was nor what it is edited to."""
+    if edits.file is None:
+        return np.empty(0, np.int64)
+    now, was = evaluation.table.predictions.take(edit.rows), edits.file.take(chosen)
+    was = in_codes_of(evaluation.table, edits.labels, was)
+    return edit.rows[~now.same(was) & ~now.same(edit.predictions)]
+
+
+def in_codes_of(table: Table, labels: Sequence[str], lists: Ragged) -> Ragged:
+    """Lists of indices into labels as lists of codes, without adding any; _GONE stands for labels that it lacks."""
+    used = np.flatnonzero(presence_mask(lists.codes, len(labels)))
+    used = used[used < len(labels)]
+    code_of = np.full(len(labels) + 1, BLANK, np.int32)
+    found = np.array([table.vocab.find(labels[number]) for number in used.tolist()], np.int32)
+    is_blank = np.array([not labels[number] for number in used.tolist()], bool)
+    code_of[used] = np.where(is_blank, BLANK, np.where(found >= 0, found, _GONE))
+    return Ragged(lists.offsets, code_of[lists.codes], lists.weights)
+
+
+def fitted(evaluation: Evaluation, edits: Edits) -> tuple[Ints, Bools, Ragged]:
+    """Edits by row and code: rows, int64 (e,), -1 for unknown ids; bool (e,), those that the file cannot hold; e lists.
+
+    The lists of both are empty. Adds new labels to the vocabulary.
+    """
+    table = evaluation.table
+    rows, has_weights = table.rows_of(edits.ids), table.predictions.weights is not None
+    refused = (edits.lists.lengths > 0) & (edits.has_confidences != has_weights)
+    refused |= _has_unfit_label(evaluation, edits) if table.kind.names_labels else _has_other_numbers(evaluation, edits)
+    lists = edits.lists.keep(np.repeat((rows >= 0) & ~refused, edits.lists.lengths))
+    codes = _codes(evaluation, edits.labels, lists.codes)
+    return rows, refused, Ragged(lists.offsets, codes, lists.weights if has_weights else None)
 
 
 def _has_unfit_label(evaluation: Evaluation, edits: Edits) -> Bools:

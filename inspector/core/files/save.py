@@ -14,7 +14,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.errors import InputError
 from inspector.core.files.formats.columnar import as_csv
-from inspector.core.files.formats.detect import read_source
+from inspector.core.files.formats.detect import read_content
 from inspector.core.files.formats.parquet import Parquet
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
@@ -42,8 +42,9 @@ def save(
 
     rows: int64 (e,), ascending rows of the table; predictions: e lists. The extension of `path` determines the
     compression. inputs: the open files, of which only the submission may be saved over. Raises InputError when the
-    target exists and `overwrite` is false, when the original has changed on disk since it was opened, or when the
-    target cannot be written, and ObstacleError for an obstacle that is not in `despite`; the target stays as it was.
+    target exists and `overwrite` is false, when the original has changed on disk and is either the target or not kept,
+    or when the target cannot be written, and ObstacleError for an obstacle that is not in `despite`; the target stays
+    as it was.
     """
     path, source = Path(path), pair.submission.sheet.source
     others = {name: file for name, file in inputs.items() if name != "submission"}
@@ -98,12 +99,12 @@ def patch_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
 
 
 def _pieces(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
-    """The bytes of the file. Raises InputError if the file that they are read from changes before the last is read."""
+    """The bytes of the file. Raises InputError if those that they are made of are gone before the last is read."""
     if sheet.source is not None:
-        sheet.source.raise_if_changed()
+        sheet.source.raise_if_lost()
     yield from _written(sheet, changes, path)
     if sheet.source is not None:
-        sheet.source.raise_if_changed()
+        sheet.source.raise_if_lost()
 
 
 def _written(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
@@ -113,13 +114,13 @@ def _written(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
     if to_parquet and not is_parquet:
         raise InputError("a text file cannot be saved as parquet", path, expected="a name that ends in .csv")
     if is_parquet and not to_parquet and sheet.source is not None:
-        return as_csv(read_source(sheet.source), changes)
+        return as_csv(read_content(sheet.source), changes)
     return sheet.syntax.write(sheet, changes)
 
 
 def _can_copy(source: Source, path: Path) -> bool:
-    """Whether the target can be a byte-for-byte copy of the file on disk."""
-    if source.repaired:
+    """Whether the target can be a byte-for-byte copy of the file as it was opened."""
+    if source.repaired or (source.compression is not None and source.is_changed):
         return False
     if _same_suffixes(source, path):
         return True
@@ -147,12 +148,14 @@ def _packing(source: Source | None, path: Path) -> Compression | None:
 
 
 def _raw_bytes(source: Source) -> Iterator[bytes]:
-    source.raise_if_changed()
-    offset = 0
-    while piece := os.pread(source.original, BLOCK, offset):
+    """The bytes of the file as it was opened, packed if it was. Raises InputError if they are gone."""
+    is_packed, offset = source.compression is not None, 0
+    check = source.raise_if_changed if is_packed else source.raise_if_lost
+    check()
+    while piece := os.pread(source.original if is_packed else source.file, BLOCK, offset):
         yield piece
         offset += len(piece)
-    source.raise_if_changed()
+    check()
 
 
 def _size(source: Source | None) -> int:

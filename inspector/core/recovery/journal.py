@@ -1,6 +1,7 @@
 """The journal: writes unsaved edits to disk while a pair is open, so that a crash loses almost nothing.
 
-Format: JSON lines, first a header about the pair, then one line for each changed row; the last line of a row counts.
+Format: JSON lines, first a header about the pair, then one line for each changed row; the last line of a row counts. The
+last line of texts that were typed and are not applied, by id, counts as well.
 """
 
 from __future__ import annotations
@@ -11,17 +12,13 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, floats, integers, text, texts
-from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Ints, presence_mask
+from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Overlay
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
@@ -30,6 +27,7 @@ from inspector.core.files import Options
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 from inspector.core.recovery.kept_sheet import write_sheet
+from inspector.core.recovery.row_lines import row_lines
 from inspector.core.task import Progress, Task
 
 FORMAT = {"format": "submission-inspector edits", "version": 1}
@@ -101,6 +99,7 @@ class Journal:
         self._lines = 0
         self._is_torn = False
         self._about = ("", "")
+        self._typed: Mapping[str, str] = {}
 
     @classmethod
     def of(
@@ -126,26 +125,33 @@ class Journal:
         path = opened.path if opened else saved_to
         return cls(folder, Base(_stamp_of(truth), submission, path, options, base, is_lost), evaluation.table)
 
-    def write(self, overlay: Overlay, metric: str, rows: Ints, name: str = "") -> Task[None]:
+    def write(
+        self, overlay: Overlay, metric: str, rows: Ints, name: str = "", typed: Mapping[str, str] | None = None
+    ) -> Task[None]:
         """Update the file with these rows, int64, distinct, the metric, and the name of a submission without a file.
 
+        typed: the texts that are typed and not applied, by id.
         Raises InputError if it cannot be written; the next call, also without rows, then rewrites the whole file.
         """
         for part in _parts(rows):
             self._differs[part] = ~overlay.over(self._table, part).same(self._base.edits.over(self._table, part))
             yield Progress(0.0, "Keeping the edits")
         count = int(np.count_nonzero(self._differs))
-        if not count and not self._base.is_lost:
+        typed = typed or {}
+        if not count and not typed and not self._base.is_lost:
             self.drop()
             return
         try:
             submission = yield from self._kept_submission()
             head = self._head(submission, metric, name)
             if self._file is None or self._is_torn or self._lines + len(rows) > _GROWTH * count + _SLACK:
-                yield from self._renew(overlay, head)
+                yield from self._renew(overlay, head + (_typed_line(typed) if typed else b""))
             else:
                 if (metric, name) != self._about:
                     _put(self._file, head)
+                if typed != self._typed:
+                    _put(self._file, _typed_line(typed))
+                    self._lines += 1
                 yield from self._append(self._file, overlay, rows)
         except OSError as error:
             self._is_torn = True
@@ -153,7 +159,7 @@ class Journal:
             raise InputError(
                 f"unsaved edits cannot be written: {error.strerror}", self.path.parent, hint=hint
             ) from None
-        self._about = metric, name
+        self._about, self._typed = (metric, name), {**typed}
 
     def drop(self) -> None:
         """Remove the file: there are no unsaved edits."""
@@ -212,7 +218,8 @@ class Journal:
 
     def _append(self, file: int, overlay: Overlay, rows: Ints) -> Task[None]:
         for part in _parts(rows):
-            _put(file, row_lines(self._table, part, overlay.over(self._table, part), self._differs[part]))
+            lists, of_file = (edits.over(self._table, part) for edits in (overlay, self._base.edits))
+            _put(file, row_lines(self._table, part, lists, self._differs[part], of_file))
             self._lines += len(part)
             yield Progress(0.5, "Keeping the edits")
 
@@ -241,51 +248,13 @@ def _parts(rows: Ints) -> Iterator[Ints]:
     return (rows[low : low + _SLICE] for low in range(0, len(rows), _SLICE))
 
 
+def _typed_line(typed: Mapping[str, str]) -> bytes:
+    """The line of typed texts by id."""
+    return json.dumps({"typed": {**typed}}).encode() + b"\n"
+
+
 def _put(file: int, data: bytes | memoryview) -> None:
     """Write all bytes unbuffered."""
     left = memoryview(data)
     while left:
         left = left[os.write(file, left) :]
-
-
-def row_lines(table: Table, rows: Ints, lists: Ragged, differs: Bools) -> memoryview:
-    """A line for each row: its id, then its labels and confidences, or null if it equals the file.
-
-    Built by Arrow: formatting a million rows in Python would block the window.
-    """
-    vocab, codes = table.vocab, lists.codes
-    # Taking them all at once only pays off for many.
-    labels = texts(vocab.texts(codes)) if len(codes) < _SLICE else vocab.strings(codes)
-    joined = _joined(_escaped(labels), lists.offsets, '","')
-    cells = pc.if_else(booleans(lists.lengths > 0), pc.binary_join_element_wise('["', joined, '"]', ""), text("[]"))
-    if lists.weights is not None:
-        cells = pc.binary_join_element_wise(cells, ",[", _joined(_numbers(lists), lists.offsets, ","), "]", "")
-    cells = pc.if_else(booleans(differs), cells, text("null"))
-    ids = _escaped(table.ids.take(integers(rows)))
-    lines = pc.binary_join_element_wise('["', ids, '",', cells, "]\n", "")
-    return memoryview(_joined(lines, np.array([0, len(lines)]), "")[0].as_buffer())
-
-
-def _joined(words: pa.StringArray, offsets: Ints, between: str) -> pa.StringArray:
-    return pc.binary_join(pa.LargeListArray.from_arrays(integers(offsets), words), between)
-
-
-def _escaped(words: pa.StringArray) -> pa.StringArray:
-    """Escape text for JSON strings; usually unchanged."""
-    _, _, data = words.buffers()
-    present = presence_mask(np.frombuffer(data, np.uint8) if data else np.empty(0, np.uint8), 256)
-    for code in [ord("\\"), ord('"'), *range(32)]:
-        if present[code]:
-            sign = chr(code)
-            words = pc.replace_substring(words, pattern=sign, replacement=json.dumps(sign)[1:-1])
-    return words
-
-
-def _numbers(lists: Ragged) -> pa.StringArray:
-    """The confidences as JSON at full precision: NaN as null, infinity as 1e999, which parses as infinity."""
-    values = lists.weights if lists.weights is not None else np.empty(0)
-    words = pc.cast(floats(values), pa.string())
-    for mask, word in ((np.isnan(values), "null"), (values == np.inf, "1e999"), (values == -np.inf, "-1e999")):
-        if mask.any():
-            words = pc.if_else(booleans(mask), text(word), words)
-    return words

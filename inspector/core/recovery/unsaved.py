@@ -11,7 +11,7 @@ import json
 import os
 import stat
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -28,6 +28,7 @@ from inspector.core.task import Progress, Task
 # Limits on reading a journal; those of this program stay far below.
 _MAX_BYTES, _MAX_LINE = 1 << 31, 1 << 24
 _STEP = 2000
+_TYPED = "typed"
 _MIN_DRAFT_AGE = 3600.0
 # Parse integers as floats, so that -0 keeps its sign and long integers are cheap.
 _JSON = json.JSONDecoder(parse_int=float)
@@ -37,7 +38,8 @@ _JSON = json.JSONDecoder(parse_int=float)
 class UnsavedEdits:
     """Unsaved edits. truth, submission: the files they apply to; opened: the submission as opened; metric: as text,
     empty if unknown; options: how the files were read; when: the last write; generated: the name of a submission that
-    no other file holds, which is kept beside the journal; None for one with a file.
+    no other file holds, which is kept beside the journal; None for one with a file; typed: texts that were typed and not
+    applied, by id.
     """
 
     path: Path
@@ -49,6 +51,7 @@ class UnsavedEdits:
     generated: str | None
     when: datetime
     edits: Edits
+    typed: Mapping[str, str]
 
     @property
     def name(self) -> str:
@@ -107,7 +110,9 @@ def _keep_only(path: Path, file: BinaryIO, ids: Collection[str]) -> None:
 
 def _is_of(content: Any, ids: Collection[str]) -> bool:
     """Whether a line is a header, or of a row with one of these ids."""
-    return isinstance(content, dict) or (isinstance(content, list) and bool(content) and content[0] in ids)
+    return (isinstance(content, dict) and _TYPED not in content) or (
+        isinstance(content, list) and bool(content) and content[0] in ids
+    )
 
 
 def journals_in(folder: Path) -> list[Path]:
@@ -126,7 +131,7 @@ def find_unsaved(folder: Path) -> Task[list[UnsavedEdits]]:
                 _remove_old(path)
                 continue
             unsaved = yield from _read(path, file)
-            if unsaved is not None and not len(unsaved.edits) and not _is_kept(unsaved):
+            if unsaved is not None and not len(unsaved.edits) and not unsaved.typed and not _is_kept(unsaved):
                 path.unlink()
             elif unsaved is not None:
                 found_edits.append(unsaved)
@@ -169,20 +174,20 @@ def _remove_lone_sheets(folder: Path) -> None:
 
 def _read(path: Path, file: BinaryIO) -> Task[UnsavedEdits | None]:
     """The readable content of a journal; None if it is not one."""
-    head, lines = _head(_parsed(file.readline(_MAX_LINE)), path), Lines()
+    head, lines, typed = _head(_parsed(file.readline(_MAX_LINE)), path), Lines(), dict[str, str]()
     if head is None:
         return None
     for number, line in enumerate(_bounded_lines(file)):
         content = _parsed(line)
         if isinstance(content, dict):
-            head = _head(content, path) or head
+            head, typed = _head(content, path) or head, _typed(content, typed)
         else:
             with contextlib.suppress(ValueError, TypeError, OverflowError):
                 lines.add(content)
         if number % _STEP == 0:
             yield Progress(0.0, "Looking for edits that were not saved")
     when = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
-    return UnsavedEdits(path, *head, when, lines.edits())
+    return UnsavedEdits(path, *head, when, lines.edits(), typed)
 
 
 def _bounded_lines(file: BinaryIO) -> Iterator[bytes]:
@@ -216,6 +221,14 @@ def _head(content: Any, journal: Path) -> tuple[Stamp, Stamp, Path, str, Options
         return truth, submission, _path(content["opened"]), _metric(content["metric"]), options, generated
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
+
+
+def _typed(content: Any, before: dict[str, str]) -> dict[str, str]:
+    """The typed texts of a line that has some; those before for another line."""
+    found = content.get(_TYPED)
+    if not isinstance(found, dict):
+        return before
+    return {id_: text for id_, text in found.items() if isinstance(text, str)}
 
 
 def _stamp(content: Any) -> Stamp:

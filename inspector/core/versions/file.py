@@ -25,7 +25,7 @@ from inspector.core.edits.replay import Lines
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.io.draft import alone_in, open_folder, remove_drafts, replacing
-from inspector.core.recovery.journal import row_lines
+from inspector.core.recovery.row_lines import row_lines
 from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
 

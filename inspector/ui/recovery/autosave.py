@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +45,7 @@ class Autosave(QObject):
         # Of submissions that are saved, gone, or read again; they stay until all edits are in the others.
         self._ended: list[SubmissionJournal] = []
         self._has_failed = False
+        self._typed: dict[str, str] = {}
         self._runner = TaskRunner(self)
         self._runner.failed.connect(self._fail)
         self._syncer = Worker(self)
@@ -65,6 +66,12 @@ class Autosave(QObject):
             self._runner.run("autosave", rows, _one_by_one(tasks), self._finish)
         else:
             self._tell_written()
+
+    def keep_typed(self, texts: Mapping[str, str]) -> None:
+        """Keep the texts that are typed for the open submission and not applied, by id."""
+        self._typed = {**texts}
+        if self._note_typed():
+            self._start()
 
     def clear(self) -> None:
         """Delete all journals, after the edits are saved or discarded."""
@@ -102,10 +109,17 @@ class Autosave(QObject):
         self._journals += [SubmissionJournal(one, self._folder) for one in now if one not in known]
         for journal in self._journals:
             journal.note_name()
+        self._note_typed()
         if any(journal.is_due for journal in self._journals):
             self._start()
         elif not self._runner.is_busy:
             self._tell_written()
+
+    def _note_typed(self) -> bool:
+        """Let the journal of the open submission have the typed texts; whether something is to be written."""
+        for journal in self._journals:
+            journal.note_typed(self._typed if journal.submission is self._inspection.open_submission else {})
+        return any(journal.is_due for journal in self._journals)
 
     def _on_edited(self, change: Change) -> None:
         opened = self._inspection.open_submission

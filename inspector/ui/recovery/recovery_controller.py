@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -33,11 +34,14 @@ class RecoveryController(QObject):
 
     may_close: whether the open pair may be closed for another; may ask the user about unsaved edits; is_held: whether
     the edits are not all there, as while they are played as steps; apply_typed: applies what was typed; whether
-    nothing is left that could not be applied.
+    nothing is left that could not be applied. typed: texts by id that were typed and not applied; met: rows, int64, of
+    the open submission whose restored edits meet another prediction on disk, those of others by name, and words.
     """
 
     failed = Signal(object)
     done = Signal(str)
+    typed = Signal(dict)
+    met = Signal(object, dict, str)
 
     def __init__(
         self,
@@ -97,6 +101,7 @@ class RecoveryController(QObject):
         signals.loaded.connect(self._search)
         self._restoring.made.connect(self._note)
         self._restoring.ended.connect(self._tell)
+        self._restoring.typed.connect(self.typed)
 
     def _search(self) -> None:
         """Search the folder in a worker thread: a journal may be large."""
@@ -136,8 +141,15 @@ class RecoveryController(QObject):
         self.autosave.flush()
 
     def _tell(self, done: list[tuple[UnsavedEdits, Recovered]]) -> None:
-        report = self.failed if any(left_out(recovered) for _, recovered in done) else self.done
-        report.emit(restored_words(done))
+        """Say what was restored, and which restored edits meet what another program wrote."""
+        words, opened = restored_words(done), self._inspection.open_submission
+        conflicts = {one: recovered for one, recovered in done if len(recovered.conflicts)}
+        if not conflicts:
+            (self.failed if any(left_out(recovered) for _, recovered in done) else self.done).emit(words)
+            return
+        here = [one for one in conflicts if self._restoring.loaded(one) is opened]
+        rows = conflicts[here[0]].conflicts if here else np.empty(0, np.int64)
+        self.met.emit(rows, {one.name: found for one, found in conflicts.items() if one not in here}, words)
 
     def _list(self) -> None:
         if not self._offered:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from inspector.core.arrays.arrow import texts
+from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.load import open_files
@@ -29,11 +31,13 @@ class Restoring(QObject):
     """Restores edits in the submissions that they belong to, which are opened or added for them.
 
     may_close: whether the open pair may be closed for another; apply_typed: applies what was typed; whether nothing is
-    left that could not be applied. made: the edits of a submission are made again; ended: those of all are.
+    left that could not be applied. made: the edits of a submission are made again; typed: texts by id that were typed for
+    the open submission and not applied; ended: all is restored.
     """
 
     failed = Signal(object)
     made = Signal(UnsavedEdits, Recovered)
+    typed = Signal(dict)
     ended = Signal(list)
 
     def __init__(
@@ -117,7 +121,8 @@ class Restoring(QObject):
         self._opening = None
 
     def _next(self) -> None:
-        self._waiting = [unsaved for unsaved in self._waiting if unsaved.exists]
+        # Texts that cannot be applied keep their submission open.
+        self._waiting = sorted((one for one in self._waiting if one.exists), key=lambda one: bool(one.typed))
         if not self._waiting:
             if self._done:
                 self.ended.emit(self._done)
@@ -143,7 +148,7 @@ class Restoring(QObject):
 
     def _apply_to(self, submission: Submission, unsaved: UnsavedEdits) -> None:
         """Apply the edits to a submission, once it is the open one."""
-        if not len(unsaved.edits):
+        if not len(unsaved.edits) and not unsaved.typed:
             self._finish(unsaved, recover(submission.evaluation, unsaved.edits))
         elif submission is self._inspection.open_submission:
             self._apply(unsaved)
@@ -165,11 +170,19 @@ class Restoring(QObject):
         self._change_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, recovered[-1]))
 
     def _finish(self, unsaved: UnsavedEdits, recovered: Recovered) -> None:
-        if len(recovered.edit.rows):
-            self._inspection.go_to(int(recovered.edit.rows[0]))
+        rows = recovered.edit.rows if len(recovered.edit.rows) else self._rows_of(unsaved.typed)
+        if len(rows):
+            self._inspection.go_to(int(rows[0]))
+        if unsaved.typed:
+            self.typed.emit(dict(unsaved.typed))
         self._done.append((unsaved, recovered))
         self.made.emit(unsaved, recovered)
         self._next()
+
+    def _rows_of(self, ids: Iterable[str]) -> Ints:
+        """int64: the rows with these ids."""
+        rows = self._inspection.evaluation.table.rows_of(texts([*ids]))
+        return rows[rows >= 0]
 
 
 def files_of(pair: Pair) -> tuple[Path, Path] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,7 @@ class SubmissionJournal:
         saved = submission.saved if is_saved else None
         options = options_now(evaluation.pair, saved)
         self._name = submission.name
+        self._typed: Mapping[str, str] = {}
         self._journal = Journal.of(folder, evaluation, saved.path if saved else None, options)
         if not is_saved:
             self.add(evaluation.overlay.rows)
@@ -48,6 +50,12 @@ class SubmissionJournal:
             self._name = self.submission.name
             self.add(_NONE)
 
+    def note_typed(self, typed: Mapping[str, str]) -> None:
+        """Note the texts that are typed and not applied, by id."""
+        if typed != self._typed:
+            self._typed = {**typed}
+            self.add(_NONE)
+
     def add(self, rows: Ints | None) -> None:
         """Note rows to be written: int64, None for all, an empty array if only the metric changed."""
         if self._journal is not None:
@@ -62,7 +70,7 @@ class SubmissionJournal:
         for rows in self._pending:
             is_pending[rows] = True
         self._pending, self._writing = [], np.flatnonzero(is_pending)
-        return len(self._writing), self._journal.write(overlay, metric, self._writing, self._name)
+        return len(self._writing), self._journal.write(overlay, metric, self._writing, self._name, self._typed)
 
     def finish(self) -> None:
         """Note that all is written."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QDateTime, QLocale
 
 from inspector.core.edits.replay import Recovered
+from inspector.core.errors import shorten
 from inspector.core.plural import count_of
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import one_line, start
@@ -20,7 +21,7 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
     named = [*map(_what, offered[:_MOST_NAMED])]
     if len(offered) > _MOST_NAMED:
         named.append(f"{len(offered) - _MOST_NAMED:,} more")
-    is_one = len(offered) == 1 and len(offered[0].edits) <= 1
+    is_one = len(offered) == 1 and len(offered[0].edits) + bool(offered[0].typed) <= 1
     verb, newest = "was" if is_one else "were", max(offered, key=lambda one: one.when)
     text = f"↺ {_listed(named)} from {_timestamp(newest.when)} {verb} not saved."
     if any(unsaved.stale for unsaved in offered):
@@ -31,6 +32,10 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
 def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
     """How many edits were restored, and why others were left out."""
     sentences = [_restored(done)]
+    if ids := [shorten(id_) for one, _ in done for id_ in one.typed]:
+        more = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
+        sentences.append(f"What was typed for {', '.join(ids[:_MOST_NAMED])}{more} waits in its row.")
+    start_of_left = len(sentences)
     for count, why in (
         (sum(one.unknown for _, one in done), "of a row that the truth no longer has"),
         (sum(one.refused for _, one in done), "with labels or confidences that the file cannot hold"),
@@ -41,7 +46,7 @@ def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
     ):
         if count:
             sentences.append(f"Left out: {count:,} {why}.")
-    if len(sentences) > 1:
+    if len(sentences) > start_of_left:
         sentences.append("These stay among the unsaved edits.")
     return " ".join(sentences)
 
@@ -62,10 +67,14 @@ def _restored(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
 
 def _what(unsaved: UnsavedEdits) -> str:
     """`2 edits of sub.csv`, or `blend of a, b with 2 edits`."""
-    edits, name = count_of(len(unsaved.edits), "edit"), one_line(start(unsaved.name))
+    name, parts = one_line(start(unsaved.name)), list[str]()
+    if len(unsaved.edits) or not unsaved.typed:
+        parts.append(count_of(len(unsaved.edits), "edit"))
+    if unsaved.typed:
+        parts.append(f"text typed for {count_of(len(unsaved.typed), 'row')}")
     if unsaved.generated is None:
-        return f"{edits} of {name}"
-    return f"{name} with {edits}" if len(unsaved.edits) else name
+        return f"{_listed(parts)} of {name}"
+    return f"{name} with {_listed(parts)}" if len(unsaved.edits) or unsaved.typed else name
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -6,19 +6,21 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QVBoxLayout, QWidget
 
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.edits.prediction_edit import best_missing_truth, typed_prediction
-from inspector.core.errors import InputError, shorten
-from inspector.core.evaluation.numbers import truth_of, truth_text
+from inspector.core.edits.prediction_edit import truth_first, typed_prediction
+from inspector.core.errors import InputError
+from inspector.core.evaluation.numbers import truth_text
 from inspector.ui.row.formula import FormulaLabel
+from inspector.ui.row.held_texts import PLAYED, HeldTexts, stays_as_shown
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.number_part import NumberPart
+from inspector.ui.row.row_form import in_line, row_form
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.tasks.signals import DocumentSignals
@@ -26,17 +28,19 @@ from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
+from inspector.ui.widgets.theme import GAP, Theme, set_text_style
 
 
 class RowPanel(QWidget):
     """Shows the current row, and previews scores while the user types or drags.
 
     Enter, a drop, and leaving the line or the row apply the edit; Escape restores the row. A draft is text that was
-    typed and not applied yet. Text that cannot be applied is kept, and comes back with its row.
+    typed and not applied yet. Text that cannot be applied is kept, and comes back with its row. about_to_edit: what is
+    shown must be the row with all its edits, as the next one is made from it.
     """
 
     refused = Signal(Exception)
+    about_to_edit = Signal()
     prediction_asked = Signal(int, Prediction, str)
     left = Signal()
 
@@ -55,7 +59,7 @@ class RowPanel(QWidget):
         self._shown: Prediction | None = None
         self._draft_row: int | None = None
         self._asked: tuple[int, str] | None = None
-        self._refused_texts: dict[int, str] = {}
+        self.held = HeldTexts(signals.inspection, self)
         parts = signals.inspection, theme, self
         numbers = NumberPart(*parts)
         numbers.mistyped.connect(self._show_mistake)
@@ -79,9 +83,9 @@ class RowPanel(QWidget):
         self._truth.show_text(truth or "(none)")
         self._edit.setText(evaluation.pair.submission.grammar.write(prediction))
         self._preview(prediction)
-        if row in self._refused_texts:
-            self._edit.setText(self._refused_texts.pop(row))
-            self._type(self._edit.text())
+        if (held := self.held.take(row)) is not None:
+            self._edit.setText(held)
+            self._type(held)
         self._edit.setCursorPosition(0)
 
     def keep_draft(self) -> None:
@@ -92,11 +96,13 @@ class RowPanel(QWidget):
 
     def enter(self, row: int, text: str) -> None:
         """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
-        self._asked = row, text
+        is_as_shown, self._asked = stays_as_shown(self._inspection, row, self.about_to_edit), (row, text)
         try:
+            if not is_as_shown:
+                raise PLAYED
             prediction = typed_prediction(self._inspection.evaluation, row, text)
         except InputError as error:
-            self.refused.emit(error)
+            self.refused.emit(error if row == self._row else self.held.refusal(row, error))
             self.bring_back()
             return
         if prediction == self._inspection.evaluation.prediction(row):
@@ -105,17 +111,23 @@ class RowPanel(QWidget):
 
     @property
     def unapplied(self) -> str:
-        """Whose typed text could not be applied, for the user; empty for none."""
-        rows = {*self._refused_texts, *([] if self._draft_row is None else [self._draft_row])}
-        names = ", ".join(sorted(shorten(self._inspection.evaluation.table.id(row)) for row in rows))
-        return f"What was typed for {names} cannot be applied." if rows else ""
+        """Whose typed text is not applied, for the user; empty for none."""
+        return self.held.words
+
+    def give_back(self, texts: Mapping[str, str] | None = None) -> None:
+        """Hold texts of rows by id again, by default those that were held before the files were read again."""
+        if error := self.held.give_back(texts):
+            self.refused.emit(error)
+        if self._draft_row is None:
+            self.refresh()
 
     def bring_back(self) -> None:
         """Show typed text again that could not be applied; if its row was left, when the row is shown again."""
         if self._asked is None:
             return
         row, text = self._asked
-        self._asked, self._refused_texts[row] = None, text
+        self._asked = None
+        self.held.hold(row, text)
         if row == self._row:
             self.refresh()
 
@@ -128,19 +140,17 @@ class RowPanel(QWidget):
 
     def put_truth_first(self) -> None:
         """Put the best truth label that is not predicted yet, or else the best one, at rank 1; set numbers to it."""
-        row = self._row
-        if row is None or not self._inspection.evaluation.truth(row):
-            return
-        if not self._names_labels:
-            self._commit(truth_of(self._inspection.evaluation, row), f"set {self._name} to the truth")
-            return
-        label = best_missing_truth(self._inspection.evaluation, row)
-        self._commit(self._prediction.put_first(label), f"put {label} at rank 1 of {self._name}")
+        self.about_to_edit.emit()
+        if self._row is not None and (found := truth_first(self._inspection.evaluation, self._row)):
+            self._commit(*found)
 
     def clear(self) -> None:
         """Clear the prediction of the current row."""
+        self.about_to_edit.emit()
         if self._row is not None and self._names_labels:
-            self._commit(self._prediction.with_labels([]), f"clear {self._name}")
+            evaluation = self._inspection.evaluation
+            cleared = evaluation.prediction(self._row).with_labels([])
+            self._commit(cleared, f"clear {evaluation.table.id(self._row)}")
 
     def focus_edit(self) -> None:
         """Focus the line of labels and select its text."""
@@ -164,14 +174,6 @@ class RowPanel(QWidget):
     def _names_labels(self) -> bool:
         return self._inspection.evaluation.table.kind.names_labels
 
-    @property
-    def _name(self) -> str:
-        return self._inspection.evaluation.table.id(self._row or 0)
-
-    @property
-    def _prediction(self) -> Prediction:
-        return self._inspection.evaluation.prediction(self._row or 0)
-
     def _build(self) -> None:
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
@@ -190,19 +192,9 @@ class RowPanel(QWidget):
         outer.addWidget(ScrollPage(page, self))
 
     def _form(self) -> QFormLayout:
-        named = QWidget(self)
-        beside = QHBoxLayout(named)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.addWidget(self._id, 1)
-        beside.addWidget(self._draft_note)
-        beside.addWidget(self._hidden)
-        form = QFormLayout()
-        form.setHorizontalSpacing(GAP)
-        form.setVerticalSpacing(GRID)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        named = in_line(self._id, (self._draft_note, self._hidden), self)
         lines = (("row", named), ("truth", self._truth), *self._scores.lines)
-        for title, part in (*lines, ("predicted", self._edit), ("note", self.note)):
-            form.addRow(PlainLabel(self, title, quiet=True), part)
+        form = row_form((*lines, ("predicted", self._edit), ("note", self.note)), self)
         form.insertRow(len(lines), self._beside)  # in a small window all else is below the fold
         return form
 
@@ -222,7 +214,7 @@ class RowPanel(QWidget):
 
     def _on_loaded(self) -> None:
         self._asked = None
-        self._refused_texts.clear()
+        self.held.follow()
         self._follow_kind()
         self.refresh()
 
@@ -238,7 +230,8 @@ class RowPanel(QWidget):
 
     def _on_current_changed(self) -> None:
         self.keep_draft()
-        self.refresh()
+        if self._draft_row != self._row:  # else it may show a text that came back with the row
+            self.refresh()
 
     def _on_edited(self, change: Change) -> None:
         self._asked = None
@@ -256,11 +249,12 @@ class RowPanel(QWidget):
         self.refresh() if self._draft_row is None else self.preview(self._edit.text())
 
     def _type(self, text: str) -> None:
-        self._set_draft(self._row)
+        self._set_draft(self._row, text)
         self.preview(text)
 
-    def _set_draft(self, row: int | None) -> None:
+    def _set_draft(self, row: int | None, text: str = "") -> None:
         self._draft_row = row
+        self.held.set_draft(row, text)
         self._draft_note.setVisible(row is not None)
 
     def _try(self, prediction: Prediction) -> None:
@@ -285,6 +279,9 @@ class RowPanel(QWidget):
         """Ask for another prediction of a row, the current one by default; any draft is settled by it."""
         row = self._row if row is None else row
         if row is None:
+            return
+        if not stays_as_shown(self._inspection, row, self.about_to_edit):
+            self.refused.emit(PLAYED)
             return
         self._is_refreshed = False
         self._set_draft(None)

@@ -19,6 +19,7 @@ from inspector.core.rows.export import export_task, write_task
 from inspector.core.task import Task
 from inspector.core.versions.patch import patch_task
 from inspector.core.versions.version import Version
+from inspector.ui.save.closing_question import ask_before_closing
 from inspector.ui.save.proposed import beside_files, edited_path, patch_path, unnamed_path, version_path
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
@@ -40,13 +41,14 @@ class SaveController(QObject):
     """Asks for a file name, writes in a worker thread, and reports the result; one file at a time.
 
     is_editing: whether an edit is running or queued; unapplied: words about typed text that could not be applied.
-    about_to_save: text that was typed can still be applied now; unkept: words about what else would be lost, and no
+    about_to_save: text that was typed can still be applied now; stayed: the user would rather not close; unkept: words about what else would be lost, and no
     save can help.
     """
 
     failed = Signal(Exception)
     done = Signal(str)
     about_to_save = Signal()
+    stayed = Signal()
 
     def __init__(
         self,
@@ -197,22 +199,18 @@ class SaveController(QObject):
         if not unsaved and not (self._inspection.is_open and self._unapplied()):
             return self._may_lose_unkept()
         is_typed = self._inspection.last_steps != before
-        answer = self._ask_about(unsaved, _TYPED if is_typed else "")
+        words = self._words(unsaved), _TYPED if is_typed else "", self._unapplied()
+        answer = ask_before_closing(*words, self._window, several=len(unsaved) > 1)
         if answer == Button.Save:
             # The user may have made further edits while the files were written.
             return all(map(self._save, unsaved or [self._inspection.open_submission])) and self.maybe_save()
+        if answer != Button.Discard:
+            self.stayed.emit()
         return answer == Button.Discard and self._may_lose_unkept()
 
     def _may_lose_unkept(self) -> bool:
         words, further = self.unkept(), "Close nevertheless, and lose them?"
         return not words or ask(self._window, "Versions not kept", words, further) == Button.Discard
-
-    def _ask_about(self, unsaved: Sequence[Submission], typed: str) -> Button:
-        """Ask what becomes of unsaved edits, and of text that cannot be applied; typed: words on text that was."""
-        said = "\n".join(filter(None, (self._words(unsaved), typed, self._unapplied())))
-        every = (Button.Save, "Save all") if len(unsaved) > 1 else None
-        buttons = Button.Save | Button.Discard | Button.Cancel
-        return ask(self._window, "Unsaved edits", said, buttons=buttons, default=Button.Save, label=every)
 
     def _words(self, unsaved: Sequence[Submission]) -> str:
         """Which submissions have unsaved edits."""

@@ -81,9 +81,10 @@ class MessageBar(QFrame):
         self._show(text, Offer(text, title, action, hint, bool))
 
     def offer_lasting(self, offer: Offer) -> None:
-        """Show an offer that stays below later messages while it holds."""
+        """Show an offer that stays below messages while it holds; an error that is shown stays, too."""
         self._lasting = offer
-        self._show(offer.text, offer)
+        is_told = not self.isHidden() and isinstance(self._shown, Exception)
+        self.show_message(self._shown) if is_told else self._show(offer.text, offer)
 
     def add_button(self, title: str, action: Callable[[], object], hint: str) -> None:
         """Add a button that runs `action`; the message stays."""
@@ -97,7 +98,7 @@ class MessageBar(QFrame):
         if self._refusal is not None:
             self.leave()
 
-    def retract(self, shown: InputError | str) -> None:
+    def retract(self, shown: Exception | str) -> None:
         """Hide this error or offer if it is the one that is shown, because its reason is gone."""
         if self._shown is shown:
             self.leave()

@@ -41,6 +41,7 @@ class Notifications(QObject):
         super().__init__(window)
         self._window, self._inspection, self._docks = window, inspection, docks
         self._offer_fixes, self._reload, self._reset = offer_fixes, reload, reset
+        self._unsaved: Exception | None = None
 
     def report(self, error: Exception | str) -> None:
         """Show an error, with its fixes when a pair does not fit."""
@@ -48,6 +49,18 @@ class Notifications(QObject):
             self._offer_fixes(error, self._window.message)
         else:
             self._window.report(error)
+
+    def report_unsaved(self, error: Exception) -> None:
+        """Show why nothing was written, until something is."""
+        self._unsaved = error
+        self.report(error)
+
+    def show_saved(self, text: str) -> None:
+        """Say what was written; why nothing was written before holds no longer."""
+        if self._unsaved is not None:
+            self._window.message.retract(self._unsaved)
+        self._unsaved = None
+        self._window.show_message(text)
 
     def offer_reload(self, paths: list[Path], replaced: Callable[[], list[Path]]) -> None:
         """Offer to reload files of the open pair that changed on disk, while some of them are among those replaced."""
@@ -83,6 +96,11 @@ class Notifications(QObject):
             self._offer_choice(rebased.conflicts, _words_of(others))
         elif words := _words_of(others):
             self.report("\n".join(words))
+
+    def show_met(self, conflicts: Ints, others: Mapping[str, Recovered], restored: str) -> None:
+        """Say what was restored after a crash, and offer to choose where another program has changed the rows since."""
+        more = [restored, *_words_of(others)]
+        self._offer_choice(conflicts, more) if len(conflicts) else self.report("\n".join(more))
 
     def _offer_choice(self, conflicts: Ints, more: Sequence[str]) -> None:
         """Offer to choose between the edits and what is on disk now; the edits are kept meanwhile."""

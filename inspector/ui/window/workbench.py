@@ -42,6 +42,7 @@ from inspector.ui.window.host_metrics import HostMetrics
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
 from inspector.ui.window.title import name_steps, title_of
+from inspector.ui.window.typed_text import connect_typed
 
 
 class Workbench(QObject):
@@ -201,21 +202,17 @@ class Workbench(QObject):
 
     def _connect_requests(self) -> None:
         """Connect what a panel asks for to the controller that does it."""
+        typed = self.inspection, self.table, self.docks, self.change_queue, self.save_controller
+        connect_typed(*typed, self._recovery)
         self.table.sort_asked.connect(self.change_queue.sort)
-        self.table.entered.connect(self.docks.row.enter)
         self.docks.row.prediction_asked.connect(self.change_queue.predict)
         self.docks.row.note.changed.connect(self.change_queue.change_notes)
         self.docks.row.note.taken_off.connect(self.notes_controller.take_off)
         self.docks.row.note.asked.connect(lambda command: self.commands.by_name[command].trigger())
         self.notes_controller.found.connect(lambda: self.filter_controller.update(lambda clauses: clauses))
-        self.change_queue.failed.connect(self.docks.row.bring_back)
-        self.save_controller.about_to_save.connect(self.table.close_editor)
-        self.save_controller.about_to_save.connect(self.docks.row.keep_draft)
         for signal in (self.save_controller.about_to_save, self.change_queue.about_to_edit):
             signal.connect(self.docks.stage.finish)
         self.open_controller.read_again.connect(self.change_queue.rebase)
-        self.table.typed.connect(self.docks.row.preview)
-        self.table.typing_ended.connect(self.docks.row.show_again)
         self.score_bar.metric_asked.connect(self.change_queue.set_metric)
         find = self.analysis_controller.find_effects
         self.score_bar.rule_opened.connect(lambda panel: find(panel, panel.show_effects))
@@ -246,7 +243,9 @@ class Workbench(QObject):
 
     def _connect_notifications(self) -> None:
         notifications, message = self.notifications, self.window.message
-        controllers = (self.save_controller, self.bulk_controller, self.repair_controller, self.copy_controller)
+        self.save_controller.done.connect(notifications.show_saved)
+        self.save_controller.failed.connect(notifications.report_unsaved)
+        controllers = self.bulk_controller, self.repair_controller, self.copy_controller
         for part in (*controllers, self.notes_controller, self._recovery, self.presentation):
             part.done.connect(self.window.show_message)
             part.failed.connect(notifications.report)
@@ -257,6 +256,7 @@ class Workbench(QObject):
         self.bulk_controller.notice.connect(notifications.report)
         self.change_queue.given_up.connect(notifications.report)
         self.change_queue.rebased.connect(notifications.show_rebased)
+        self._recovery.met.connect(notifications.show_met)
         self.open_controller.opened.connect(notifications.show_fixes)
         self.repair_controller.checked.connect(notifications.show_checked)
         self._watcher.changed.connect(lambda paths: notifications.offer_reload(paths, self._watcher.replaced))

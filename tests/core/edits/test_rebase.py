@@ -1,4 +1,4 @@
-"""A reload rebases the edits on the new files, by id and text, as one step or not at all."""
+"""A reload rebases the edits on the new files, by id and text, as the steps that they were, all or none."""
 
 from __future__ import annotations
 
@@ -49,12 +49,14 @@ def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     after = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,r s\nb,s\na,s\nnew,n\n")
     rebased = reload(pair, after)
     assert [pair.evaluation.labels(row) for row in range(4)] == [["n"], ["z"], ["s"], ["x", "never-seen"]]
-    assert (rebased.unknown_ids, len(rebased.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
+    assert (rebased.unknown_ids, len(rebased.edit.rows), pair.undo_name) == ([], 2, "edit c")
     assert pair.evaluation.table.id(pair.current) == "b"
     assert told.count(ChangeKind.LOAD) == 1
     assert not pair.is_saved
     fresh = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,z\nb,s\na,x never-seen\nnew,n\n")
     assert pair.overall == fresh.overall
+    pair.undo()
+    assert [pair.evaluation.labels(row) for row in (1, 3)] == [["r", "s"], ["x", "never-seen"]]
     pair.undo()
     assert pair.overall == after.overall == pair.evaluation.base.overall
 

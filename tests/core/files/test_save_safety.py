@@ -11,6 +11,7 @@ import pytest
 from core.strategies import open_text as opened
 
 from inspector import InputError
+from inspector.core.files.io import source
 
 TEXT = b"id,label\nr0,x\nr1,y\n"
 
@@ -37,7 +38,8 @@ def test_undo_after_saving_over_the_original_restores_its_bytes(tmp_path: Path) 
     assert (tmp_path / "s.csv").read_bytes() == TEXT
 
 
-def test_an_original_modified_in_place_is_not_mixed_with_the_edits(tmp_path: Path) -> None:
+def test_an_original_modified_in_place_is_not_mixed_with_the_edits(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(source, "KEPT", 0)
     inspection = opened(tmp_path, TEXT, 2)
     inspection.edit("r1", ["z"])
     with (tmp_path / "s.csv").open("ab") as file:

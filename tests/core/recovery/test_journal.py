@@ -206,9 +206,9 @@ def test_a_journal_in_use_is_locked_and_two_on_a_pair_are_separate(tmp_path, fol
         write(kept, inspection, [1])
     assert found_edits(folder) == []
     crash(journals[0])
-    assert [left.edits.labels for left in found_edits(folder)] == [["x"]]
+    assert [left.edits.prediction(0).labels for left in found_edits(folder)] == [("x",)]
     crash(journals[1])
-    assert sorted(left.edits.labels for left in found_edits(folder)) == [["x"], ["y"]]
+    assert sorted(left.edits.prediction(0).labels for left in found_edits(folder)) == [("x",), ("y",)]
 
 
 def test_a_journal_replaced_while_it_is_opened_counts_as_in_use(tmp_path, folder, monkeypatch) -> None:

@@ -55,7 +55,7 @@ def test_a_changed_file_can_be_reloaded_and_the_edits_are_kept(
     with qtbot.waitSignal(window.bench.change_queue.rebased):
         offer(window).click()
     assert (pair.evaluation.labels(1), pair.evaluation.labels(4)) == (["b", "a", "c"], ["e"])
-    assert pair.undo_name == "carry 1 edited row over"
+    assert pair.undo_name == "edit r05"
     assert "1 edited row carried over" in window.statusBar().currentMessage()
     assert not find(window, QFrame, "messageBar").isVisible()
 

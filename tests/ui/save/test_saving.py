@@ -23,6 +23,7 @@ from inspector.ui.plots.histogram import Histogram
 from inspector.ui.save.proposed import beside_files, edited_path
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.label_edit import LabelEdit
+from inspector.ui.widgets.message_bar import Offer
 
 Button = QMessageBox.StandardButton
 
@@ -277,6 +278,38 @@ def test_closing_asks_about_typed_text_that_cannot_be_applied(window, pair, ques
     questions.answer = answer
     assert window.close() == (answer == Button.Discard)
     assert questions.asked == ["What was typed for 'r08' cannot be applied."]
+    if answer == Button.Cancel:
+        assert (pair.current, line.selectedText()) == (pair.evaluation.table.row_of("r08"), "good\0bad")
+    assert line.isVisible() == (answer == Button.Cancel)
+
+
+def test_a_file_that_was_saved_stays_the_one_to_save_to_after_a_reload(window, pair, tmp_path, save_to, qtbot) -> None:
+    pair.edit("r05", ["e"])
+    save_to(path := tmp_path / "pb.csv")
+    action(window, "save_as").trigger()
+    path.write_text(path.read_text().replace("r02,a b c", "r02,b a c"))
+    pair.edit("r03", ["q"])
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
+        action(window, "reload").trigger()
+    save_to(Path())
+    action(window, "save").trigger()
+    assert pair.is_saved
+    assert "r03,q" in path.read_text()
+    assert "r02,b a c" in path.read_text()
+    assert pair.undo_name == "edit r03"
+
+
+def test_a_save_clears_the_failure_of_the_one_before(window, pair, pair_files, tmp_path, save_to) -> None:
+    pair.edit("r05", ["e"])
+    save_to(pair_files[0])
+    action(window, "save_as").trigger()
+    assert "never overwritten" in text(window, "messageText")
+    window.message.offer_lasting(Offer("submission.csv changed on disk", "Reload", print, "", lambda: True))
+    assert "never overwritten" in text(window, "messageText")
+    assert text(window, "messageText").endswith("\nsubmission.csv changed on disk")
+    save_to(tmp_path / "pb.csv")
+    action(window, "save_as").trigger()
+    assert text(window, "messageText") == "submission.csv changed on disk"
 
 
 def test_what_is_typed_is_applied_before_the_files_are_read_again(window, pair, qtbot) -> None:

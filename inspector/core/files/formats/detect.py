@@ -55,13 +55,19 @@ def read_again(sheet: Sheet, source: Source, delimiter: str | None = None) -> Sh
 def read_source(source: Source) -> Sheet:
     """Parse an open file into columns of text. Raises InputError if it cannot be read, or changes meanwhile."""
     try:
+        return read_content(source)
+    finally:  # what was found in a file that changed meanwhile is of no use
+        source.raise_if_changed()
+
+
+def read_content(source: Source) -> Sheet:
+    """Parse the content of a file as it was opened, whether or not it changed since. Raises InputError."""
+    try:
         return _read(source)
     except InputError as error:
         raise replace(error, file=error.file or source.path) from None
     except MemoryError:
         raise InputError("there is not enough memory to read the file", source.path) from None
-    finally:  # what was found in a file that changed meanwhile is of no use
-        source.raise_if_changed()
 
 
 def _read(source: Source) -> Sheet:

@@ -69,7 +69,7 @@ class Parquet:
         """The patched file as parquet with the same columns and types."""
         from pyarrow import parquet
 
-        self.source.raise_if_changed()
+        self.source.raise_if_lost()
         table = _table(self.source)
         convert = [
             partial(

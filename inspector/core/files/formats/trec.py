@@ -75,7 +75,7 @@ class Trec:
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file; unchanged fields and all white space stay."""
-        self.source.raise_if_changed()
+        self.source.raise_if_lost()
         with self.source.map() as data:
             starts, ends = self._spans(data)
             at, dropped, given = 0, {*changes.dropped.tolist()}, changes.cells_by_record()

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
+from inspector.core.files.io.changed import changed_error, lost_error, stamp_of
 from inspector.core.files.io.compression import Compression, detect_compression, unpack, unpack_head
 from inspector.core.files.io.temporary import temporary_file
 from inspector.core.path import path_error
@@ -27,14 +28,17 @@ _HEAD = 1 << 20
 _CACHED = 1 << 18
 # Small enough to cancel between two pieces, large enough to parse one with all CPU cores.
 _PIECE = 1 << 25
+# Of files up to this size a private copy is kept: scripts write their output in place.
+KEPT = 1 << 25
 
 
 @dataclass(eq=False)
 class Source:
     """An open file. It stays open so that its bytes remain readable after a save replaces it by renaming.
 
-    path: as given by the user; original: descriptor of the file itself; file: descriptor of its decompressed bytes,
-    the same if uncompressed; both are closed with the last reference. stamp: identifies the file as it was opened;
+    path: as given by the user; original: descriptor of the file itself; file: descriptor of its decompressed bytes, in
+    a file of our own; the same as `original` if it is neither compressed nor small; both are closed with the last
+    reference. stamp: identifies the file as it was opened;
     packing: its compression; repaired: whether the bytes differ from those on disk; binary: whether it is parquet;
     quotes: whether a `"` occurs; newline: the line end, LF or CR (CR LF counts as LF).
     """
@@ -67,6 +71,8 @@ class Source:
         if kind := detect_compression(os.pread(original, 8, 0)):
             file, compression = unpack(path, original, kind)
             source = replace(source, original=os.dup(original), file=file, compression=compression)
+        elif (kept := _kept(path, original)) is not None:
+            source = replace(source, original=os.dup(original), file=kept)
         return source._scanned()
 
     @classmethod
@@ -96,6 +102,11 @@ class Source:
         else:
             self.quotes, self.newline = _scan(self.path, self.file)
         return self
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the content stays readable when another program writes into the file."""
+        return self.file != self.original
 
     @property
     def size_on_disk(self) -> int:
@@ -141,11 +152,11 @@ class Source:
         return size
 
     def map(self) -> mmap.mmap:
-        """The whole content: unpacked content memory-mapped, other content as a copy. Raises InputError.
+        """The whole content: one of our own memory-mapped, other content as a copy. Raises InputError.
 
         Reading a mapping beyond the end of its file ends the process, and others may truncate the file itself.
         """
-        if self.file != self.original:
+        if self.is_kept:
             return mmap.mmap(self.file, 0, access=mmap.ACCESS_READ)
         return _copied(self.path, self.file)
 
@@ -158,10 +169,20 @@ class Source:
         """The number of line ends, also of those inside of quotes."""
         return sum(block.count(self.newline) for block in _blocks(self.file))
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether the open file was modified since it was opened."""
+        return stamp_of(os.fstat(self.original)) != self.stamp
+
     def raise_if_changed(self) -> None:
         """Raise InputError when the open file was modified since it was opened."""
-        if stamp_of(os.fstat(self.original)) != self.stamp:
+        if self.is_changed:
             raise changed_error(self.path)
+
+    def raise_if_lost(self) -> None:
+        """Raise InputError when the content that was opened can be read no more, so that no name can be saved to."""
+        if not self.is_kept and self.is_changed:
+            raise lost_error(self.path)
 
     @property
     def is_replaced(self) -> bool:
@@ -189,15 +210,6 @@ class Source:
                 self._ours = stamp_of(status)
 
 
-def changed_error(path: Path) -> InputError:
-    """The error for a file that another program has changed."""
-    return InputError(
-        "the file has changed on disk since it was opened",
-        path,
-        hint="Open the pair again and repeat the edits, or save under another name",
-    )
-
-
 def _open(path: Path) -> int:
     try:
         if path.is_dir():
@@ -216,6 +228,17 @@ def _open(path: Path) -> int:
         raise InputError("reading is not permitted", path, hint="Change its permissions, or open a copy") from None
     except (OSError, ValueError) as error:
         raise path_error("the file cannot be opened", path, error) from None
+
+
+def _kept(path: Path, original: int) -> int | None:
+    """A descriptor of a private copy of a small file; None for others, and where there is no room for one."""
+    if not 0 < os.fstat(original).st_size <= KEPT:
+        return None
+    with contextlib.suppress(InputError), temporary_file(path) as copy:
+        copy.writelines(_blocks(original))
+        copy.flush()
+        return os.dup(copy.fileno())
+    return None
 
 
 def _blocks(file: int) -> Iterator[bytes]:
@@ -273,8 +296,3 @@ def _mixed_line_ends(path: Path, file: int) -> InputError:
         lone = re.search(rb"\r(?!\n)", data)
         line = data[: lone.start()].count(b"\n") + 1 if lone else None
     return InputError("the file mixes line ends", path, line, "CR inside a line", "one kind of line end")
-
-
-def stamp_of(status: os.stat_result) -> tuple[int, ...]:
-    """What identifies the content of a file: device, inode, size and time of the last change."""
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 from inspector.core.errors import InputError
-from inspector.core.files.io.source import Source, changed_error, stamp_of
+from inspector.core.files.io.changed import changed_error, stamp_of
+from inspector.core.files.io.source import Source
 from inspector.core.path import path_error
 
 # What a user may agree to write in spite of.

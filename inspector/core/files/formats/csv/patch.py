@@ -29,9 +29,9 @@ def rewrite(
     """The patched bytes of a file with `width` columns; the patch must not restructure it.
 
     header: whether a record names the columns; leading: the number of lines before it. Raises InputError when the file
-    has changed on disk.
+    has changed on disk and is not kept.
     """
-    source.raise_if_changed()
+    source.raise_if_lost()
     touched, last = changes.touched, b""
     records = Records.scan(source, delimiter, leading + int(touched.max(initial=0)) + 2)
     writer = _Writer(source, delimiter, width, changes, records.newline(source))

@@ -23,9 +23,10 @@ def restructure(
     """The bytes of a file with `width` columns, with the header, column order and delimiter of the patch.
 
     header: whether a record names the columns; a file without a header gets no new names; leading: the number of lines
-    before it. Quoted fields stay quoted. Raises InputError when the file has changed on disk.
+    before it. Quoted fields stay quoted. Raises InputError when the file has changed on disk and
+    is not kept.
     """
-    source.raise_if_changed()
+    source.raise_if_lost()
     records, new_delimiter = Records.scan(source, delimiter), changes.delimiter or delimiter
     order, newline = range(width) if changes.columns is None else changes.columns, records.newline(source)
     begins = len(BOM) if source.head().startswith(BOM) else 0

@@ -69,7 +69,7 @@ class JsonDocument:
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed labels; all other bytes stay."""
         self.refuse(sheet, changes)
-        self.source.raise_if_changed()
+        self.source.raise_if_lost()
         with self.source.map() as data:
             filled, appended = self._appended(data, changes)
             touched = sorted([*by_item(changes, lambda record: int(self.items[record])), *filled], key=lambda c: c.item)

@@ -67,7 +67,7 @@ class JsonObjects:
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed objects; all other bytes stay."""
         self.refuse(sheet, changes)
-        self.source.raise_if_changed()
+        self.source.raise_if_lost()
         spans = self._spans()
         with self.source.map() as data:
             new = ((change.item, self._changed(data, spans, change)) for change in by_item(changes, self._object_of))
