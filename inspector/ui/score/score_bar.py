@@ -30,7 +30,7 @@ from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-_ALL_LABELS = "all"
+_ALL_LABELS, _GUESSED = "all", "guessed ▾"
 _CHOOSER_TIPS = {
     LABELS: "The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it",
     NUMBERS: "The metric in its text form, such as rmse or rmse(columns=together); Enter applies it",
@@ -152,7 +152,10 @@ class ScoreBar(QWidget):
         others = self._others
         self._shorten(False)
         spare = self.width() - self.minimumSizeHint().width()
-        if sum(part.sizeHint().width() + GAP for part in others if others[part] and part not in self._readouts) > spare:
+        controls = [part for part in others if others[part] and part not in self._readouts]
+        if sum(part.sizeHint().width() + GAP for part in controls) > spare and self._guess.text():
+            self._guess.setText(_GUESSED)  # before what the other buttons say
+        if sum(part.sizeHint().width() + GAP for part in controls) > spare:
             self._shorten(True)
         for part, has_content in others.items():
             width = part.sizeHint().width() + GAP
@@ -161,6 +164,8 @@ class ScoreBar(QWidget):
             spare -= width if is_shown else 0
 
     def _shorten(self, short: bool) -> None:
+        if self._guess.text() and self._inspection.is_open:
+            self._guess.setText(_GUESSED if short else f"guessed from {guessed_from(self._inspection.metric)} ▾")
         for button, texts in {**self._texts, self.old: self.old.texts}.items():
             button.setText(texts[short])
 

@@ -272,3 +272,10 @@ def test_edits_are_followed_whether_or_not_each_was_asked_about(asked: tuple[int
         if number in asked:
             drain(following.task())
     assert drain(following.task()) == drain(interval_task(opened.evaluation))
+
+
+@pytest.mark.parametrize("label", ["x", "y"])
+def test_one_row_has_no_interval_whatever_it_scores(label: str) -> None:
+    truth, given = (pd.DataFrame({"id": ["a"], "label": [one]}) for one in ("x", label))
+    found = drain(Uncertainty(inspector.open_pair(truth, given, "map@1").evaluation).interval(None, Draws()))
+    assert (found.has_interval, found.words) == (False, "There is no interval: one row says nothing about others.")

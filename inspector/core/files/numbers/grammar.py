@@ -15,6 +15,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.labels.cell import Grammar, words
 from inspector.core.files.numbers.typed import typed_number
+from inspector.core.plural import count_of
 
 _SAMPLE = 100
 
@@ -42,7 +43,8 @@ class NumberGrammar(Grammar):
         """Parse typed numbers, none or one for each component. Raises InputError."""
         parts = words(text, self.separator)
         if parts and len(parts) != len(self.names):
-            found, expected = f"{len(parts)} numbers", f"{len(self.names)} of them, for {', '.join(self.names)}"
+            found = count_of(len(parts), "value")
+            expected = f"{count_of(len(self.names), 'number')}, for {', '.join(self.names)}"
             raise InputError(f"{shorten(text)} does not fit", found=found, expected=expected)
         names = self.names[: len(parts)]
         return Prediction(names, tuple(self.number(part, at) for at, part in enumerate(parts)))
