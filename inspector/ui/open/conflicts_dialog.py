@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
@@ -28,7 +28,6 @@ class ConflictsDialog(QDialog):
         self.setWindowTitle("Edited here and changed on disk")
         self._conflicts, self._takes_all = conflicts, False
         self._table = static_table(self, "conflicts", "Rows edited here and changed on disk", _COLUMNS, wide=(1, 2))
-        self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self._fill(evaluation, conflicts[:_MOST_LISTED].tolist())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
@@ -63,6 +62,7 @@ class ConflictsDialog(QDialog):
                 self._table.setItem(line, column, item)
             self._item(line).setFlags(self._item(line).flags() | Qt.ItemFlag.ItemIsUserCheckable)
             self._item(line).setCheckState(Qt.CheckState.Unchecked)
+        self._table.resizeColumnToContents(0)
 
     def _buttons(self) -> QDialogButtonBox:
         buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
