@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from inspector.core.errors import InputError
 from inspector.core.path import files_in
 from inspector.platform import no_display
 from inspector.signals import held_back
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("open", cls=Command)
 @click.argument("files", nargs=-1, type=Path)
-@click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
+@click.option("--metric", "-m", help="Such as map@5; else the one last used in the window, or a guess.")
 @filtering
 @click.option("--screenshot", type=Path, help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
@@ -45,7 +46,8 @@ def open_(
     if not files:
         show_window(None, screenshot, theme)
     pair = (*_two(files), metric)
-    show_window(with_filter(pair_task(*pair), expression), screenshot, theme, pair, files[2:])
+    opening = pair_task(*pair) if metric or screenshot else _as_before(*_two(files))
+    show_window(with_filter(opening, expression), screenshot, theme, pair, files[2:])
 
 
 @click.command(cls=Command)
@@ -71,6 +73,24 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
         _say_score(pair_task(*files, sample.metric))
         return
     show_window(with_filter(pair_task(*files, sample.metric), expression), screenshot, theme, None, others)
+
+
+def _as_before(truth: Path, submission: Path | None) -> Task[State]:
+    """Read a pair under the metric last used with it, as the window does; it is told as a guess while it is one."""
+    from inspector.core.document.load import guessed_metric
+    from inspector.ui.open.tasks import usable
+    from inspector.ui.settings import Settings
+
+    metric = usable(Settings().metric_of(truth, submission or truth))
+    try:
+        state = yield from pair_task(truth, submission, metric)
+    except InputError:
+        if metric is None:
+            raise
+        state = yield from pair_task(truth, submission)  # the files may have changed since
+    evaluation = state.evaluation
+    evaluation.guessed = evaluation.guessed or str(guessed_metric(evaluation.pair)) == str(evaluation.metric)
+    return state
 
 
 def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:

@@ -11,7 +11,9 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, ranges, repeat_chunked
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Batch
-from inspector.core.metrics.hits import wrong_before, wrong_top
+from inspector.core.metrics.base import Metric
+from inspector.core.metrics.hits import missed_labels, wrong_before, wrong_labels, wrong_top
+from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
 from inspector.core.query.labels import label_counts
 from inspector.core.task import Progress, Task
@@ -19,7 +21,7 @@ from inspector.core.task import Progress, Task
 # Pseudo-labels: NONE for no truth or no prediction, UNLISTED for a truth label that is not predicted.
 NONE, UNLISTED = -1, -2
 
-Against: TypeAlias = Literal["top", "before", "nothing"]
+Against: TypeAlias = Literal["top", "before", "nothing", "missed"]
 By: TypeAlias = Literal["rows", "cost"]
 
 # _LEADING: labels of each side with the highest bounds that are paired first, to get a lower bound for the best pairs.
@@ -86,18 +88,19 @@ def confusions(evaluation: Evaluation, against: Against, by: By, most: int, amon
 
     among: bool (n,), the rows to count, None for all.
     against: "top" pairs each truth label of a row with the first prediction if it is wrong, "before" with every wrong
-    prediction before the first hit. "nothing" pairs a truth label that is not predicted with UNLISTED, or with NONE if
+    prediction before the first hit, "missed" each truth label that does not count as predicted with every wrong label
+    that does, in whatever order. "nothing" pairs a truth label that is not predicted with UNLISTED, or with NONE if
     the row predicts nothing; and NONE with the first prediction of a row without truth.
     """
     evaluation.table.kind.need_labels("Confusions")
     yield Progress(0.0, "Pairing labels")
     rows = evaluation.all_rows if among is None else np.flatnonzero(among)
     batch, costs = evaluation.batch(rows), np.nan_to_num(evaluation.costs(rows)).clip(0.0)
-    wrong = (wrong_before if against == "before" else wrong_top)(batch.truth, batch.predictions)
+    truth, wrong = _sides(counted(evaluation.metric, batch) if against == "missed" else batch, against)
     yield Progress(0.3, "Pairing labels")
     if against == "nothing":
         return _one_sided(batch, wrong, costs).best(most, by)
-    entries, best = _entries(batch.truth, wrong, costs, by), Pairs.none()
+    entries, best = _entries(truth, wrong, costs, by), Pairs.none()
     least = entries.leading(_LEADING).pairs(costs).least(most, by)
     while len(entries.row):
         chunk, entries = entries.above(least).split(_CHUNK)
@@ -105,6 +108,23 @@ def confusions(evaluation: Evaluation, against: Against, by: By, most: int, amon
         least = max(least, best.least(most, by))
         yield Progress(0.6, "Pairing labels")
     return best
+
+
+def usual_against(metric: Metric) -> Against:
+    """What truth labels are paired with unless the user chooses: in sets a rank says nothing about a label."""
+    return "missed" if isinstance(metric, SetMetric) else "top"
+
+
+def counted(metric: Metric, batch: Batch) -> Batch:
+    """The batch with only the predictions that the metric counts, and its whole truth."""
+    return batch.with_predictions(metric.within_k(batch).predictions)
+
+
+def _sides(batch: Batch, against: Against) -> tuple[Ragged, Ragged]:
+    """n lists each: the truth labels and the wrong predictions that are paired."""
+    if against == "missed":
+        return missed_labels(batch.truth, batch.hits), wrong_labels(batch.truth, batch.predictions)
+    return batch.truth, (wrong_before if against == "before" else wrong_top)(batch.truth, batch.predictions)
 
 
 def pair_clause(evaluation: Evaluation, against: Against, true: int, predicted: int) -> str:
@@ -119,8 +139,16 @@ def pair_clause(evaluation: Evaluation, against: Against, true: int, predicted: 
     if against == "before":
         return f"{left} & before:{label}"
     # If all rows have one truth label, another label at rank 1 is always wrong.
-    several = evaluation.table.truth.longest > 1
-    return f"{left} & top:{label}" + (f" & !truth:{label}" if several else "")
+    right = f" & !truth:{label}" if evaluation.table.truth.longest > 1 else ""
+    if against == "missed":
+        field = counting_field(evaluation.metric)
+        return f"{left} & !{field}:{quote(text(true))} & {field}:{label}{right}"
+    return f"{left} & top:{label}{right}"
+
+
+def counting_field(metric: Metric) -> str:
+    """The field of the filter that finds the labels which the metric counts as predicted."""
+    return "pred" if isinstance(metric, SetMetric) and metric.counts_all else "counted"
 
 
 @dataclass(frozen=True, eq=False)

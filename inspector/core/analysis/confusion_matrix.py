@@ -1,4 +1,4 @@
-"""The confusion matrix: truth labels against first predictions, by number of rows, for the labels most confused."""
+"""The confusion matrix: truth labels against predictions, by number of rows, for the labels most confused."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.analysis.confusion import NONE
-from inspector.core.arrays.ragged import Ragged
+from inspector.core.analysis.cells.codes import OTHER, RIGHT, Cells
+from inspector.core.analysis.cells.sets import SetCells
+from inspector.core.analysis.cells.top import TopCells
+from inspector.core.analysis.confusion import NONE, counting_field, pair_clause, usual_against
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, quote
 from inspector.core.task import Progress, Task
-
-# Pseudo-labels beside NONE: OTHER for a truth label without a line, or a wrong prediction without a column; RIGHT for
-# a prediction that is right, but not the label of the line.
-OTHER, RIGHT = -3, -4
 
 # Expressions of more labels are longer than anyone reads.
 _MOST_IN_WORDS = 12
@@ -24,21 +22,28 @@ _MOST_IN_WORDS = 12
 
 @dataclass(frozen=True, eq=False)
 class ConfusionMatrix:
-    """How many rows have a truth label (lines) and a first prediction (columns), as a table.
+    """How many rows have a truth label (lines) and a prediction (columns), as a table.
 
     lines, columns: int64 (l,) and (c,): the same codes of labels in text order, then pseudo-labels that occur: OTHER
     and NONE (no truth) as lines; OTHER, RIGHT and NONE (no prediction) as columns. counts: int64 (l, c). labels: how
-    many different labels occur, with or without a line.
+    many different labels occur, with or without a line. line_rows, column_rows: int64 (l,) and (c,): the rows of each
+    whole line and column. of_sets: whether order means nothing.
 
     A row with several truth labels counts in the line of each. Where its first prediction is one of them, that line
     counts it on the diagonal and the others under RIGHT, so that all other cells are confusions, as `confusions` pairs
     them. The line of a label adds up to the rows with that truth label.
+
+    Of sets, the diagonal counts the rows in which a label is right, and all other cells rows that miss the label of the
+    line and wrongly predict that of the column; NONE is a line where no label is missed, a column where none is wrong.
     """
 
     lines: Ints
     columns: Ints
     counts: Ints
     labels: int
+    line_rows: Ints
+    column_rows: Ints
+    of_sets: bool
 
     @property
     def chosen(self) -> Ints:
@@ -60,12 +65,12 @@ def confusion_matrix(evaluation: Evaluation, most: int, among: Bools | None = No
     """
     evaluation.table.kind.need_labels("Confusions")
     yield Progress(0.0, "Counting labels")
-    entries = _Entries.of(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
+    cells = _cells(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
     yield Progress(0.5, "Counting labels")
-    occurring, chosen = entries.labels(most)
-    _, lines, columns = entries.placed(chosen)
+    occurring, chosen = cells.labels(most)
+    placed = cells.placed(chosen)
     in_text_order = chosen[np.argsort(evaluation.table.vocab.ranks()[chosen])]
-    return _tabled(lines, columns, in_text_order, len(occurring))
+    return _tabled(placed, in_text_order, len(occurring), _is_of_sets(evaluation))
 
 
 def cells_clause(evaluation: Evaluation, matrix: ConfusionMatrix, lines: Ints, columns: Ints, source: str) -> Clause:
@@ -78,80 +83,45 @@ def cells_clause(evaluation: Evaluation, matrix: ConfusionMatrix, lines: Ints, c
         return Clause("", source)
     true = [] if whole[0] else matrix.lines[lines].tolist()
     predicted = [] if whole[1] else matrix.columns[columns].tolist()
-    sayable = min([*true, *predicted]) >= 0 or (not predicted and OTHER not in true)
-    if sayable and len(true) + len(predicted) <= _MOST_IN_WORDS:
-        return Clause(_expression(evaluation, true, predicted), source)
-    rows = _Entries.of(evaluation, evaluation.all_rows).rows(
-        matrix.chosen, matrix.lines[lines], matrix.columns[columns]
-    )
+    if _is_sayable(matrix, true, predicted):
+        return Clause((_set_expression if matrix.of_sets else _expression)(evaluation, true, predicted), source)
+    row, down, across = _cells(evaluation, evaluation.all_rows).placed(matrix.chosen)
+    rows = np.unique(row[np.isin(down, matrix.lines[lines]) & np.isin(across, matrix.columns[columns])])
     cells = len(lines) * len(columns)
     return Clause(f"{cells:,} {'cell' if cells == 1 else 'cells'} of the confusion matrix", source, rows=rows)
 
 
-@dataclass(frozen=True, eq=False)
-class _Entries:
-    """One entry for each truth label of a row, and one for a row without truth.
-
-    row, true, first: int64 (e,): the row, the truth label or NONE, and the first prediction: its label, RIGHT where it
-    is another truth label of the row, or NONE.
-    """
-
-    row: Ints
-    true: Ints
-    first: Ints
-
-    @classmethod
-    def of(cls, evaluation: Evaluation, rows: Ints) -> _Entries:
-        """The entries of some rows."""
-        batch = evaluation.batch(rows)
-        row, true = _with_bare(batch.truth)
-        first = batch.predictions.first_codes()[0].astype(np.int64)[row]
-        is_hit = (first == true) & (true >= 0)
-        has_hit = np.bincount(row[is_hit], minlength=len(rows)) > 0
-        return cls(rows[row], true, np.where(has_hit[row] & ~is_hit, RIGHT, first))
-
-    def labels(self, most: int) -> tuple[Ints, Ints]:
-        """The labels that occur, int64, and up to `most` of them: the most often confused, then the most frequent."""
-        true, first = self.true[self.true >= 0], self.first[self.first >= 0]
-        confused = (self.true >= 0) & (self.first >= 0) & (self.true != self.first)
-        size = 1 + int(max(true.max(initial=-1), first.max(initial=-1)))
-        support = np.bincount(true, minlength=size)
-        wrong = np.bincount(self.true[confused], minlength=size) + np.bincount(self.first[confused], minlength=size)
-        occurring = np.flatnonzero(support + np.bincount(first, minlength=size))
-        order = np.lexsort((-support[occurring], -wrong[occurring]))
-        return occurring, occurring[order[:most]]
-
-    def placed(self, chosen: Ints) -> tuple[Ints, Ints, Ints]:
-        """The row, the line and the column, int64 each, of what the cells count, when the chosen labels have a line."""
-        lines = np.where(np.isin(self.true, chosen) | (self.true < 0), self.true, OTHER)
-        unlisted = np.where(self.first == self.true, RIGHT, OTHER)
-        columns = np.where(np.isin(self.first, chosen) | (self.first < 0), self.first, unlisted)
-        # Several truth labels of a row may share the line OTHER.
-        other = np.flatnonzero(lines == OTHER)
-        _, first = np.unique((self.row * (columns.max(initial=0) - RIGHT + 1) + columns)[other], return_index=True)
-        kept = np.append(np.flatnonzero(lines != OTHER), other[first])
-        return self.row[kept], lines[kept], columns[kept]
-
-    def rows(self, chosen: Ints, of_lines: Ints, of_columns: Ints) -> Ints:
-        """int64: the rows of the cells where some lines and columns meet."""
-        row, lines, columns = self.placed(chosen)
-        return np.unique(row[np.isin(lines, of_lines) & np.isin(columns, of_columns)])
+def _is_of_sets(evaluation: Evaluation) -> bool:
+    return usual_against(evaluation.metric) == "missed"
 
 
-def _with_bare(truth: Ragged) -> tuple[Ints, Ints]:
-    """int64 each: the list and the code of each truth label, and NONE for each list without one."""
-    bare = np.flatnonzero(truth.lengths == 0)
-    codes = np.append(truth.codes.astype(np.int64), np.full(len(bare), NONE))
-    return np.concatenate([truth.owners(), bare]), codes
+def _cells(evaluation: Evaluation, rows: Ints) -> Cells:
+    return (SetCells if _is_of_sets(evaluation) else TopCells).of(evaluation, rows)
 
 
-def _tabled(lines: Ints, columns: Ints, chosen: Ints, labels: int) -> ConfusionMatrix:
-    """Count the entries, given by line and column, in the order of the chosen labels."""
+def _is_sayable(matrix: ConfusionMatrix, true: Sequence[int], predicted: Sequence[int]) -> bool:
+    """Whether the filter language can say these lines and columns shortly; an empty sequence stands for all."""
+    labels, is_short = min([*true, *predicted]) >= 0, len(true) + len(predicted) <= _MOST_IN_WORDS
+    if matrix.of_sets:
+        return labels and len(true) * len(predicted) <= 1 and is_short
+    return is_short and (labels or (not predicted and OTHER not in true))
+
+
+def _tabled(placed: tuple[Ints, Ints, Ints], chosen: Ints, labels: int, of_sets: bool) -> ConfusionMatrix:
+    """Count the entries, given by row, line and column, in the order of the chosen labels."""
     down, across = np.append(chosen, [OTHER, NONE]), np.append(chosen, [OTHER, RIGHT, NONE])
-    key = _index_in(down, lines) * len(across) + _index_in(across, columns)
-    counts = np.bincount(key, minlength=len(down) * len(across)).reshape(len(down), len(across))
+    row, line, column = placed[0], _index_in(down, placed[1]), _index_in(across, placed[2])
+    shape = len(down), len(across)
+    counts = np.bincount(line * len(across) + column, minlength=shape[0] * shape[1]).reshape(shape)
     used_down, used_across = (down >= 0) | counts.any(axis=1), (across >= 0) | counts.any(axis=0)
-    return ConfusionMatrix(down[used_down], across[used_across], counts[np.ix_(used_down, used_across)], labels)
+    line_rows, column_rows = _rows_of(row, line, len(down))[used_down], _rows_of(row, column, len(across))[used_across]
+    shown = counts[np.ix_(used_down, used_across)]
+    return ConfusionMatrix(down[used_down], across[used_across], shown, labels, line_rows, column_rows, of_sets)
+
+
+def _rows_of(row: Ints, side: Ints, size: int) -> Ints:
+    """int64 (size,): the number of different rows of each line or column."""
+    return np.bincount(np.unique(row * size + side) % size, minlength=size)
 
 
 def _index_in(codes: Ints, values: Ints) -> Ints:
@@ -171,3 +141,14 @@ def _expression(evaluation: Evaluation, true: Sequence[int], predicted: Sequence
         for code in predicted
     ]
     return " & ".join(f"({' | '.join(side)})" if len(side) > 1 else side[0] for side in (left, right) if side)
+
+
+def _set_expression(evaluation: Evaluation, true: Sequence[int], predicted: Sequence[int]) -> str:
+    """The filter for lines or columns of labels, or for one cell, of sets; an empty sequence stands for all."""
+    text, field = evaluation.table.vocab.text, counting_field(evaluation.metric)
+    left, right = ([quote(text(code)) for code in side] for side in (true, predicted))
+    if not (left and right):
+        return " | ".join([f"truth:{label}" for label in left] + [f"{field}:{label}" for label in right])
+    if left == right:
+        return f"truth:{left[0]} & {field}:{left[0]}"
+    return pair_clause(evaluation, "missed", true[0], predicted[0])

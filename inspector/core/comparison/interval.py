@@ -144,11 +144,11 @@ def _of_mean(values: Counted, draws: Draws, overall: Callable[[float], float]) -
     The percentiles of such a function are the function of the percentiles.
     """
     plain = Estimate(overall=overall(values.mean), n=values.n, seed=draws.seed)
-    if values.n and np.isin(values.values, (0.0, 1.0)).all():
-        low, high = map(overall, wilson(round(values.total), values.n))
-        return replace(plain, ends=(low, high), method="wilson")
     if values.n < 2:
         return replace(plain, why=_too_few(values.n, None))
+    if np.isin(values.values, (0.0, 1.0)).all():
+        low, high = map(overall, wilson(round(values.total), values.n))
+        return replace(plain, ends=(low, high), method="wilson")
     drawn = bootstrap_mean(values, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
     return _with(plain, drawn, overall)
 

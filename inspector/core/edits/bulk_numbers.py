@@ -74,7 +74,8 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
         case "set":
             return np.full_like(before, bulk_edit.number)
         case "blend":
-            return blended(before, truth, bulk_edit.share)
+            towards = blended(before, truth, bulk_edit.share)
+            return towards if bulk_edit.share == 1 else _without_noise(towards, before)
         case "truth":
             return blended(before, truth, 1.0)
     raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")

@@ -9,30 +9,34 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, integers, texts
+from inspector.core.arrays.arrow import booleans, flags, integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.edits.bulk_labels import weights_by_rank
 from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.edits.pasted_numbers import pasted_numbers
-from inspector.core.edits.tsv import Lines, csv_lines_of, csv_titles, lines_of
+from inspector.core.edits.tsv import Lines, csv_lines_of, csv_titles, lines_at_commas, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
+from inspector.core.query.labels import label_counts
 from inspector.core.rows.columns import find_column, least_written, written_columns
 from inspector.core.rows.copying import cells
 from inspector.core.task import Progress, Task
 
 _MAX_NAMED = 3
 _SAMPLE = 1000
+# What may stand behind a decimal comma.
+_WHOLE = r"^\d+$"
 
 
 @dataclass(frozen=True, eq=False)
 class Pasted:
     """The result of a paste. edit: of the rows that change; matched: the number of rows named; unknown: unknown ids;
-    again: lines replaced by a later one for the same row; left_over: lines beyond the last row; by_id: whether ids name
-    the rows; labels: the number of different labels; new_labels: those that neither file has.
+    again: lines replaced by a later one for the same row; left_over: lines beyond the last row; emptied: rows that
+    lose all their labels; by_id: whether ids name the rows; labels: the number of different labels; new_labels: those
+    that neither file has.
     """
 
     edit: Edit
@@ -40,6 +44,7 @@ class Pasted:
     unknown: Sequence[str] = ()
     again: int = 0
     left_over: int = 0
+    emptied: int = 0
     by_id: bool = False
     labels: int = 0
     new_labels: Sequence[str] = ()
@@ -63,14 +68,16 @@ class Pasted:
         changed, same = len(self.edit.rows), self.matched - len(self.edit.rows)
         parts = [f"{_count(changed, 'row')} changed"]
         parts += [f"{same:,} the same as before"] if same else []
+        parts += [f"{self.emptied:,} emptied"] if self.emptied else []
         parts += [f"{_count(self.again, 'line')} replaced by a later one for the same row"] if self.again else []
         parts += [f"{_count(self.left_over, 'line')} left over"] if self.left_over else []
         return ", ".join([*parts, *([_unknown(self.unknown)] if self.unknown else [])])
 
 
 def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
-    """Read tab-separated lines: matched by ids if there are any, else line by line to `rows` in display order.
+    """Read tab-separated lines, or CSV that begins with ids.
 
+    They are matched by ids if there are any, else line by line to `rows` in display order.
     The labels are in one cell as in the submission, or in one cell each. Raises InputError if nothing fits.
     """
     cells = _cells(evaluation, pasted)
@@ -99,7 +106,8 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
     distinct = _labels_of(evaluation, chosen)
     new = [label for label in distinct if evaluation.table.vocab.find_in_files(label) < 0]
     edit, again = _edit(evaluation, target, chosen), len(at) - len(target)
-    return Pasted(edit, len(target), unknown, again, left_over, id_column is not None, len(distinct), new)
+    emptied = _emptied(evaluation, edit)
+    return Pasted(edit, len(target), unknown, again, left_over, emptied, id_column is not None, len(distinct), new)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +130,12 @@ def preview_task(evaluation: Evaluation, pasted: str, rows: Ints) -> Task[PasteP
     return PastePreview(found, before, after, evaluation.metric.improvement(after - before))
 
 
+def _emptied(evaluation: Evaluation, edit: Edit) -> int:
+    """How many rows have a label before an edit, and none after it."""
+    before, after = label_counts(evaluation.predictions(edit.rows)), label_counts(edit.predictions)
+    return int(((before > 0) & (after == 0)).sum())
+
+
 def _labels_of(evaluation: Evaluation, cells: pa.StringArray) -> list[str]:
     """The distinct labels of cells; none where predictions are numbers."""
     if not evaluation.table.kind.names_labels:
@@ -131,11 +145,24 @@ def _labels_of(evaluation: Evaluation, cells: pa.StringArray) -> list[str]:
 
 
 def _cells(evaluation: Evaluation, pasted: str) -> Lines:
-    """The cells of pasted lines; those of CSV without a tab whose header names ids and labels, such as a patch."""
+    """The cells of pasted lines; those of CSV without a tab whose header or whose lines name ids, such as a patch."""
     first = {*csv_titles(pasted)} if "\t" not in pasted else set()
-    if len(first) > 1 and first & {*_id_names(evaluation)} and first & {*_label_names(evaluation)}:
-        return csv_lines_of(pasted) or lines_of(pasted)
+    is_patch = len(first) > 1 and first & {*_id_names(evaluation)} and first & {*_label_names(evaluation)}
+    if is_patch or ("\t" not in pasted and _begins_with_ids(evaluation, lines_at_commas(pasted))):
+        return csv_lines_of(pasted) or lines_at_commas(pasted)
     return lines_of(pasted)
+
+
+def _begins_with_ids(evaluation: Evaluation, lines: Lines) -> bool:
+    """Whether most lines have an id before their first comma that is neither a label nor a part of a number."""
+    sample = lines.part(0, _SAMPLE)
+    first, several = sample.column(0), sample.widths > 1
+    is_id = (evaluation.table.rows_of(first) >= 0) & several
+    if not evaluation.table.kind.names_labels and flags(pc.match_substring_regex(sample.column(1), _WHOLE)).all():
+        return False
+    if evaluation.pair.submission.grammar.separator.strip() == ",":
+        is_id &= np.array([evaluation.table.vocab.find_in_files(id_) < 0 for id_ in first.to_pylist()], bool)
+    return bool(is_id.any() and 2 * is_id.sum() > len(is_id))
 
 
 def _header(evaluation: Evaluation, cells: Lines) -> list[str] | None:

@@ -66,15 +66,30 @@ class Lines:
 
 def lines_of(pasted: str) -> Lines:
     """Split text into lines of cells, with any line ends. Raises InputError for a lone surrogate."""
+    unified = _unified(pasted)
+    if '"' in unified and (quoted := _unquoted(unified)):
+        widths = np.array([len(line) for line in quoted])
+        return Lines(offsets_of(widths), texts([cell for line in quoted for cell in line]))
+    return _split(unified, "\t")
+
+
+def lines_at_commas(pasted: str) -> Lines:
+    """Split text into lines of cells at every comma, quoted or not. Raises InputError for a lone surrogate."""
+    return _split(_unified(pasted), ",")
+
+
+def _unified(pasted: str) -> str:
+    """The text with \n as its only line ends, and none at its end. Raises InputError for a lone surrogate."""
     unified = pasted.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
     try:
         unified.encode()
     except UnicodeEncodeError:
         raise InputError("the clipboard holds half a character, which no file could hold") from None
-    if '"' in unified and (quoted := _unquoted(unified)):
-        widths = np.array([len(line) for line in quoted])
-        return Lines(offsets_of(widths), texts([cell for line in quoted for cell in line]))
-    split = pc.split_pattern(texts(unified.split("\n") if unified else []), "\t")
+    return unified
+
+
+def _split(unified: str, between: str) -> Lines:
+    split = pc.split_pattern(texts(unified.split("\n") if unified else []), between)
     return Lines(numbers(split.offsets).astype(np.int64), split.flatten())
 
 

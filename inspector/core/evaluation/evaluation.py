@@ -166,7 +166,7 @@ class Evaluation:
     def histograms(self) -> Histograms:
         """The histograms of row scores and first hits; cached."""
         if self._histograms is None:
-            self._histograms = Histograms(self.scores)
+            self._histograms = Histograms(self.scores, self.base.row)
         return self._histograms
 
     def predictions(self, rows: Ints) -> Ragged:

@@ -7,17 +7,19 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.order import Filter
 from inspector.core.evaluation import summary
-from inspector.core.evaluation.open_bars import loss_distribution
+from inspector.core.evaluation.open_bars import loss_distribution, loss_edges
 from inspector.core.evaluation.summary import Bars
 from inspector.core.metrics import Scores
 from inspector.core.metrics.total import Total
 
 BarOfRow = NDArray[np.int16]
-# Open bars are counted again, within a new range, after an edit of one row in so many.
+# Open bars of errors are counted again, within a new range, after an edit of one row in so many.
 _ANEW = 20
+# Open bars of scores have another range than that of the files as loaded when one row in so many has another score.
+_MANY = 10
 
 
 class MovingBars:
@@ -46,11 +48,15 @@ class MovingBars:
 
 
 class Histograms:
-    """The histograms of row scores and first hits, each counted on first use."""
+    """The histograms of row scores and first hits, each counted on first use.
 
-    def __init__(self, scores: Scores) -> None:
-        self._scores = scores
+    loaded: float64 (n,), the row scores of the files as loaded, whose range open bars keep while few rows have others.
+    """
+
+    def __init__(self, scores: Scores, loaded: Floats) -> None:
+        self._scores, self._loaded = scores, loaded
         self._score_bars: MovingBars | None = None
+        self._loaded_edges: Floats | None = None
         self._rank_bars: dict[int, MovingBars] = {}
         self._mean: tuple[Filter, Total, Total] | None = None
 
@@ -60,7 +66,7 @@ class Histograms:
             scores, metric = self._scores, self._scores.metric
             has_tail = metric.lower_is_better or not (metric.kind is None or metric.kind.names_labels)
             self._score_bars = MovingBars(
-                loss_distribution(scores.row, metric.lower_is_better)
+                loss_distribution(scores.row, self._open_edges())
                 if has_tail
                 else summary.score_distribution(scores.row, scores.top, scores.bottom)
             )
@@ -100,11 +106,27 @@ class Histograms:
     def _counted(self) -> list[MovingBars]:
         return [*([] if self._score_bars is None else [self._score_bars]), *self._rank_bars.values()]
 
+    def _open_edges(self) -> Floats:
+        """The edges of the open bars: those of the files as loaded unless many rows have another score now.
+
+        They depend on the scores alone, not on the edits that led to them.
+        """
+        now, lower = self._scores.row, self._scores.metric.lower_is_better
+        changed = (now != self._loaded) & ~(np.isnan(now) & np.isnan(self._loaded))
+        if np.count_nonzero(changed) * _MANY >= len(now):
+            return loss_edges(now, lower)
+        if self._loaded_edges is None:
+            self._loaded_edges = loss_edges(self._loaded, lower)
+        return self._loaded_edges
+
+    def _lies_elsewhere(self, bars: Bars) -> bool:
+        return bars.is_open and not np.array_equal(self._open_edges(), bars.edges)
+
     def move(self, rows: Ints) -> None:
         """Update the bars after these rows were rescored."""
         for total in self._mean[1:] if self._mean else ():
             total.touch(rows)
-        if self._score_bars is not None and is_moved_far(self._score_bars.bars, rows):
+        if self._score_bars is not None and self._lies_elsewhere(self._score_bars.bars):
             self._score_bars = None
         if self._score_bars is not None:
             now = self._score_bars.bars

@@ -20,14 +20,19 @@ _SAMPLE = 100_000
 _HUGE = 1e300
 
 
-def loss_distribution(scores: Floats, lower_is_better: bool) -> Bars:
-    """Count rows by score, from 0 on, without the tail of the worst ones, which the bar at that end holds.
+def loss_distribution(scores: Floats, edges: Floats) -> Bars:
+    """Count rows by score, between edges, float64 (b + 1,), as `loss_edges` gives them; those at the ends are open.
 
     scores: float64 (n,); NaN is not counted.
     """
+    return _open_bars("score", scores, edges)
+
+
+def loss_edges(scores: Floats, lower_is_better: bool) -> Floats:
+    """float64 (b + 1,): edges from 0 on, without the tail of the worst scores, which the bar at that end holds."""
     low, high = _without_tail(scores, lower_is_better)
     step = _round_up((high - low) / BINS)
-    return _open_bars("score", scores, step * (np.arange(1.0, BINS) + math.floor(low / step)), step)
+    return _edges(step * (np.arange(1.0, BINS) + math.floor(low / step)), step)
 
 
 def error_distribution(errors: Floats) -> Bars:
@@ -38,14 +43,19 @@ def error_distribution(errors: Floats) -> Bars:
     side = BINS // 2 - 1
     _, far_off = _without_tail(np.abs(errors), lower_is_better=True)
     step = _round_up(far_off / (side + 1))
-    return _open_bars("error", errors, step * np.arange(-side, side + 1.0), step)
+    return _open_bars("error", errors, _edges(step * np.arange(-side, side + 1.0), step))
 
 
-def _open_bars(name: str, values: Floats, inner: Floats, step: float) -> Bars:
-    """Bars between the inner edges and beyond them; name: of the field in filters."""
+def _edges(inner: Floats, step: float) -> Floats:
+    """The inner edges and the ends of the bars beyond them."""
     # Without the last bits of a product, so that they are short in a filter, and the same numbers.
     inner = np.array([float(_short(edge)) for edge in inner.tolist()])
-    edges = np.concatenate([[inner[0] - step], inner, [inner[-1] + step]])
+    return np.concatenate([[inner[0] - step], inner, [inner[-1] + step]])
+
+
+def _open_bars(name: str, values: Floats, edges: Floats) -> Bars:
+    """Bars between the inner edges and beyond them; name: of the field in filters."""
+    inner = edges[1:-1]
     ends = [_short(edge) for edge in inner.tolist()]
     names = [f"{low} ≤ {name} < {high}" for low, high in pairwise(ends)]
     last = len(ends)

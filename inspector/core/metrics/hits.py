@@ -108,6 +108,20 @@ def wrong_before(truth: Ragged, predictions: Ragged) -> Ragged:
     return Ragged(lists.offsets, lists.codes)
 
 
+def wrong_labels(truth: Ragged, predictions: Ragged) -> Ragged:
+    """n lists: the distinct wrong labels, wherever they stand."""
+    lists = predictions.keep(predictions.in_blocks(lambda block: _block_wrong(truth, block)))
+    return Ragged(lists.offsets, lists.codes)
+
+
+def missed_labels(truth: Ragged, hits: Hits) -> Ragged:
+    """n lists: the truth labels that are no hits."""
+    missed = np.ones(len(truth.codes), bool)
+    missed[hits.indices_in(truth)] = False
+    lists = truth.keep(missed)
+    return Ragged(lists.offsets, lists.codes)
+
+
 def rarest_support(truth: Ragged) -> Ints:
     """int64 (n,): the number of rows with the rarest truth label of each row; 0 for no label."""
     counts = np.bincount(truth.codes, minlength=1)
@@ -147,6 +161,11 @@ def _block_members(truth: Ragged, block: PaddedBlock) -> Bools:
     unordered = np.empty_like(found)
     unordered[order] = found
     return unordered
+
+
+def _block_wrong(truth: Ragged, block: PaddedBlock) -> Bools:
+    """bool, of the block's shape: true for first occurrences of wrong labels."""
+    return ~(_block_members(truth, block) | repeated(block.codes)) & (block.codes >= 0)
 
 
 def _block_wrong_before(truth: Ragged, block: PaddedBlock) -> Bools:

@@ -21,7 +21,7 @@ from inspector.core.query.error import QueryError
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, OUTCOMES, RANKS, field, fits
 from inspector.core.query.labels import exactly, matching
 from inspector.core.query.notes import TextTest
-from inspector.core.query.numbers import is_of_true, of_one
+from inspector.core.query.numbers import BASE, is_of_true, of_one
 from inspector.core.statistics.cells import signs
 
 if TYPE_CHECKING:
@@ -209,11 +209,13 @@ def _extra(evaluation: Evaluation, name: Word) -> pa.StringArray:
     for known in (name.text, name.text.removeprefix("extra:")):
         if known in extra:
             return extra[known]
-    names = [*field_names(evaluation)]
+    names = field_names(evaluation)
     close = difflib.get_close_matches(name.text, names, 1)
+    # Those of the baseline say little where that is the file as loaded.
+    told = [known for known in names if not (evaluation.baseline.is_file and known.startswith(BASE))]
     raise QueryError(
         f"there is no field {shorten(name.text)}",
-        expected=", ".join(names),
+        expected=", ".join(told),
         hint=f"Did you mean {close[0]}?" if close else "Put text with any of < > = : in double quotes",
         position=name.position,
     )

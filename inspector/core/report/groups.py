@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.core.analysis.confusion import NONE, UNLISTED, confusions
+from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, usual_against
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.slices import Grouping, Slices, groupings, slices
 from inspector.core.evaluation.evaluation import Evaluation
@@ -13,6 +13,9 @@ from inspector.core.task import Progress, Task, portion
 
 # Columns of a file that are split into more groups are more like ids.
 _MOST_GROUPS, _MOST_GROUPINGS = 1_000, 8
+# What is paired, and the names of its columns.
+_TOP_WORDS = "A truth label, and the wrong label that is predicted first in its rows.", "truth label", "predicted first"
+_SET_WORDS = "A truth label that rows miss, and a wrong label that they predict.", "missed label", "wrong label"
 
 
 def failures_section(subject: Subject) -> Task[Section]:
@@ -63,9 +66,9 @@ def _slice(subject: Subject, found: Slices, line: int) -> tuple[Cell, ...]:
 
 
 def confusions_section(subject: Subject, most: int) -> Task[Section | None]:
-    """The truth labels that are most often answered by another label first; None where there are none."""
-    of = subject.evaluation
-    pairs = yield from portion(confusions(of, "top", "rows", most, subject.among), 0.0, 1.0)
+    """The truth labels that are most often confused with another label; None where there are none."""
+    of, against = subject.evaluation, usual_against(subject.evaluation.metric)
+    pairs = yield from portion(confusions(of, against, "rows", most, subject.among), 0.0, 1.0)
     if not len(pairs):
         return None
     lines = tuple(
@@ -74,9 +77,9 @@ def confusions_section(subject: Subject, most: int) -> Task[Section | None]:
             pairs.true.tolist(), pairs.predicted.tolist(), pairs.rows.tolist(), pairs.cost.tolist(), strict=True
         )
     )
-    words = Words("A truth label, and the wrong label that is predicted first in its rows.")
-    columns = ("truth label", "predicted first", "rows", "cost")
-    return Section("Confusions", (words, Table(columns=columns, lines=lines, total=len(lines), what="pairs")))
+    words, *names = _SET_WORDS if against == "missed" else _TOP_WORDS
+    columns = (*names, "rows", "cost")
+    return Section("Confusions", (Words(words), Table(columns=columns, lines=lines, total=len(lines), what="pairs")))
 
 
 def _label(of: Evaluation, code: int) -> str:

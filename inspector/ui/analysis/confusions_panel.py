@@ -8,7 +8,16 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from inspector.core.analysis.confusion import NONE, UNLISTED, Against, By, Pairs, confusions, pair_clause
+from inspector.core.analysis.confusion import (
+    NONE,
+    UNLISTED,
+    Against,
+    By,
+    Pairs,
+    confusions,
+    pair_clause,
+    usual_against,
+)
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
@@ -42,6 +51,11 @@ _PAIRINGS: tuple[tuple[str, Against, str], ...] = (
         "rows without a hit",
         "nothing",
         "Truth labels that their rows do not predict, and first predictions of rows without truth",
+    ),
+    (
+        "missed and wrong, in any order",
+        "missed",
+        "Each truth label that a row misses against every wrong label that it predicts, at whatever rank",
     ),
 )
 
@@ -105,6 +119,10 @@ class ConfusionsPanel(QWidget):
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("confusionsPanel")
+        self._inspection, self._usual = signals.inspection, _PAIRINGS[0][1]
+        # Before the table counts after the same change.
+        for signal in (signals.loaded, signals.metric_changed):
+            signal.connect(self._follow_metric)
         self._table = ConfusionTable(signals, self)
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
@@ -122,6 +140,7 @@ class ConfusionsPanel(QWidget):
         layout.addWidget(self._count_label)
         self._table.filled.connect(self._show_count)
         self._against.currentIndexChanged.connect(self._choose)
+        self._follow_metric()
 
     def _chooser(self) -> QComboBox:
         chooser = QComboBox(self)
@@ -138,6 +157,13 @@ class ConfusionsPanel(QWidget):
     def _choose(self) -> None:
         self._table.against = self._against.currentData()
         self._table.refresh()
+
+    def _follow_metric(self) -> None:
+        """Pair what is usual for the metric when that becomes another; what the user chose stays until then."""
+        usual = usual_against(self._inspection.metric) if self._inspection.is_open else self._usual
+        if usual != self._usual:
+            self._usual = usual
+            self._against.setCurrentIndex(self._against.findData(usual))
 
     def _show_count(self) -> None:
         found = 0 if self._table.found is None else len(self._table.found)

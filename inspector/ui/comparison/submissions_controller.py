@@ -145,7 +145,8 @@ class SubmissionsController(QObject):
         if not submission.unsaved_words:
             return True
         said = f"{shorten(submission.name)} {submission.unsaved_words}."
-        return ask(self._window, "Unsaved edits", said, "Remove it from the list, and lose that?") == Button.Discard
+        question = "Remove it from the list? What is not saved is lost."
+        return ask(self._window, "Unsaved edits", said, question) == Button.Discard
 
     def _choose_reading(self, path: Path, error: AmbiguousReadingError) -> Options | None:
         """Ask how a file is to be read that can be read in several ways."""

@@ -111,9 +111,13 @@ class VerdictLine(PlainLabel):
     @property
     def _same(self) -> list[str]:
         """What is said of a submission that is compared with itself."""
-        name, is_file = self._inspection.open_submission.name, self._inspection.evaluation.baseline.is_file
-        what = f"{name} has no edits, and is compared with its file as loaded" if is_file else f"{name} is the baseline"
-        return [f"{what}.", "Choose another one to compare it with in Submissions > Compare with, or in the list."]
+        opened, is_file = self._inspection.open_submission, self._inspection.evaluation.baseline.is_file
+        before = "itself without edits" if opened.path is None else "its file as loaded"
+        same = f"has no edits, and is compared with {before}" if is_file else "is the baseline"
+        return [
+            f"{opened.name} {same}.",
+            "Choose another one to compare it with in Submissions > Compare with, or in the list.",
+        ]
 
     @property
     def _height(self) -> int:

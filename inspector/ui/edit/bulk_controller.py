@@ -23,6 +23,7 @@ from inspector.core.task import Progress, Task
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.edit.paste_dialog import PasteDialog
+from inspector.ui.edit.pasted_rows import Target
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
@@ -79,21 +80,26 @@ class BulkController(QObject):
         Asks before it changes several rows, or puts new labels into one.
         """
         state, rows = self._inspection.state, self._selected()
+        target = Target(len(rows))
         if len(rows) < 2 and self._inspection.current is not None:
             rows = state.order.rows[max(0, state.order.pos(self._inspection.current)) :]
+            target = Target(0, state.evaluation.table.id(int(rows[0])) if len(rows) else "")
         text = QGuiApplication.clipboard().text()
         ids, task = state.evaluation.table.ids, preview_task(self._inspection.evaluation.snapshot(), text, rows)
 
         def confirm(preview: PastePreview) -> None:
-            if self._are_open(ids) and self._confirms(preview) and self._are_open(ids):
+            if self._are_open(ids) and self._confirms(preview, target) and self._are_open(ids):
                 self._paste(text, rows)
 
         self.paster.run("edit", text.count("\n"), task, confirm)
 
-    def _confirms(self, preview: PastePreview) -> bool:
-        """Whether the user agrees to what a paste would do; a plain one needs no question."""
+    def _confirms(self, preview: PastePreview, target: Target) -> bool:
+        """Whether the user agrees to what a paste would do; a plain one of a row that is seen needs no question."""
         decimals = max(6, self._inspection.evaluation.scores.fine_decimals)
-        return preview.pasted.is_plain or self._show(PasteDialog(preview, decimals, self._theme, self._window))
+        hidden = int((~np.isin(preview.pasted.edit.rows, self._inspection.state.order.rows)).sum())
+        if preview.pasted.is_plain and not hidden:
+            return True
+        return self._show(PasteDialog(preview, target, hidden, decimals, self._theme, self._window))
 
     def _are_open(self, ids: pa.StringArray) -> bool:
         """Whether the table with these ids is still open; its rows are other rows elsewhere, and that is said."""

@@ -6,15 +6,18 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from inspector.core.edits.paste import PastePreview
+from inspector.ui.edit.pasted_rows import Target, hidden_words
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, Theme
 
 
 class PasteDialog(QDialog):
-    """Shows what a paste would do, and lets the user paste or cancel."""
+    """Shows what a paste would do, and lets the user paste or cancel. hidden: changed rows that the filter hides."""
 
-    def __init__(self, preview: PastePreview, decimals: int, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self, preview: PastePreview, target: Target, hidden: int, decimals: int, theme: Theme, parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("pasteDialog")
         self.setWindowTitle("Paste predictions")
@@ -22,7 +25,8 @@ class PasteDialog(QDialog):
         before, after = (fixed_decimals(score, decimals) for score in (preview.before, preview.after))
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(2 * GAP)
-        self._add("rows", "pasteRows", f"{pasted}, {'found by id' if pasted.by_id else 'line by line'}")
+        self._add("rows", "pasteRows", str(pasted))
+        self._add("which", "pasteWhich", "; ".join(filter(None, [target.words(pasted), hidden_words(hidden)])))
         self._add("labels", "pasteLabels", pasted.label_words or "all in the files")
         overall = self._add("overall", "pasteOverall", f"{before} → {after}   {signed(change, decimals)}")
         if change:

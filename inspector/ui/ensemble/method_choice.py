@@ -43,7 +43,7 @@ class MethodChoice(QWidget):
             button.setVisible(names_labels or bool(METHODS[key].of_numbers))
             if METHODS[key].needs_confidences and without:
                 button.setEnabled(False)
-                button.setText(f"&{METHODS[key].title}: {menu(without[0], 30)} has none")
+                button.setText(f"&{METHODS[key].title}: {menu(without[0], 30)} has no confidences")
                 button.setToolTip(tip(f"Without confidences: {', '.join(without)}"))
         is_of_numbers = not names_labels or (scores_classes(first) and not without)
         self._buttons[_OF_NUMBERS if is_of_numbers else _OF_LISTS].setChecked(True)

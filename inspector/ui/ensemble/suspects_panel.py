@@ -15,7 +15,17 @@ from inspector.ui.widgets.formatting import fixed_decimals, one_line
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-_INFLATED = "Submissions that agree much have hardly more than one vote together."
+_MEANS = (
+    "A row of these lists is not proven to be mislabelled: submissions that are alike make the same mistakes. "
+    "Agreement says how alike they are."
+)
+_NO_VOTE = " Blends have no vote of their own."
+_AGREE = (
+    "Two submissions or more have the same label in front, which is not in the truth, and more than half of all votes, "
+    "weighed by their overalls, are for it: the label may be missing in the truth, or the submissions err alike"
+)
+_DISAGREE = "Two submissions or more have a label in front that is not in the truth, and no label has most of the votes"
+_TITLES = "They agree on another &label", "They &disagree"
 
 
 class SuspectsPanel(QWidget):
@@ -31,8 +41,8 @@ class SuspectsPanel(QWidget):
         self.table = SuspectsTable(signals, theme, self)
         self.setFocusProxy(self.table)
         self.agreement = AgreementTable(self)
-        self._likely = self._radio("likelySuspects", "Submissions agree on one other label")
-        self._ambiguous = self._radio("ambiguousSuspects", "Submissions are wrong, but disagree")
+        self._likely = self._radio("likelySuspects", _AGREE)
+        self._ambiguous = self._radio("ambiguousSuspects", _DISAGREE)
         self._only = QCheckBox("&Only these rows", self)
         self._only.setObjectName("onlySuspects")
         self._only.setToolTip("Filter the table by the rows of this list")
@@ -70,11 +80,12 @@ class SuspectsPanel(QWidget):
         if not several and self._agreement.isChecked():
             self._likely.setChecked(True)
         counts = (0, 0) if found is None or not several else _counts(found)
-        for button, title, count in zip(self._lists, ("&Likely mislabelled", "&Ambiguous"), counts, strict=True):
+        for button, title, count in zip(self._lists, _TITLES, counts, strict=True):
             button.setText(f"{title}: {count:,}")
         if found is not None and several:
             self.agreement.show_overview(found)
-            self._best.setText(f"{self._best_words(found)} {_INFLATED}")
+            blends = _NO_VOTE if len(found.names) < len(self._inspection.submissions) else ""
+            self._best.setText(f"{self._best_words(found)} {_MEANS}{blends}")
         self._show_state()
 
     def _best_words(self, found: Overview) -> str:

@@ -30,16 +30,16 @@ _HEADS = (
     ),
     ColumnHeader("votes", "How many submissions have the rival in front", sample="00 of 00"),
     ColumnHeader(
-        "score",
-        "From 0 to 1: the share of the submissions whose first label is wrong, times the share that is for the rival; "
-        "each submission counts as much as its overall",
+        "suspicion",
+        "How suspect the truth is, from 0 to 1: the share of the submissions whose first label is wrong, "
+        "times the share that is for the rival; each submission counts as much as its overall",
         sample="0.0000",
     ),
     ColumnHeader("if rival", "The overall of the open submission if the truth of this row were the rival", sample=FINE),
     ColumnHeader("if left out", "The overall of the open submission without this row", sample=FINE),
 )
 _SCORE, _LETTERS = 4, 14
-_LISTS = {True: "likely mislabelled", False: "ambiguous"}
+_LISTS = {True: "submissions agree on another label", False: "submissions are wrong and disagree"}
 _ALONE = (
     "Votes need several submissions. Add another one: rows in which submissions agree with each other, and not with "
     "the truth, are listed here."
@@ -73,7 +73,7 @@ class SuspectsTable(GroupTable[Overview]):
         return np.empty(0, np.int64) if self.found is None or kept is None else self.found.suspects.rows[kept]
 
     def show_list(self, *, likely: bool) -> None:
-        """Show the likely mislabelled rows, or the ambiguous ones."""
+        """Show the rows whose submissions agree on one other label, or those whose submissions disagree."""
         self.likely = likely
         self._lines.keep(self.kept())
         self.filled.emit()
@@ -136,8 +136,8 @@ class SuspectsTable(GroupTable[Overview]):
         if self.found is None or self.found.suspects.of < 2:
             return _ALONE
         other = self.found.suspects.ambiguous if self.likely else self.found.suspects.mislabelled
-        more = f" {len(other):,} rows are {_LISTS[not self.likely]}." if len(other) else ""
-        return f"No row is {_LISTS[self.likely]}.{more}"
+        more = f" There are {len(other):,} in which {_LISTS[not self.likely]}." if len(other) else ""
+        return f"There is no row in which {_LISTS[self.likely]}.{more}"
 
     def _count(self, evaluation: Evaluation, among: Bools | None) -> Task[Overview]:
         scored = yield from scored_task(self._inspection.evaluations(evaluation), evaluation.metric)

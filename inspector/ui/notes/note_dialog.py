@@ -27,7 +27,7 @@ class NoteDialog(QDialog):
         self._edit.setTabChangesFocus(True)
         self._edit.setPlainText(note)
         self._edit.moveCursor(QTextCursor.MoveOperation.End)
-        about = "It stays beside the files: found again with every submission against this truth, and part of none."
+        about = "The program keeps it, and shows it with every submission against this truth. No file is changed."
         standard = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
         buttons.accepted.connect(self.accept)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from inspector.core.analysis.confusion import counting_field
 from inspector.core.analysis.labels import TopLabels, top_labels
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.order import Filter
@@ -94,8 +95,7 @@ class LabelBars(CountPlot):
             return
         label, kind = found
         evaluation = self._inspection.evaluation
-        name, metric = quote(evaluation.table.vocab.text(label)), evaluation.metric
-        counted = "pred" if isinstance(metric, SetMetric) and metric.counts_all else "counted"
+        name, counted = quote(evaluation.table.vocab.text(label)), counting_field(evaluation.metric)
         text = f"truth:{name} | {counted}:{name}" if kind is None else _CLAUSES[kind].format(name, counted)
         if add and self.clause:
             text = f"{self.clause} | {text}"

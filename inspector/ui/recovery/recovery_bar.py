@@ -35,7 +35,8 @@ class RecoveryBar(QFrame):
         for title, hint, signal in (
             (
                 "Restore",
-                "Make these edits again, as one step that can be undone; rows edited since stay as they are",
+                "Make these edits again in the submission that is open, as one step that can be undone; rows edited "
+                "since stay as they are, and no file changes until you save",
                 self.restore_asked,
             ),
             ("Show list", "See each row before and after", self.list_asked),

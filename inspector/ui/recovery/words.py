@@ -14,6 +14,7 @@ from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import one_line, start
 
 _MOST_NAMED = 3
+_MORE = {False: "{} more such offer follows this one.", True: "{} more such offers follow this one."}
 
 
 def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
@@ -26,7 +27,7 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
     text = f"↺ {_listed(named)} from {_timestamp(newest.when)} {verb} not saved."
     if any(unsaved.stale for unsaved in offered):
         text += " The files have changed since."
-    return f"{text} {others} more after this." if others else text
+    return f"{text} {_MORE[others > 1].format(others)}" if others else text
 
 
 def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
@@ -47,7 +48,7 @@ def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
         if count:
             sentences.append(f"Left out: {count:,} {why}.")
     if len(sentences) > start_of_left:
-        sentences.append("These stay among the unsaved edits.")
+        sentences.append("What was left out is kept, and offered again.")
     return " ".join(sentences)
 
 

@@ -22,11 +22,11 @@ class LabelPart(QWidget):
     """Shows the labels as steps.
 
     asked: another prediction and the name of the edit; tried: one that is dragged, or whose confidence is typed so far;
-    left: the drag or the typing was cancelled; refused: why a confidence cannot be taken; HINT, WORDS: what an empty
+    left: the drag or the typing was cancelled; refused: why a confidence cannot be taken; hint, WORDS: what an empty
     line of the prediction says, and its tooltip.
     """
 
-    HINT, WORDS = "labels, best first", "The prediction, best label first"
+    WORDS = "The prediction, best label first"
 
     asked = Signal(Prediction, str)
     tried = Signal(Prediction)
@@ -64,6 +64,11 @@ class LabelPart(QWidget):
             self._keeps_sum.setVisible(found := are_classes and uneven(evaluation.table.predictions) is not None)
             self._keeps_sum.setChecked(found)
         self._table.show_steps(explained, prediction.confidence, self._row)
+
+    @property
+    def hint(self) -> str:
+        """What an empty line of the prediction says."""
+        return "labels, best first"
 
     @property
     def _row(self) -> int:

@@ -13,7 +13,7 @@ from inspector.ui.widgets.formatting import one_line, start, tip
 from inspector.ui.widgets.input.text_line import TextLine
 from inspector.ui.widgets.theme import GRID, Theme
 
-_HINT = "What you note here stays beside the files. Enter and leaving keep it, Esc restores it"
+_HINT = "The program keeps what you note here; no file is changed. Enter and leaving keep it, Esc restores it"
 _READ_ONLY = "This note is long or has several lines: Enter opens it to be edited"
 # Longer notes, and those of several lines, are edited in their dialog.
 _MOST_IN_LINE = 1000

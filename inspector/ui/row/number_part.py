@@ -20,6 +20,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
+from inspector.core.evaluation.numbers import names
 from inspector.core.files.numbers.grammar import NumberGrammar
 from inspector.core.metrics import Explanation
 from inspector.ui.row.number_model import COLUMNS, NAME, PREDICTED, WORKING, NumberModel
@@ -82,11 +83,10 @@ class NumberPart(QWidget):
     """Shows several numbers as lines; a single one needs none.
 
     asked: another prediction and the name of the edit; tried: one that is typed so far; mistyped: why what is typed so
-    far cannot be one; refused: the same once it is entered; left: typing ended without one; HINT, WORDS: as of
+    far cannot be one; refused: the same once it is entered; left: typing ended without one; hint, WORDS: as of
     `LabelPart`.
     """
 
-    HINT = "a number, or one for each column"
     WORDS = (
         "The prediction. Up and Down change the number at the cursor by about 1 %, or by its last digit if that is "
         "more; with Shift ten times as much"
@@ -96,6 +96,11 @@ class NumberPart(QWidget):
     tried = Signal(Prediction)
     left = Signal()
     mistyped, refused = Signal(Exception), Signal(Exception)
+
+    @property
+    def hint(self) -> str:
+        """What an empty line of the prediction says."""
+        return "a number" if len(names(self._inspection.evaluation)) == 1 else "a number for each column"
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -225,7 +225,7 @@ class RowPanel(QWidget):
         table = self._inspection.evaluation.table
         for kind, part in self._parts.items():
             part.setVisible(kind == table.kind)
-        self._edit.setPlaceholderText(self._parts[table.kind].HINT)
+        self._edit.setPlaceholderText(self._parts[table.kind].hint)
         self._edit.setToolTip(f"{self._parts[table.kind].WORDS}. Enter and leaving apply it, Esc restores the row")
 
     def _on_current_changed(self) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from inspector.core.data.kind import LABELS, Kind
-from inspector.core.metrics import ALIASES, families_of
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import ALIASES, families_of, guessed_from
 
 _CUTS = (1, 3, 5, 10, 12, 20, 100, None)
 
@@ -22,3 +23,8 @@ def metric_texts(kind: Kind = LABELS) -> list[str]:
         if average != declared.default
     ]
     return [*cut, *(["f2", *averaged, *ALIASES] if kind.names_labels else averaged)]
+
+
+def guess_texts(evaluation: Evaluation) -> tuple[str, str]:
+    """What is said of a guessed metric, at length and in short; empty where it was chosen."""
+    return (f"guessed from {guessed_from(evaluation.metric)} ▾", "guessed ▾") if evaluation.guessed else ("", "")

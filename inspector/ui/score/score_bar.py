@@ -12,14 +12,14 @@ from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
-from inspector.core.metrics import Metric, guessed_from, parse
+from inspector.core.metrics import Metric, parse
 from inspector.core.metrics.host.text_form import with_folder
 from inspector.ui.score.cut_box import CutBox
 from inspector.ui.score.difference import difference_tip, difference_words
 from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.score.loss_bar import LossBar
 from inspector.ui.score.loss_words import loss_words
-from inspector.ui.score.metric_texts import metric_texts
+from inspector.ui.score.metric_texts import guess_texts, metric_texts
 from inspector.ui.score.old_note import OldNote
 from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
@@ -55,6 +55,7 @@ class ScoreBar(QWidget):
         self._offered = LABELS
         self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._guess = self._button("guessNote", "", "The metric was guessed from the files. Choose another one")
+        self._texts[self._guess] = "", ""  # the first that is shortened
         self._overall, self.old = ScoreLabel(theme, self), OldNote(theme, self)
         self._delta = PlainLabel(self, name="scoreDelta", figures=True)
         self._delta.setAccessibleName("Difference from the baseline")
@@ -141,28 +142,27 @@ class ScoreBar(QWidget):
             self._threshold: self._threshold.applies,
             self._problems: True,
             self._rule: True,
-            self._guess: bool(self._guess.text()),
+            self._guess: bool(self._texts[self._guess][0]),
             self.interval.whole: bool(self.interval.whole.text()),
             self._loss_bar: any(self._loss_bar.parts) and bool(self._losses.text()),
             **{part: bool(part.text()) for part in self._readouts},
         }
 
     def _fit(self) -> None:
-        """Show the parts that fit; shorten the buttons when not all controls fit."""
-        others = self._others
-        self._shorten(False)
+        """Show the parts that fit; shorten one button after the other while not all controls fit."""
+        others, texts = self._others, {**self._texts, self.old: self.old.texts}
+        for button, (long, _) in texts.items():
+            button.setText(long)
         spare = self.width() - self.minimumSizeHint().width()
-        if sum(part.sizeHint().width() + GAP for part in others if others[part] and part not in self._readouts) > spare:
-            self._shorten(True)
+        controls = [part for part in others if others[part] and part not in self._readouts]
+        for button, (_, short) in texts.items():
+            if sum(part.sizeHint().width() + GAP for part in controls) > spare:
+                button.setText(short)
         for part, has_content in others.items():
             width = part.sizeHint().width() + GAP
             is_shown = has_content and width <= spare
             part.setVisible(is_shown)
             spare -= width if is_shown else 0
-
-    def _shorten(self, short: bool) -> None:
-        for button, texts in {**self._texts, self.old: self.old.texts}.items():
-            button.setText(texts[short])
 
     def _build(self) -> None:
         self._chooser, self._cut, self._threshold = self._make_chooser(), self._make_cut(), ThresholdChooser(self)
@@ -221,7 +221,7 @@ class ScoreBar(QWidget):
         reason = "" if scored else "No row is scored under this rule"
         self._overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
         self.old.show_scores(evaluation.scores)
-        self._guess.setText(f"guessed from {guessed_from(evaluation.metric)} ▾" if evaluation.guessed else "")
+        self._texts[self._guess] = guess_texts(evaluation)
         self._show_change()
         words, meaning = loss_words(evaluation)
         if words:

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
@@ -135,6 +135,16 @@ class RowTable(PinnedTable):
                 self._edit_prediction()
             return
         super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Edit the prediction with only the label that was clicked selected, so that typing replaces no others."""
+        at, evaluation = self.indexAt(event.position().toPoint()), self._inspection.evaluation
+        rank = self._painter.rank_at(event.position().toPoint().x())
+        if at.isValid() and rank >= 0 and evaluation.table.kind.names_labels:
+            prediction = evaluation.prediction(self._model.row(at))
+            self._labels.selected = evaluation.pair.submission.grammar.span(prediction, rank)
+        super().mouseDoubleClickEvent(event)
+        self._labels.selected = None
 
     def close_editor(self) -> None:
         """Apply what is being typed in a cell, as Enter does."""

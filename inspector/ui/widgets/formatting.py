@@ -39,7 +39,8 @@ def fixed_decimals(value: float, decimals: int = 4) -> str:
         return "–"
     if abs(value) >= _HUGE:
         return f"{value:.{_FIGURES}e}"
-    return f"{value:,.{fitting_decimals(value, decimals)}f}"
+    text = f"{value:,.{fitting_decimals(value, decimals)}f}"
+    return text.removeprefix("-") if set(text) <= set("-0.") else text  # no negative zero
 
 
 def in_column(value: float, largest: float, decimals: int = 4) -> str:

@@ -73,7 +73,10 @@ class LabelEdit(CompletingEdit):
 
 
 class LabelDelegate(QStyledItemDelegate):
-    """Opens a LabelEdit in a cell. title: its name for screen readers; one, number: of it; typed: after a key."""
+    """Opens a LabelEdit in a cell. title: its name for screen readers; one, number: of it; typed: after a key.
+
+    selected: the part of the text, from and up to, that is selected in an editor that opens; None for all.
+    """
 
     typed = Signal(str)
 
@@ -82,6 +85,7 @@ class LabelDelegate(QStyledItemDelegate):
     ) -> None:
         super().__init__(parent)
         self._inspection, self._title, self._one, self._number = inspection, title, one, number
+        self.selected: tuple[int, int] | None = None
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -90,5 +94,12 @@ class LabelDelegate(QStyledItemDelegate):
         editor.setAccessibleName(self._title)
         editor.textEdited.connect(self.typed)
         # The view selects the text with the cursor at the end; select backwards to show the first labels.
-        QTimer.singleShot(0, editor, lambda: editor.setSelection(len(editor.text()), -len(editor.text())))
+        part = self.selected
+
+        def select() -> None:
+            start, end = part or (0, len(editor.text()))
+            if not editor.isModified():  # what is typed already stays
+                editor.setSelection(end, start - end)
+
+        QTimer.singleShot(0, editor, select)
         return editor

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 
 import inspector
 from inspector.core.analysis import confusion
-from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, pair_clause
+from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, counted, pair_clause, usual_against
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.hits import wrong_before, wrong_top
 from inspector.core.query import parse
@@ -65,6 +66,50 @@ def test_every_pair_has_its_rows_its_cost_and_a_filter_that_shows_them(against, 
         assert cost == pytest.approx(costs[own].sum(), abs=1e-12)
         shown = parse(pair_clause(evaluation, against, int(true), int(predicted))).mask(evaluation)
         assert np.flatnonzero(shown).tolist() == own
+
+
+def sets_of(evaluation: Evaluation, row: int) -> tuple[set[str], set[str]]:
+    """The truth labels that a row misses, and the wrong labels that count as predicted."""
+    batch, text = counted(evaluation.metric, evaluation.batch(np.array([row]))), evaluation.table.vocab.text
+    predicted, truth = {text(code) for code in batch.predictions[0] if code >= 0}, set(evaluation.truth(row))
+    return truth - predicted, predicted - truth
+
+
+SET_METRICS = ("f1", "f1(threshold=0.5)", "precision@2", "accuracy@1", "jaccard", "map@3")
+
+
+@settings(max_examples=80)
+@given(any_pairs)
+@pytest.mark.parametrize("metric", SET_METRICS)
+def test_missed_labels_are_paired_with_wrong_ones_wherever_they_stand(metric: str, lists) -> None:
+    evaluation = open_lists(lists, metric).evaluation
+    wanted = defaultdict(list)
+    for row in range(len(evaluation.table)):
+        missed, wrong = sets_of(evaluation, row)
+        for pair in product(missed, wrong):
+            wanted[pair].append(row)
+    found = drain(confusions(evaluation, "missed", "rows", 1000))
+    assert len(found) == len(wanted)
+    for true, predicted, rows in zip(found.true.tolist(), found.predicted.tolist(), found.rows, strict=True):
+        own = wanted[named(evaluation, true), named(evaluation, predicted)]
+        assert rows == len(own)
+        shown = parse(pair_clause(evaluation, "missed", true, predicted)).mask(evaluation)
+        assert np.flatnonzero(shown).tolist() == own
+
+
+def test_a_label_predicted_second_is_not_confused_under_sets() -> None:
+    frames = [
+        pd.DataFrame({"id": ["a", "b", "c"], "label": cells})
+        for cells in (["frog", "frog", "frog"], ["complex frog", "complex", "frog complex"])
+    ]
+    evaluation = inspector.open_pair(*frames, "f1", separator=" ").evaluation
+    assert usual_against(evaluation.metric) == "missed"
+    found = drain(confusions(evaluation, "missed", "rows", 9))
+    assert found.rows.tolist() == [1]
+    assert pair_clause(evaluation, "missed", int(found.true[0]), int(found.predicted[0])) == (
+        "truth:frog & !pred:frog & pred:complex"
+    )
+    assert usual_against(inspector.open_pair(*frames, "map@5", separator=" ").metric) == "top"
 
 
 def many(rows: int = 3000) -> Evaluation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -14,8 +15,9 @@ from sklearn import metrics
 
 import inspector
 from inspector.core.analysis import confusion_matrix as module
-from inspector.core.analysis.confusion import NONE, confusions
-from inspector.core.analysis.confusion_matrix import OTHER, RIGHT, ConfusionMatrix, cells_clause, confusion_matrix
+from inspector.core.analysis.cells.codes import OTHER, RIGHT
+from inspector.core.analysis.confusion import NONE, confusions, counted
+from inspector.core.analysis.confusion_matrix import ConfusionMatrix, cells_clause, confusion_matrix
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import drain
 
@@ -43,6 +45,24 @@ def slow_cells(evaluation: Evaluation, chosen: set[str]) -> dict[tuple[str, str]
     return rows
 
 
+def slow_set_cells(evaluation: Evaluation, chosen: set[str]) -> dict[tuple[str, str], set[int]]:
+    """The rows of every cell where order means nothing."""
+    rows, text = defaultdict(set), evaluation.table.vocab.text
+    for row in range(len(evaluation.table)):
+        batch = counted(evaluation.metric, evaluation.batch(np.array([row])))
+        truth, predicted = set(evaluation.truth(row)), {text(code) for code in batch.predictions[0] if code >= 0}
+        for label in truth & predicted:
+            rows[(label, label) if label in chosen else ("OTHER", "RIGHT")].add(row)
+        missed, wrong = (
+            {label if label in chosen else "OTHER" for label in labels}
+            for labels in (truth - predicted, predicted - truth)
+        )
+        if missed or wrong or not truth:
+            for cell in product(missed or {"NONE"}, wrong or {"NONE"}):
+                rows[cell].add(row)
+    return rows
+
+
 def cells(evaluation: Evaluation, matrix: ConfusionMatrix) -> dict[tuple[str, str], int]:
     """The counts of the cells that are not empty."""
     return {
@@ -52,12 +72,16 @@ def cells(evaluation: Evaluation, matrix: ConfusionMatrix) -> dict[tuple[str, st
     }
 
 
+SLOW = {"map(empty=skip)@3": slow_cells, "f1": slow_set_cells, "f1(threshold=0.5)": slow_set_cells}
+
+
 @settings(max_examples=60)
 @given(any_pairs, st.integers(0, 4))
-def test_every_cell_has_its_rows_and_a_filter_that_shows_them(lists, most: int) -> None:
-    evaluation = open_lists(lists, "map(empty=skip)@3").evaluation
+@pytest.mark.parametrize("metric", SLOW)
+def test_every_cell_has_its_rows_and_a_filter_that_shows_them(metric: str, lists, most: int) -> None:
+    evaluation = open_lists(lists, metric).evaluation
     matrix = drain(confusion_matrix(evaluation, most))
-    wanted = slow_cells(evaluation, {named(evaluation, code) for code in matrix.chosen})
+    wanted = SLOW[metric](evaluation, {named(evaluation, code) for code in matrix.chosen})
     assert cells(evaluation, matrix) == {cell: len(rows) for cell, rows in wanted.items()}
     for line, column in np.ndindex(matrix.counts.shape):
         clause = cells_clause(evaluation, matrix, np.array([line]), np.array([column]), "me")
@@ -68,10 +92,11 @@ def test_every_cell_has_its_rows_and_a_filter_that_shows_them(lists, most: int) 
 
 @settings(max_examples=40)
 @given(any_pairs, st.integers(0, 4), st.data())
-def test_a_block_of_cells_shows_the_rows_of_all_of_them(lists, most: int, data) -> None:
-    evaluation = open_lists(lists, "map(empty=skip)@3").evaluation
+@pytest.mark.parametrize("metric", SLOW)
+def test_a_block_of_cells_shows_the_rows_of_all_of_them(metric: str, lists, most: int, data) -> None:
+    evaluation = open_lists(lists, metric).evaluation
     matrix = drain(confusion_matrix(evaluation, most))
-    wanted = slow_cells(evaluation, {named(evaluation, code) for code in matrix.chosen})
+    wanted = SLOW[metric](evaluation, {named(evaluation, code) for code in matrix.chosen})
     sides = [
         np.array(sorted(data.draw(st.sets(st.integers(0, len(codes) - 1), min_size=1))))
         for codes in (matrix.lines, matrix.columns)
@@ -84,6 +109,21 @@ def test_a_block_of_cells_shows_the_rows_of_all_of_them(lists, most: int, data) 
     clause = cells_clause(evaluation, matrix, *sides, "me")
     assert set(np.flatnonzero(clause.mask(evaluation)).tolist()) == own
     assert clause.source == "me"
+
+
+@settings(max_examples=60)
+@given(any_pairs, st.integers(0, 4))
+@pytest.mark.parametrize("metric", SLOW)
+def test_a_whole_line_or_column_has_as_many_rows_as_it_says(metric: str, lists, most: int) -> None:
+    evaluation = open_lists(lists, metric).evaluation
+    matrix = drain(confusion_matrix(evaluation, most))
+    every = np.arange(len(matrix.lines)), np.arange(len(matrix.columns))
+    for number, rows in enumerate(matrix.line_rows.tolist()):
+        clause = cells_clause(evaluation, matrix, np.array([number]), every[1], "me")
+        assert not clause.text or clause.mask(evaluation).sum() == rows
+    for number, rows in enumerate(matrix.column_rows.tolist()):
+        clause = cells_clause(evaluation, matrix, every[0], np.array([number]), "me")
+        assert not clause.text or clause.mask(evaluation).sum() == rows
 
 
 def single(rows: int = 400, labels: int = 9) -> Evaluation:

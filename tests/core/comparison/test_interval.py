@@ -6,6 +6,7 @@ import math
 from functools import cache
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -272,3 +273,10 @@ def test_edits_are_followed_whether_or_not_each_was_asked_about(asked: tuple[int
         if number in asked:
             drain(following.task())
     assert drain(following.task()) == drain(interval_task(opened.evaluation))
+
+
+@pytest.mark.parametrize("label", ["x", "y"])
+def test_one_row_has_no_interval_whatever_it_scores(label: str) -> None:
+    truth, given = (pd.DataFrame({"id": ["a"], "label": [one]}) for one in ("x", label))
+    found = drain(Uncertainty(inspector.open_pair(truth, given, "map@1").evaluation).task())
+    assert (found.has_interval, found.words) == (False, "There is no interval: one row says nothing about others.")

@@ -81,7 +81,7 @@ def expected(edit: BulkEdit, name: str, now: float, truth: float) -> float:
         case "set":
             return edit.number
         case "blend":
-            return truth if edit.share == 1 else now + edit.share * (truth - now)
+            return truth if edit.share == 1 else without_noise(now + edit.share * (truth - now), now)
         case "truth":
             return truth
     raise AssertionError(edit.kind)

@@ -13,11 +13,12 @@ from hypothesis import given
 import inspector
 from inspector import Inspection
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Floats
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import Filter
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.error_bars import bar_of_error, error_bars
-from inspector.core.evaluation.open_bars import error_distribution, loss_distribution
+from inspector.core.evaluation.open_bars import error_distribution, loss_distribution, loss_edges
 from inspector.core.evaluation.summary import BINS, Bars, bar_of_score
 from inspector.core.query import Clause, filter_of
 
@@ -52,9 +53,13 @@ def matching(pair: Inspection, bars: Bars, chosen: list[int]) -> list[int]:
     return np.flatnonzero(found.mask).tolist()
 
 
+def counted_losses(scores: Floats, lower_is_better: bool) -> Bars:
+    return loss_distribution(scores, loss_edges(scores, lower_is_better))
+
+
 @given(losses, st.booleans())
 def test_scores_are_counted_between_and_beyond_short_edges(values: list[float], lower_is_better: bool) -> None:
-    bars = loss_distribution(np.array(values, np.float64), lower_is_better)
+    bars = counted_losses(np.array(values, np.float64), lower_is_better)
     assert bars.counts.tolist() == slowly(values, bars)
     assert len(bars.names) == len(bars.counts) == BINS
     assert (np.diff(bars.edges) > 0).all()
@@ -71,21 +76,21 @@ def test_errors_are_counted_around_0(values: list[float]) -> None:
 
 def test_one_row_far_off_does_not_ruin_the_bars() -> None:
     scores = np.append(np.linspace(0, 10, 1000), 1e9)
-    bars = loss_distribution(scores, True)
+    bars = counted_losses(scores, True)
     assert bars.edges[-1] < 12
     assert bars.names[-1] == f"score ≥ {bars.edges[-2]:g}"
     assert bars.counts[-1] < 60
-    gains = loss_distribution(-scores, False)
+    gains = counted_losses(-scores, False)
     assert gains.edges[0] > -12
     assert gains.counts[0] < 60
 
 
 def test_without_a_tail_the_bars_reach_to_the_worst_score() -> None:
-    bars = loss_distribution(np.linspace(0, 1, 1000), True)
+    bars = counted_losses(np.linspace(0, 1, 1000), True)
     assert bars.edges[-1] >= 1
     assert bars.counts.max() < 60
-    assert loss_distribution(np.array([]), True).counts.sum() == 0
-    assert loss_distribution(np.zeros(5), True).counts.tolist() == [5, *[0] * (BINS - 1)]
+    assert counted_losses(np.array([]), True).counts.sum() == 0
+    assert counted_losses(np.zeros(5), True).counts.tolist() == [5, *[0] * (BINS - 1)]
 
 
 @pytest.mark.parametrize("chosen", [[0], [3], [BINS - 1], [0, 1], [4, 5, BINS - 1], list(range(BINS))])
@@ -118,6 +123,17 @@ def test_an_edit_of_many_rows_counts_within_a_new_range(pair: Inspection) -> Non
     bars = evaluation.histograms.scores()
     assert bars.edges[-1] > 1e5
     assert bars.counts.tolist() == slowly(evaluation.scores.row.tolist(), bars)
+
+
+def test_the_same_scores_have_the_same_bars_whatever_edits_came_between(pair: Inspection) -> None:
+    before = pair.evaluation.histograms.scores()
+    evaluation = pair.evaluation
+    evaluation.apply(Edit(np.arange(20), Ragged.joined([Ragged.one([0], [1e3])] * 20), ""))
+    assert evaluation.histograms.scores().edges.tolist() != before.edges.tolist()
+    for row in range(20):
+        evaluation.apply(Edit(np.array([row]), evaluation.table.predictions.take(np.array([row])), ""))
+    after = evaluation.histograms.scores()
+    assert (after.names, after.counts.tolist()) == (before.names, before.counts.tolist())
 
 
 def test_label_metrics_keep_closed_bars() -> None:

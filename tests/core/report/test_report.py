@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from core.metrics.metric_strategies import LABEL_FAMILIES, OF_ONE_CLASS
 from core.report.pages import Page
@@ -80,6 +81,15 @@ def test_histograms_failures_slices_and_confusions_are_in_it(tmp_path) -> None:
         ("fin", "orca", "1"),
         ("blue", "fin", "1"),
     }
+
+
+def test_confusions_under_a_metric_of_sets_are_missed_and_wrong_labels(tmp_path) -> None:
+    truth, predicted = ["minke fin", "fin", "blue fin"], ["orca minke fin", "orca", "orca fin"]
+    sides = (pd.DataFrame({"id": ["a", "b", "c"], "label": side}) for side in (truth, predicted))
+    page = page_of(inspector.open_pair(*sides, "f1", separator=" "), tmp_path)
+    head, *lines = page.tables["Confusions"]
+    assert head == ["missed label", "wrong label", "rows", "cost"]
+    assert {tuple(line[:3]) for line in lines} == {("fin", "orca", "1"), ("blue", "orca", "1")}
 
 
 def test_what_perfect_rows_would_give_is_what_editing_them_gives(tmp_path) -> None:

@@ -278,6 +278,28 @@ def test_confusions_before_the_first_hit_can_be_chosen(window, pair: Inspection)
     assert ids(window) == ["r03"]
 
 
+def test_under_a_metric_of_sets_missed_labels_are_paired_with_wrong_ones(window, pair: Inspection) -> None:
+    view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
+    assert chooser.currentText() == "wrong at rank 1"
+    pair.set_metric("f1")
+    assert chooser.currentText() == "missed and wrong, in any order"
+    found, text = drain(confusions(pair.evaluation, "missed", "cost", 500)), pair.evaluation.table.vocab.text
+    assert pairs_shown(view) == [
+        (text(true), text(predicted))
+        for true, predicted in zip(found.true.tolist(), found.predicted.tolist(), strict=True)
+    ]
+    for line in range(3):
+        rows = int(shown(view, "rows")[line])
+        click_row(view, line, "rows")
+        assert len(ids(window)) == rows
+        view.filter_asked.emit(Clause("", "confusionTable"))
+    chooser.setCurrentIndex(chooser.findData("nothing"))
+    pair.set_metric("f1@2")
+    assert chooser.currentData() == "nothing"  # as chosen, until order means something again
+    pair.set_metric("map@5")
+    assert chooser.currentText() == "wrong at rank 1"
+
+
 def test_sorting_by_rows_finds_the_pairs_of_most_rows_among_all(window, pair: Inspection, monkeypatch) -> None:
     monkeypatch.setattr(confusions_panel, "MOST", 3)
     view = table(window, "confusionTable")

@@ -46,7 +46,9 @@ def paste_asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], list[dict[s
 
         def run(dialog: PasteDialog) -> int:
             dialog.show()
-            seen.append({name: text(dialog, name) for name in ("pasteRows", "pasteLabels", "pasteOverall")})
+            seen.append(
+                {name: text(dialog, name) for name in ("pasteRows", "pasteWhich", "pasteLabels", "pasteOverall")}
+            )
             return int(QDialog.DialogCode.Accepted if agrees else QDialog.DialogCode.Rejected)
 
         monkeypatch.setattr(PasteDialog, "exec", run)
@@ -240,7 +242,8 @@ def test_pasting_by_id_reports_its_changes_and_the_unknown_ids(window, pair: Ins
     assert labels(pair)["r03"] == ["c", "a"]
     assert text(window, "messageText") == ("⚠ Pasted: 2 rows changed, 1 the same as before, 1 id unknown: 'nobody'")
     assert pair.undo_name == "paste into 2 rows"
-    assert seen[0]["pasteRows"] == "2 rows changed, 1 the same as before, 1 id unknown: 'nobody', found by id"
+    assert seen[0]["pasteRows"] == "2 rows changed, 1 the same as before, 1 id unknown: 'nobody'"
+    assert seen[0]["pasteWhich"] == "those with the pasted ids, selected or not"
     assert seen[0]["pasteLabels"] == "all in the files"
     assert seen[0]["pasteOverall"].startswith(f"{pair.evaluation.base.overall:.6f} → {pair.overall:.6f}")
     pair.undo()
@@ -266,9 +269,38 @@ def test_prose_is_pasted_only_if_the_user_agrees(window, pair: Inspection, paste
     go_to(window, "r03")
     QGuiApplication.clipboard().setText("Dear Sir\na short letter\nfollows")
     action(window, "paste").trigger()
-    assert seen[0]["pasteRows"] == "3 rows changed, line by line"
+    assert seen[0]["pasteRows"] == "3 rows changed"
     assert seen[0]["pasteLabels"] == "5 of 6 labels are in neither file: 'follows', 'Dear', 'Sir' …"
     assert (labels(pair), pair.undo_name) == (before, None)
+
+
+def test_a_paste_says_which_rows_it_takes_and_which_it_leaves(window, pair: Inspection, paste_asked) -> None:
+    seen = paste_asked(False)
+    pair.sort(SortKey("id"))
+    go_to(window, "r03")
+    for pasted in ("x\ny\nz", "x\ny"):
+        QGuiApplication.clipboard().setText(pasted)
+        action(window, "paste").trigger()
+    select(window, ["r01", "r02", "r05"])
+    action(window, "paste").trigger()
+    pair.narrow("id:r01 | id:r02", "elsewhere")
+    QGuiApplication.clipboard().setText("r01,x y\nr03,\n")
+    action(window, "paste").trigger()
+    assert [shown["pasteWhich"] for shown in seen] == [
+        "r03 and the 2 rows below it",
+        "r03 and the row below it",
+        "the first 2 of the 3 selected rows, in the order of the table; the other 1 gets no line and stays as it is",
+        "those with the pasted ids, selected or not; the filter hides 1 of the rows that change",
+    ]
+    assert seen[-1]["pasteRows"] == "2 rows changed, 1 emptied"
+
+
+def test_one_row_that_the_filter_hides_is_pasted_with_a_question(window, pair: Inspection, paste_asked) -> None:
+    seen, before = paste_asked(False), labels(pair)
+    pair.narrow("id:r01", "elsewhere")
+    QGuiApplication.clipboard().setText("r03\tc a")
+    action(window, "paste").trigger()
+    assert (labels(pair), len(seen)) == (before, 1)
 
 
 def test_one_row_of_known_labels_is_pasted_without_a_question(window, pair: Inspection, paste_asked) -> None:

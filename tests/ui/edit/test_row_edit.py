@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLineEdit, QTableView
@@ -26,6 +27,7 @@ from ui.user import (
 )
 
 from inspector import Inspection
+from inspector.ui.widgets.theme import GAP, GRID
 
 
 @pytest.fixture
@@ -63,6 +65,26 @@ def test_a_prediction_is_typed_over_in_place_and_entered(window, table, pair: In
     assert pair.undo_name == "edit r05"
     assert table.state() == QTableView.State.NoState
     qtbot.waitUntil(lambda: not table.viewport().findChildren(QLineEdit))
+
+
+@pytest.mark.parametrize(("rank", "after"), [(0, ["zz", "b", "c"]), (1, ["a", "zz", "c"]), (2, ["a", "b", "zz"])])
+def test_a_double_click_on_a_rank_selects_only_its_label(window, table, pair: Inspection, rank, after, qtbot) -> None:
+    go_to(window, "r05")
+    index = table.currentIndex().siblingAtColumn(section(table, "predictions"))
+    table.scrollTo(index)
+    cell = table.visualRect(index)
+    width = table.horizontalHeader().ranks.within(cell.width() - 2 * GAP + 2 * GRID).width
+    at = QPoint(cell.left() + GAP - GRID + rank * width + width // 2, cell.center().y())
+    QTest.mouseClick(table.viewport(), Left, Bare, at)
+    QTest.mouseDClick(table.viewport(), Left, Bare, at)
+    line = editor(table)
+    qtbot.waitUntil(lambda: line.selectedText() == "abc"[rank])
+    write(line, "zz")
+    press(window, Key.Key_Return)
+    assert labels(pair, "r05") == after
+    press(window, Key.Key_F2)
+    line = editor(table)
+    qtbot.waitUntil(lambda: line.selectedText() == line.text())  # with a key, all as ever
 
 
 def test_the_panel_shows_what_is_typed_in_a_cell_before_it_is_entered(window, table, pair: Inspection) -> None:

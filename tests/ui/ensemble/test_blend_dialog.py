@@ -102,7 +102,7 @@ def test_methods_that_need_confidences_say_who_has_none(bare) -> None:
     dialog = bare()
     button = find(dialog, Radio, "blend_mean")
     assert not button.isEnabled()
-    assert button.text() == "&Mean: one has none"
+    assert button.text() == "&Mean: one has no confidences"
     assert button.toolTip() == "<qt>Without confidences: one, &lt;i&gt;two&lt;/i&gt; &amp; all, other</qt>"
 
 

@@ -60,7 +60,7 @@ def test_enter_and_a_double_click_go_to_the_row(panel, table, three: Inspection)
 def test_a_list_filters_the_table_and_follows_the_switch(panel, table, three: Inspection) -> None:
     only = find(panel, QCheckBox, "onlySuspects")
     only.click()
-    assert three.state.clauses[0].text == "likely mislabelled"
+    assert three.state.clauses[0].text == "submissions agree on another label"
     assert sorted(map(three.evaluation.table.id, three.state.order.rows.tolist())) == sorted(shown(table, "id"))
     turn(panel, "ambiguousSuspects")
     assert sorted(map(three.evaluation.table.id, three.state.order.rows.tolist())) == sorted(shown(table, "id"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QToolButton
 from ui.user import find
 
 import inspector
@@ -65,3 +65,21 @@ def test_the_note_on_a_guess_opens_the_list_of_metrics(show, files) -> None:
 )
 def test_each_guess_has_its_reason(metric: str, words: str) -> None:
     assert guessed_from(parse(metric)) == words
+
+
+def test_the_guess_is_shortened_before_the_rule_and_the_problems(show, tmp_path) -> None:
+    files = [tmp_path / name for name in ("truth.csv", "submission.csv")]
+    for file, cells in zip(files, ("a,x\nb,y\n", "a,x y z u v\nb,x y z u v\n"), strict=True):
+        file.write_text("id,label\n" + cells)
+    window = show(inspector.open_pair(*files))
+    note, rule, problems = (find(window, QToolButton, name) for name in ("guessNote", "ruleButton", "problemsButton"))
+    window.resize(2000, 800)
+    seen = [(note.text(), rule.text(), problems.text())]
+    for width in range(1990, 900, -10):
+        window.resize(width, 800)
+        QApplication.processEvents()
+        now = note.text(), rule.text(), problems.text()
+        seen += [now] if now != seen[-1] else []
+    guesses = [note for note, _, _ in seen]
+    assert guesses[0].startswith("guessed from ") and guesses[1] == "guessed ▾"
+    assert seen[1][1:] == seen[0][1:]  # what the other buttons say is there still

@@ -171,3 +171,7 @@ def test_the_title_of_the_predictions_ends_where_they_do(table) -> None:
     painter.end()
     (area,), ((left, text),) = painter.areas, texts_in(table, 0, "predictions")
     assert abs(area.x() + area.width() - left - header.ranks.ruler.width(text)) <= 1
+
+
+def test_a_number_that_is_shown_as_zero_has_no_sign() -> None:
+    assert [fixed_decimals(value) for value in (-0.0, -1e-9, 1e-9, -0.5)] == ["0.0000", "0.0000", "0.0000", "-0.5000"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView
 from ui.user import Key, find, go_to, offered, popup, press, shown, write
 
@@ -141,3 +142,13 @@ def test_an_unknown_label_is_marked_while_typing(window, line, pair: Inspection)
     write(window, "w2 zz")
     assert shown(steps, "hit")[:2] == ["", "? unknown"]
     assert pair.undo_name is None
+
+
+def test_a_click_beside_the_list_closes_it_and_acts_where_it_falls(window, line, qtbot) -> None:
+    write(window, "wha")
+    table = find(window, QTableView, "rowTable")
+    at = table.visualRect(table.model().index(2, 0)).center()
+    place = popup().mapFromGlobal(table.viewport().mapToGlobal(at))
+    QTest.mousePress(popup(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: table.currentIndex().row() == 2)
+    assert popup() is None

@@ -70,6 +70,14 @@ class Grammar:
         parts = zip(prediction.labels, prediction.confidence, strict=True)
         return self.separator.join(f"{label}{self.sign}{value!r}" for label, value in parts)
 
+    def span(self, prediction: Prediction, rank: int) -> tuple[int, int] | None:
+        """Where the label at a rank, from 0, begins and ends in the cell that is written; None for no label."""
+        if rank >= len(prediction):
+            return None
+        before = Prediction(prediction.labels[:rank], prediction.confidence and prediction.confidence[:rank])
+        start = len(self.write(before)) + (len(self.separator) if rank else 0)
+        return start, start + len(prediction.labels[rank])
+
     def read(self, text: str) -> Prediction:
         """Parse a typed prediction. Raises InputError for a confidence that is not a number."""
         parts = words(text, self.separator)

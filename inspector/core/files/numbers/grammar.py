@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +16,8 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.labels.cell import Grammar, words
 from inspector.core.files.numbers.typed import typed_number
+from inspector.core.files.schema.contents import NUMBER
+from inspector.core.plural import count_of
 
 _SAMPLE = 100
 
@@ -42,7 +45,9 @@ class NumberGrammar(Grammar):
         """Parse typed numbers, none or one for each component. Raises InputError."""
         parts = words(text, self.separator)
         if parts and len(parts) != len(self.names):
-            found, expected = f"{len(parts)} numbers", f"{len(self.names)} of them, for {', '.join(self.names)}"
+            are_numbers = all(re.match(NUMBER, part) for part in parts)
+            found = count_of(len(parts), "number" if are_numbers else "value")
+            expected = f"{count_of(len(self.names), 'number')}, for {', '.join(self.names)}"
             raise InputError(f"{shorten(text)} does not fit", found=found, expected=expected)
         names = self.names[: len(parts)]
         return Prediction(names, tuple(self.number(part, at) for at, part in enumerate(parts)))

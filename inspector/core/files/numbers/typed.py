@@ -13,6 +13,8 @@ _GROUPS = {
     sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}([{sign}]\d{{3}})+(\{decimal}\d*)?") for sign, decimal in (",.", ".,")
 }
 _EXAMPLE = "0.25 or 1e-3"
+# Decimals that cannot be thousands.
+_PLAIN = {decimal: rf"[+-]?\d+\{decimal}(\d{{1,2}}|\d{{4,}})" for decimal in ".,"}
 
 
 def typed_number(text: str, decimal: str = ".", *, what: str = "", example: str = "") -> float:
@@ -36,9 +38,11 @@ def typed_number(text: str, decimal: str = ".", *, what: str = "", example: str 
 
 
 def _hint(text: str, decimal: str) -> str:
-    """What to type instead of a number with other signs."""
+    """What to type instead of a number with other signs: the number itself where that is plain."""
     other = {".": ",", ",": "."}[decimal]
     if other not in text or not any(char.isdigit() for char in text):
         return ""
-    sign = "point" if decimal == "." else "comma"
-    return f"Type it with a {sign} before the decimals, and without signs between thousands"
+    sign, signs = ("point", "commas") if decimal == "." else ("comma", "points")
+    plain = text.strip().replace(other, decimal)
+    meant = f", as in {plain}" if text.count(other) == 1 and re.fullmatch(_PLAIN[decimal], plain) else ""
+    return f"Decimals follow a {sign}{meant}; leave out {signs} between thousands"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice
@@ -84,7 +85,16 @@ class RocAUC(NumberFamily):
     def explain_in(self, batch: Batch, wins: Ints, others: Ints) -> Explanation:
         """What each number of the row beats: half wins and sizes of the other class, int64 (c,)."""
         workings = [f"{won / 2:g} ÷ {count}" for won, count in zip(wins.tolist(), others.tolist(), strict=True)]
-        return explained(batch, ratios(wins, 2 * others), workings)
+        found = explained(batch, ratios(wins, 2 * others), workings)
+        return found if found.remark or len(workings) > 1 else replace(found, remark=_beaten(batch, workings[0]))
+
+
+def _beaten(batch: Batch, working: str) -> str:
+    """What the quotient of a row with one number counts."""
+    is_one = bool(values_of(batch.truth)[0, 0] == 1)
+    won, _, count = working.partition(" ÷ ")
+    other, side = ("0", "lower") if is_one else ("1", "higher")
+    return f"Of {count} rows whose truth is {other}, {won} have a {side} number; an equal one counts half."
 
 
 def best_of(truth: Floats) -> Floats:

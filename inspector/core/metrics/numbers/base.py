@@ -107,8 +107,8 @@ def _remark(batch: Batch, counted: int, beyond: str) -> str:
     predicted = values_of(batch.predictions)[0]
     if np.isnan(predicted).all() and not np.isnan(values_of(batch.truth)).all():
         if counted:
-            return "No prediction: it counts as 0, by the rule missing=zero."
-        return "No prediction: the row is left out of the score, unless the rule is missing=zero."
+            return "No prediction: it counts as 0 (missing=zero)."
+        return "No prediction: the row is left out of the score; with missing=zero it would count as 0."
     odd = predicted[are_far_from_probabilities(predicted)]
     if beyond and len(odd):
         return f"{odd[0]:g} is not from 0 to 1: {beyond}."

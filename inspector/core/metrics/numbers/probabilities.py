@@ -69,7 +69,7 @@ class LogLoss(YesNoMetric):
     title: ClassVar[str] = "Log loss"
     formula: ClassVar[str] = "mean of −log(p) where the truth is 1, −log(1 − p) where it is 0"
     source: ClassVar[str] = "scikit-learn: sklearn.metrics.log_loss; Kaggle wiki: Log Loss"
-    beyond: ClassVar[str] = "log loss takes a number below 0 for 0 and one above 1 for 1"
+    beyond: ClassVar[str] = "log loss counts a number below 0 as 0, and one above 1 as 1"
 
     clip: str = clips("eps", "1e-15", "none")
 
@@ -118,7 +118,7 @@ class Divergence(NumberMetric):
     """
 
     name: ClassVar[str] = "kl"
-    beyond: ClassVar[str] = "the divergence takes a number below 0 for 0 and one above 1 for 1"
+    beyond: ClassVar[str] = "the divergence counts a number below 0 as 0, and one above 1 as 1"
     title: ClassVar[str] = "KL divergence"
     formula: ClassVar[str] = "Σ y·log(y ÷ p) over the columns; mean over rows"
     source: ClassVar[str] = "Kaggle: HMS Harmful Brain Activity; scipy: scipy.special.rel_entr"

@@ -11,21 +11,23 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Task
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
-from inspector.ui.plots.matrix.drawn import MEANING, PREDICTION, TRUTH, drawn, words
+from inspector.ui.plots.matrix.drawn import PREDICTION, TRUTH, drawn, meaning, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.matrix.matrix import Matrix
 from inspector.ui.widgets.theme import GAP, Theme
 
 MOST = 60
 TITLE = "Confusion matrix"
+# By whether order means nothing.
+_AGAINST = {False: "truth labels against first predictions", True: "truth labels against predicted labels"}
 
 
 class MatrixPanel(CountedMatrix[ConfusionMatrix]):
-    """Truth labels against first predictions."""
+    """Truth labels against first predictions, or for metrics of sets against those predicted in their place."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, theme, "confusionMatrix", TITLE, Matrix.empty(TRUTH, PREDICTION), parent)
-        self.picture.setAccessibleName(f"{TITLE}: truth labels against first predictions")
+        self.picture.setAccessibleName(f"{TITLE}: {_AGAINST[False]}")
         above = QHBoxLayout()
         above.addWidget(self._chooser())
         self.arrange(above)
@@ -34,10 +36,11 @@ class MatrixPanel(CountedMatrix[ConfusionMatrix]):
         return confusion_matrix(evaluation, MOST, among)
 
     def drawn(self, found: ConfusionMatrix) -> Matrix:
+        self.picture.setAccessibleName(f"{TITLE}: {_AGAINST[found.of_sets]}")
         return drawn(found, self._inspection.evaluation.table.vocab)
 
     def words(self, found: ConfusionMatrix) -> tuple[str, str]:
-        return words(found), MEANING
+        return words(found), meaning(found)
 
     def clause(self, found: ConfusionMatrix, lines: Ints, columns: Ints) -> Clause:
         return cells_clause(self._inspection.evaluation, found, lines, columns, self.objectName())

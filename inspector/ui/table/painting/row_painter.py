@@ -67,6 +67,16 @@ class RowPainter:
             cells(painter, area, lines)
         self._edited(painter, self._view.columnViewportPosition(self._header.first) + GRID, lines)
 
+    def rank_at(self, x: int) -> int:
+        """The rank from 0 whose label is painted at a place of the viewport; -1 for none."""
+        section = [column.name for column in self._model.columns].index("predictions")
+        left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
+        inset = self._header.inset(section)
+        area = Area(section, left + GAP + inset, width - 2 * GAP - inset).of_chips
+        ranks = self._ranks.within(area.width)
+        rank = (x - area.left) // ranks.width if left <= x < left + width else -1
+        return rank if 0 <= rank < ranks.shown else -1
+
     @property
     def _ruler(self) -> TextMetrics:
         return self._ranks.ruler

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QCompleter, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QStringListModel, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QCompleter, QWidget
 
 from inspector.ui.widgets.input.text_line import TextLine
 
@@ -93,7 +93,17 @@ class CompletingEdit(TextLine):
         assert popup is not None  # noqa: S101  # popup() creates the list
         popup.setObjectName("suggestions")
         popup.setAccessibleName("Suggestions")
+        popup.installEventFilter(self)  # again: before that of the completer, which would swallow a click elsewhere
         return popup
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let a click outside the open popup close it and act where it falls."""
+        is_press = isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress
+        if not is_press or not isinstance(watched, QAbstractItemView) or _is_over(watched, event):
+            return super().eventFilter(watched, event)
+        self.close_suggestions()
+        _press_at(event)
+        return True
 
     def _insert(self, text: str) -> None:
         _, start, end, _ = self.suggestions()
@@ -105,3 +115,18 @@ class CompletingEdit(TextLine):
         self.insert(text)  # what it replaces comes back with Undo
         if self.text()[slice(*self.suggestions()[1:3])] == text:
             self.close_suggestions()  # the same word again; Undo would go past the open popup
+
+
+def _is_over(widget: QWidget, event: QEvent) -> bool:
+    return isinstance(event, QMouseEvent) and widget.rect().contains(event.position().toPoint())
+
+
+def _press_at(event: QEvent) -> None:
+    """Press again what is where a mouse was pressed, now that nothing covers it."""
+    assert isinstance(event, QMouseEvent)  # noqa: S101
+    place = event.globalPosition()
+    target = QApplication.widgetAt(place.toPoint())
+    if target is not None:
+        local = target.mapFromGlobal(place)
+        again = QMouseEvent(event.type(), local, place, event.button(), event.buttons(), event.modifiers())
+        QCoreApplication.postEvent(target, again)

@@ -32,7 +32,8 @@ class Matrix:
     """Counts of rows, int64 (l, c), for each line and column.
 
     tones: int64 (l, c), the colour of each cell, an index of TONES; marked: bool (l, c), the cells with a frame, such
-    as those of the diagonal; most: the count from which on cells have the full colour, None for the highest.
+    as those of the diagonal; most: the count from which on cells have the full colour, None for the highest;
+    line_rows, column_rows: int64 (l,) and (c,), the rows of each whole line and column, None for the sum of its cells.
     """
 
     lines: Axis
@@ -41,6 +42,8 @@ class Matrix:
     tones: Ints
     marked: Bools
     most: int | None = None
+    line_rows: Ints | None = None
+    column_rows: Ints | None = None
 
     @classmethod
     def empty(cls, line_title: str, column_title: str) -> Matrix:
@@ -50,8 +53,14 @@ class Matrix:
 
     @cached_property
     def totals(self) -> Ints:
-        """int64 (l,): the sum of each line."""
-        totals: Ints = self.counts.sum(axis=1)
+        """int64 (l,): the rows of each line."""
+        totals: Ints = self.counts.sum(axis=1) if self.line_rows is None else self.line_rows
+        return totals
+
+    @cached_property
+    def column_totals(self) -> Ints:
+        """int64 (c,): the rows of each column."""
+        totals: Ints = self.counts.sum(axis=0) if self.column_rows is None else self.column_rows
         return totals
 
     @cached_property

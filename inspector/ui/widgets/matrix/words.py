@@ -26,7 +26,7 @@ def _side(axis: Axis, at: int) -> str:
 
 def _counted(matrix: Matrix, line: int, column: int) -> str:
     if line < 0 or column < 0:
-        return _rows(int(matrix.totals[line] if column < 0 else matrix.counts[:, column].sum()))
+        return _rows(int(matrix.totals[line] if column < 0 else matrix.column_totals[column]))
     share = f", {float(matrix.shares[line, column]):.1%} of the line" if matrix.totals[line] else ""
     return _rows(int(matrix.counts[line, column])) + share
 

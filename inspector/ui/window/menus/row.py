@@ -80,7 +80,7 @@ ROW: tuple[Entry[Workbench], ...] = (
         "edit_note",
         "Edit n&ote…",
         ("Ctrl+Shift+N",),
-        "Write down what you see in this row; it stays beside the files",
+        "Write down what you see in this row; no file is changed",
         "edit",
         _edit_note,
     ),

@@ -39,7 +39,7 @@ def test_edited_rows_without_a_prediction_are_a_problem(probable) -> None:
     assert (messages(probable), out_of(probable.evaluation)) == (["1 number is not from 0 to 1, such as 1.7"], [])
 
 
-@pytest.mark.parametrize(("metric", "words"), [("logloss", "takes a number below 0 for 0"), ("brier", "as it is")])
+@pytest.mark.parametrize(("metric", "words"), [("logloss", "counts a number below 0 as 0"), ("brier", "as it is")])
 def test_numbers_beyond_probabilities_are_a_problem(probable, metric: str, words: str) -> None:
     probable.set_metric(metric)
     probable.edit("r0", ["p"], [-0.5])
@@ -60,7 +60,7 @@ def test_a_row_counted_as_0_is_not_left_out(probable) -> None:
     probable.edit("r0", [])
     assert out_of(probable.evaluation) == []
     remark = probable.evaluation.explain(0).remark
-    assert remark == "No prediction: it counts as 0, by the rule missing=zero."
+    assert remark == "No prediction: it counts as 0 (missing=zero)."
 
 
 def test_the_arithmetic_has_the_number_that_is_clipped(probable) -> None:
@@ -68,4 +68,4 @@ def test_the_arithmetic_has_the_number_that_is_clipped(probable) -> None:
     probable.edit("r0", ["p"], [1.7])
     explained = probable.evaluation.explain(0)
     assert explained.steps[0].working == "−log(1e-15)"
-    assert explained.remark.startswith("1.7 is not from 0 to 1: log loss takes")
+    assert explained.remark.startswith("1.7 is not from 0 to 1: log loss counts")
