@@ -1,7 +1,7 @@
 """The journal: writes unsaved edits to disk while a pair is open, so that a crash loses almost nothing.
 
-Format: JSON lines, first a header about the pair, then one line for each changed row; the last line of a row counts. The
-last line of texts that were typed and are not applied, by id, counts as well.
+Format: JSON lines, first a header about the pair, then one line for each changed row; the last line of a row counts.
+So does the last line of texts that were typed and are not applied, by id.
 """
 
 from __future__ import annotations

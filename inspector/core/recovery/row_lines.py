@@ -1,4 +1,4 @@
-"""The lines of a journal for edited rows, built by Arrow: formatting a million rows in Python would block the window."""
+"""The lines of a journal for edited rows, built by Arrow: Python would block the window to format a million of them."""
 
 from __future__ import annotations
 

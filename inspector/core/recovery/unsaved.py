@@ -38,8 +38,8 @@ _JSON = json.JSONDecoder(parse_int=float)
 class UnsavedEdits:
     """Unsaved edits. truth, submission: the files they apply to; opened: the submission as opened; metric: as text,
     empty if unknown; options: how the files were read; when: the last write; generated: the name of a submission that
-    no other file holds, which is kept beside the journal; None for one with a file; typed: texts that were typed and not
-    applied, by id.
+    no other file holds, which is kept beside the journal; None for one with a file; typed: texts by id that were typed
+    and not applied.
     """
 
     path: Path

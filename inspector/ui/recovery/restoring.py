@@ -31,8 +31,8 @@ class Restoring(QObject):
     """Restores edits in the submissions that they belong to, which are opened or added for them.
 
     may_close: whether the open pair may be closed for another; apply_typed: applies what was typed; whether nothing is
-    left that could not be applied. made: the edits of a submission are made again; typed: texts by id that were typed for
-    the open submission and not applied; ended: all is restored.
+    left that could not be applied. made: the edits of a submission are made again; typed: texts by id that were typed
+    for the open submission and not applied; ended: all is restored.
     """
 
     failed = Signal(object)

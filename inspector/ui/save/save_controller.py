@@ -41,8 +41,8 @@ class SaveController(QObject):
     """Asks for a file name, writes in a worker thread, and reports the result; one file at a time.
 
     is_editing: whether an edit is running or queued; unapplied: words about typed text that could not be applied.
-    about_to_save: text that was typed can still be applied now; stayed: the user would rather not close; unkept: words about what else would be lost, and no
-    save can help.
+    unkept: words about what else would be lost, and no save can help. about_to_save: text that was typed can still be
+    applied now; stayed: the user would rather not close.
     """
 
     failed = Signal(Exception)
