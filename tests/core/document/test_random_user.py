@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from core.edits.bulk_model import bulk_edits, edited_row, same
+from core.edits.bulk_model import bulk_edits, edited_row, one_lower, same
 from core.metrics.metric_strategies import expected, fits, metrics
 from core.metrics.oracles import agree
 from core.query.query_model import QueryModel, text_of, trees
@@ -247,10 +248,13 @@ class RandomUser(RuleBasedStateMachine):
         return number % len(self.now)
 
     def kept_places(self, row: int, given: list[str]) -> Prediction:
-        """Other labels for a row: a position keeps its confidence; a new one gets the last, or 1."""
+        """Other labels for a row: a position keeps its confidence; a new one gets the next lower one, or 1."""
         sure = self.now[row].confidence
         if sure is not None:
-            sure = tuple((*sure, *[sure[-1] if sure else 1.0] * len(given))[: len(given)])
+            rises, kept = any(after > before for before, after in pairwise(sure)), [*sure] or [1.0]
+            while len(kept) < len(given):
+                kept.append(kept[-1] if rises else one_lower(kept[-1]))
+            sure = tuple(kept[: len(given)])
         return Prediction(tuple(given), sure)
 
     def did(self, after: dict[int, Prediction]) -> None:

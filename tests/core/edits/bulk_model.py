@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import sys
+
 import hypothesis.strategies as st
+import numpy as np
 from core.strategies import any_label
 
 from inspector.core.data.prediction import Prediction
@@ -38,6 +42,21 @@ def edited_row(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Predic
         case "clear":
             return now.with_labels([])
     raise AssertionError(bulk_edit.kind)
+
+
+def one_lower(score: float) -> float:
+    """The shortest decimal of the next lower number in single precision; where there is none, of double precision.
+
+    A number above 0 stays above it, as one that is not positive may mean something else.
+    """
+    with np.errstate(over="ignore", under="ignore"):
+        lower = float(str(np.nextafter(np.float32(score), np.float32(-math.inf))))
+    if math.isfinite(lower) and lower < score and (lower > 0 or score <= 0):
+        return lower
+    if not score > -sys.float_info.max:
+        return score
+    lower = math.nextafter(score, -math.inf)
+    return score if lower <= 0 < score else lower
 
 
 def same(left: Prediction, right: Prediction) -> bool:

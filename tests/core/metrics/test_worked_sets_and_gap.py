@@ -146,9 +146,9 @@ def test_a_position_keeps_its_confidence_and_a_repeat_its_rank(tmp_path: Path) -
     inspection.set_metric("map(repeats=move-up)@3")
     assert inspection.overall == pytest.approx(2 / 3, abs=1e-15)
     inspection.edit("1", ["b", "a", "x", "y"])
-    assert inspection.evaluation.prediction(0).confidence == (0.9, 0.8, 0.7, 0.7)
+    assert inspection.evaluation.prediction(0).confidence == (0.9, 0.8, 0.7, 0.6999999)
     inspection.save(tmp_path / "saved.csv")
-    assert (tmp_path / "saved.csv").read_text() == "id,label\n1,b 0.9 a 0.8 x 0.7 y 0.7\n"
+    assert (tmp_path / "saved.csv").read_text() == "id,label\n1,b 0.9 a 0.8 x 0.7 y 0.6999999\n"
     inspection.set_metric("gap(divisor=labels)")
     assert inspection.overall == pytest.approx(2 / 3, abs=1e-15)
 
