@@ -110,6 +110,11 @@ class MessageBar(QFrame):
         else:
             self._show(offer.text, offer)
 
+    def review_offer(self) -> None:
+        """Hide a lasting offer that is shown alone and holds no longer."""
+        if self._lasting is not None and self._shown is self._lasting.text and self._held is None:
+            self.hide()
+
     @property
     def says(self) -> str:
         """The message and its details as text."""

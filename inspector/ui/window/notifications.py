@@ -60,6 +60,7 @@ class Notifications(QObject):
         if self._unsaved is not None:
             self._window.message.retract(self._unsaved)
         self._unsaved = None
+        self._window.message.review_offer()  # the file that changed may be the open one no more
         self._window.show_message(text)
 
     def offer_reload(self, paths: list[Path], replaced: Callable[[], list[Path]]) -> None:

@@ -153,6 +153,17 @@ def test_a_change_of_the_saved_file_is_noticed_and_kept(window, pair, save_to, t
     assert not pair.is_saved
 
 
+def test_a_save_under_another_name_ends_the_offer_to_reload(window, pair, pair_files, save_to, tmp_path, qtbot) -> None:
+    pair.edit("r05", ["e"])
+    pair_files[1].write_text("id,label\nr01,z\n")  # in place, as a script does
+    offer = find(window, QPushButton, "messageOffer")
+    qtbot.waitUntil(offer.isVisible)
+    save_to(tmp_path / "other.csv")
+    action(window, "save_as").trigger()
+    assert "r05,e\n" in (tmp_path / "other.csv").read_text()
+    qtbot.waitUntil(lambda: not find(window, QFrame, "messageBar").isVisible())
+
+
 def test_typed_text_is_saved_too(window, pair, save_to, tmp_path) -> None:
     save_to(tmp_path / "mine.csv")
     go_to(window, "r08")
