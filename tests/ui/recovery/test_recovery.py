@@ -23,7 +23,7 @@ from inspector.core.recovery import journal
 from inspector.core.recovery.journal import Journal
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
 from inspector.core.task import Task, drain
-from inspector.ui.recovery import autosave, recovery_controller
+from inspector.ui.recovery import recovery_controller
 from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_controller import RecoveryController
 from inspector.ui.settings import Settings
@@ -50,18 +50,6 @@ window.show()
 QTimer.singleShot(0, window, lambda: (pair.edit("r02", ["b"]), pair.edit("r03", ["c", "<i>"])))
 app.exec()
 """
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "edits"
-
-
-@pytest.fixture
-def keeping(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Settings that only keep unsaved edits, with a short delay."""
-    monkeypatch.setattr(autosave, "_DELAY", 20)
-    return Settings(temporary=True, edits=folder)
 
 
 @pytest.fixture

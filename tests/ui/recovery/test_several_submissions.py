@@ -25,17 +25,6 @@ EVERY = ["a blend", "second", "submission"]
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "edits"
-
-
-@pytest.fixture
-def keeping(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    monkeypatch.setattr(autosave, "_DELAY", 20)
-    return Settings(temporary=True, edits=folder)
-
-
-@pytest.fixture
 def second(tmp_path: Path) -> Path:
     """Another submission of the same truth."""
     (tmp_path / "more").mkdir()

@@ -14,22 +14,9 @@ import inspector
 from inspector import Inspection
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
 from inspector.core.task import drain
-from inspector.ui.recovery import autosave
 from inspector.ui.settings import Settings
 
 TEXT = "id,label\na,1 0.9\nb,3 0.8\nc,2 0.7\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "edits"
-
-
-@pytest.fixture
-def keeping(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Settings that only keep unsaved edits, with a short delay."""
-    monkeypatch.setattr(autosave, "_DELAY", 20)
-    return Settings(temporary=True, edits=folder)
 
 
 @pytest.fixture
