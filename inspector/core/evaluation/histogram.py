@@ -57,6 +57,8 @@ class Histograms:
         self._scores, self._loaded = scores, loaded
         self._score_bars: MovingBars | None = None
         self._loaded_edges: Floats | None = None
+        # bool (n,): the rows with another score than in the files as loaded; looked for when it is first needed.
+        self._differs: Bools | None = None
         self._rank_bars: dict[int, MovingBars] = {}
         self._mean: tuple[Filter, Total, Total] | None = None
 
@@ -112,12 +114,19 @@ class Histograms:
         They depend on the scores alone, not on the edits that led to them.
         """
         now, lower = self._scores.row, self._scores.metric.lower_is_better
-        changed = (now != self._loaded) & ~(np.isnan(now) & np.isnan(self._loaded))
-        if np.count_nonzero(changed) * _MANY >= len(now):
+        if self._differs is None:
+            self._differs = self._are_other(slice(None))
+        if np.count_nonzero(self._differs) * _MANY >= len(now):
             return loss_edges(now, lower)
         if self._loaded_edges is None:
             self._loaded_edges = loss_edges(self._loaded, lower)
         return self._loaded_edges
+
+    def _are_other(self, rows: Ints | slice) -> Bools:
+        """bool (r,): which of some rows have another score than in the files as loaded."""
+        now, loaded = self._scores.row[rows], self._loaded[rows]
+        other: Bools = (now != loaded) & ~(np.isnan(now) & np.isnan(loaded))
+        return other
 
     def _lies_elsewhere(self, bars: Bars) -> bool:
         return bars.is_open and not np.array_equal(self._open_edges(), bars.edges)
@@ -126,6 +135,8 @@ class Histograms:
         """Update the bars after these rows were rescored."""
         for total in self._mean[1:] if self._mean else ():
             total.touch(rows)
+        if self._differs is not None:
+            self._differs[rows] = self._are_other(rows)
         if self._score_bars is not None and self._lies_elsewhere(self._score_bars.bars):
             self._score_bars = None
         if self._score_bars is not None:
