@@ -152,3 +152,4 @@ def test_a_click_beside_the_list_closes_it_and_acts_where_it_falls(window, line,
     QTest.mousePress(popup(), Qt.MouseButton.LeftButton, pos=place)
     qtbot.waitUntil(lambda: table.currentIndex().row() == 2)
     assert popup() is None
+    assert window.focusWidget() is table  # else what is typed next would change the row

@@ -127,6 +127,17 @@ def _press_at(event: QEvent) -> None:
     place = event.globalPosition()
     target = QApplication.widgetAt(place.toPoint())
     if target is not None:
+        _focus(target)
         local = target.mapFromGlobal(place)
         again = QMouseEvent(event.type(), local, place, event.button(), event.buttons(), event.modifiers())
         QCoreApplication.postEvent(target, again)
+
+
+def _focus(widget: QWidget) -> None:
+    """Give the focus to a pressed widget, or to what it lies in; Qt does so only for a press of its own."""
+    at: QWidget | None = widget
+    while at is not None and not at.isWindow():
+        if Qt.FocusPolicy.ClickFocus in at.focusPolicy():
+            at.setFocus(Qt.FocusReason.MouseFocusReason)
+            return
+        at = at.parentWidget()
