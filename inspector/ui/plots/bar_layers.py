@@ -58,7 +58,7 @@ class BarLayers:
 
     def _add(self, plot: pg.PlotWidget, name: str) -> pg.BarGraphItem:
         """Add a bar item in front of the earlier layers."""
-        item = pg.BarGraphItem(x=[0], height=[0], width=1)
+        item = pg.BarGraphItem(x=[], height=[], width=1)  # one bar of height 0 would be a line
         item.setObjectName(name)
         plot.addItem(item)
         return item

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPaintEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.core.arrays.types import Ints
@@ -19,6 +19,8 @@ from inspector.ui.plots.export import Exported, svg
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 from inspector.ui.widgets.visibility import is_visible
+
+_WRAPPED = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 
 
 class Title(pg.LabelItem):
@@ -46,6 +48,7 @@ class Canvas(pg.PlotWidget):
         self.setObjectName(name)
         self._inspection, self._theme = signals.inspection, theme
         self._is_stale = False
+        self.message = ""
         self._use_title()
         self.selected: Ints = np.empty(0, np.int64)
         self._fix_view(bottom)
@@ -72,6 +75,13 @@ class Canvas(pg.PlotWidget):
             self._is_stale = False
             self.draw()
         super().paintEvent(event)
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Paint the message over as many lines as it needs; exports render it, too."""
+        if self.message:
+            painter.setFont(self.font())
+            painter.setPen(self._theme.colours.muted)
+            painter.drawText(self.sceneRect().adjusted(GAP, 0, -GAP, 0), _WRAPPED, self.message)
 
     def select(self, rows: Ints) -> None:
         """Mark the selected rows, int64; a single one is the current row, which has its own mark."""
@@ -110,11 +120,14 @@ class Canvas(pg.PlotWidget):
         return self.minimumSize() * 2
 
     def show_message(self, text: str) -> None:
-        """Show why there is nothing to draw, and hide the axes; an empty text shows them again."""
-        self.show_title(text)
+        """Show in the middle why there is nothing to draw, and hide the axes; an empty text shows them again."""
+        self.show_title("")
         self.setAccessibleDescription(text)
         for side in ("bottom", "left"):
             self.showAxis(side, not text)
+        if text != self.message:
+            self.message = text
+            self.viewport().update()
 
     def show_title(self, title: str) -> None:
         """Set a title, which is no markup, such as the name of a submission."""

@@ -135,7 +135,7 @@ def test_all_right_rows_have_no_histogram(panel: LuckPanel, three: Inspection) -
     three.narrow("score>0")
     assert "every row scores the same" in text(panel, "luckAnswer")
     histogram = find(panel, GapHistogram, "gapHistogram")
-    assert histogram.plotItem.titleLabel.text == "Every split gives the same"
+    assert histogram.message == "Every split gives the same"
     assert histogram.figures() == b"from,to,share\n"
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel
 from ui.user import Bare, Left, bring, find, press, text
@@ -92,6 +93,16 @@ def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair:
     pair.undo()
     assert text(matrix_of(window), "firstHitMatrixWords") == NOTHING
     assert bars_of(window).accessibleDescription() == NOTHING
+
+
+def test_a_message_takes_as_many_lines_as_a_narrow_plot_needs(window, pair: Inspection) -> None:
+    plot = bars_of(window)
+    plot.setFixedSize(plot.minimumWidth(), 200)
+    image = plot.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)[:, : image.width()]
+    ink = (pixels != pixels[-1, 0])[4:]  # above is the line that shows the focus
+    assert np.ptp(np.flatnonzero(ink.any(axis=1))) > plot.fontMetrics().height()
+    assert not ink[:, [0, -1]].any()
 
 
 def test_differences_are_those_of_a_pair_whose_selection_comes_first(window, pair: Inspection) -> None:

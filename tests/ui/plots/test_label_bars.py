@@ -142,7 +142,7 @@ def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(window, plot, pa
     dock.show()  # as a program may, for it is hidden under MAP
     bring(plot, dock)
     assert lengths(plot) == [[], [], []]
-    assert "only set metrics" in plot.plotItem.titleLabel.text
+    assert "only set metrics" in plot.message
 
 
 def test_a_hidden_plot_counts_nothing(window, plot, pair: Inspection, monkeypatch) -> None:
