@@ -147,8 +147,8 @@ class LabelBars(CountPlot):
         inks = (colours.hit, colours.worse, colours.muted)
         legend = zip(inks, _SYMBOLS, _KINDS, strict=True)
         parts = [f'<span style="color:{ink}">{symbol} {kind}</span>' for ink, symbol, kind in legend]
-        for side in ("bottom", "left"):
-            self.showAxis(side)
+        if self.message:
+            self.show_message("")
         self.show_marked_up(f"{'rows shown' if self.is_scaled_down else 'rows'}: " + "&nbsp; ".join(parts))
         count = min(self._room, len(found.codes))
         every, shown = found.every[:, :count], found.shown[:, :count]

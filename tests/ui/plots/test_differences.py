@@ -96,7 +96,7 @@ def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair:
 
 
 def test_a_message_takes_as_many_lines_as_a_narrow_plot_needs(window, pair: Inspection) -> None:
-    plot = bars_of(window)
+    plot = curve_of(window)
     plot.setFixedSize(plot.minimumWidth(), 200)
     image = plot.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)[:, : image.width()]

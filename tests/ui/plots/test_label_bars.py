@@ -143,6 +143,9 @@ def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(window, plot, pa
     bring(plot, dock)
     assert lengths(plot) == [[], [], []]
     assert "only set metrics" in plot.message
+    pair.set_metric("f1")
+    assert plot.message == ""
+    assert lengths(plot)[0]
 
 
 def test_a_hidden_plot_counts_nothing(window, plot, pair: Inspection, monkeypatch) -> None:

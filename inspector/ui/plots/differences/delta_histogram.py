@@ -48,7 +48,7 @@ class DeltaHistogram(Histogram):
             self.clear_bars()
             self.show_message(NOTHING)
             return
-        if not self.getAxis("bottom").isVisible():
+        if self.message:
             self.show_message("")
         super().draw()
 

@@ -64,6 +64,7 @@ class DifferencesPlot(BrushCanvas):
             )
             return
         self.show_message("")
+        self._zero.show()
         self._draw_curve(found)
         self._draw_marks(found)
         words = f"▲ {found.better:,} better · ▼ {len(found.rows) - found.better:,} worse · = {found.same:,} the same"
@@ -136,7 +137,7 @@ class DifferencesPlot(BrushCanvas):
     def _clear(self) -> None:
         for line in (self._better, self._worse, self._ticks):
             line.setData([], [])
-        for item in (self._mark, self._chosen):
+        for item in (self._zero, self._mark, self._chosen):
             item.hide()
 
     def _fill(self, found: Differences) -> None:

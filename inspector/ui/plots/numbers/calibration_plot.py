@@ -92,7 +92,7 @@ class CalibrationPlot(NumberPlot):
         if found is None or not has_any:
             self.show_message(self._why_none() if self.recount.is_fresh else "")
             return
-        if not self.getAxis("bottom").isVisible():
+        if self.message:
             self.show_message("")
         self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(0, _TOP), padding=0)
         known, middle = np.flatnonzero(found.rows), (found.edges[:-1] + found.edges[1:]) / 2

@@ -46,11 +46,13 @@ class ErrorHistogram(Histogram):
     def draw(self) -> None:
         fits = has_numbers(self._inspection.evaluation)
         self._zero.setVisible(fits)
-        if fits:
-            super().draw()
-        else:
+        if not fits:
             self.clear_bars()
             self.show_message("Only numbers have errors; labels are right or wrong")
+            return
+        if self.message:
+            self.show_message("")
+        super().draw()
 
     def ticks(self, bars: Bars) -> Ticks:
         """Return ticks at 0, at both ends, and at round errors between them."""

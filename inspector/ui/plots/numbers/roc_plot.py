@@ -73,7 +73,7 @@ class RocPlot(NumberPlot):
         if found is None or not has_any:
             self.show_message(_NONE if self.recount.is_fresh else "")
             return
-        if not self.getAxis("bottom").isVisible():
+        if self.message:
             self.show_message("")
         self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(-2 * _EDGE, 1 + 2 * _EDGE), padding=0)
         self._draw_marks(found)

@@ -83,7 +83,7 @@ class TruthPlot(BoxPlot):
         if self._square is None or self._of is not self._inspection.evaluation.table:
             self._count()
         assert self._square is not None  # noqa: S101
-        if not self.getAxis("bottom").isVisible():
+        if self.message:
             self.show_message("")
         (low, high), state = self.ends, self._inspection.state
         if self._drawn != (drawn := (self._basis, state.filter, self._title, low, high)):

@@ -122,6 +122,21 @@ def test_a_fresh_pair_is_drawn_when_its_selection_comes_first(show, prices, kind
         assert plot._bars.counts.sum() == ROWS + 9
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "dock"),
+    [(ErrorHistogram, "errorHistogram", "errorDock"), (TruthPlot, "truthPlot", "truthDock")],
+)
+def test_numbers_after_labels_are_drawn_without_the_message(show, prices, pair: Inspection, kind, name, dock) -> None:
+    window, numbers = show(prices), prices.state
+    plot = front(window, kind, name, dock)
+    prices.load(pair.state)
+    front(window, kind, name, dock)  # as a program may, for it is hidden without numbers
+    assert plot.message
+    prices.load(numbers)
+    front(window, kind, name, dock)
+    assert (plot.message, plot.getAxis("bottom").isVisible()) == ("", True)
+
+
 def test_selected_lists_are_not_drawn_on_a_curve_of_numbers(show, chances: Inspection) -> None:
     window = show(chances)
     roc_plot(window)
