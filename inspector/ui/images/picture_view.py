@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -65,13 +65,18 @@ class PictureView(QWidget):
         if self._opens and self.image is not None:
             self.opened.emit()
 
+    def _alignment(self, room: QRect) -> Qt.AlignmentFlag:
+        """In the middle; a text that is too high for the room begins at its top."""
+        needed = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.words).height()
+        return Qt.AlignmentFlag.AlignCenter if needed <= room.height() else Qt.AlignmentFlag.AlignHCenter
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self.image is None:
             painter.setPen(self.palette().windowText().color())
             painter.setOpacity(_TEXT_OPACITY)
             text_rect = self.rect().adjusted(GAP, GAP, -GAP, -GAP)
-            painter.drawText(text_rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.words)
+            painter.drawText(text_rect, int(self._alignment(text_rect) | Qt.TextFlag.TextWordWrap), self.words)
             return
         ratio = self.devicePixelRatioF()
         available, natural = self.size().toSizeF(), self.image.size().toSizeF() / ratio

@@ -19,7 +19,7 @@ from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import GAP, GRID
 from inspector.ui.widgets.visibility import is_visible
 
-_INVITATION = "Choose the folder with the images of the queries, or a column that holds their paths or texts"
+_INVITATION = "Choose the folder with the images, or a column of paths or texts"
 _MOST_LABELS, _MOST_TRIED = 3, 12
 
 

@@ -48,7 +48,7 @@ class Canvas(pg.PlotWidget):
         self.setObjectName(name)
         self._inspection, self._theme = signals.inspection, theme
         self._is_stale = False
-        self.message = ""
+        self.message = self._whole_title = ""
         self._use_title()
         self.selected: Ints = np.empty(0, np.int64)
         self._fix_view(bottom)
@@ -130,8 +130,15 @@ class Canvas(pg.PlotWidget):
             self.viewport().update()
 
     def show_title(self, title: str) -> None:
-        """Set a title, which is no markup, such as the name of a submission."""
-        self.show_marked_up(html.escape(title))
+        """Set a title, which is no markup, such as the name of a submission; its end is cut where there is no room."""
+        self._whole_title = title
+        room = int(self.plotItem.getViewBox().width())
+        self.show_marked_up(html.escape(self.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, room)))
+
+    def _fit_title(self) -> None:
+        """Cut the title again where there is more or less room than before."""
+        if self._whole_title:
+            self.show_title(self._whole_title)
 
     def show_marked_up(self, title: str) -> None:
         """Set a title with markup of our own, as high as its text; an empty one takes no space."""
@@ -148,6 +155,7 @@ class Canvas(pg.PlotWidget):
         item.layout.addItem(item.titleLabel, 0, 1)
         before.hide()
         item.setTitle(None)
+        item.getViewBox().sigResized.connect(self._fit_title)
 
     def _use_count_axis(self, label: str) -> None:
         """Use whole counts on the bottom axis."""

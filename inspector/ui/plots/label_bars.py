@@ -27,7 +27,7 @@ from inspector.ui.plots.rescaling import CountPlot
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
-from inspector.ui.widgets.theme import GAP, GRID, Theme, scaled_font
+from inspector.ui.widgets.theme import GAP, Theme, scaled_font
 
 MOST = 60
 _BAR_HEIGHT, _SMALL = 0.74, 0.9
@@ -56,7 +56,7 @@ class LabelBars(CountPlot):
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._names = pg.AxisItem("left")
         super().__init__(signals, theme, "labelBars", "", self._names, parent)
-        self._use_count_axis("")
+        self._use_count_axis("rows")
         self.setAccessibleName("Right, wrong and missed labels")
         self._runner = TaskRunner(self, signals.closing)
         self._runner.failed.connect(self.failed)
@@ -149,7 +149,7 @@ class LabelBars(CountPlot):
         parts = [f'<span style="color:{ink}">{symbol} {kind}</span>' for ink, symbol, kind in legend]
         if self.message:
             self.show_message("")
-        self.show_marked_up(f"{'rows shown' if self.is_scaled_down else 'rows'}: " + "&nbsp; ".join(parts))
+        self.show_marked_up(f"{'rows shown: ' if self.is_scaled_down else ''}" + "&nbsp; ".join(parts))
         count = min(self._room, len(found.codes))
         every, shown = found.every[:, :count], found.shown[:, :count]
         longest = float((shown if self.is_scaled_down else every).sum(axis=0).max(initial=1)) * 1.04
@@ -159,7 +159,7 @@ class LabelBars(CountPlot):
         metrics, middle = self.fontMetrics(), Qt.TextElideMode.ElideRight
         elided = [metrics.elidedText(" ".join(text[:100].split()), middle, _WIDEST_NAME) for text in texts]
         self._names.setTicks([list(enumerate(elided))])
-        self._names.setWidth(max(map(metrics.horizontalAdvance, elided), default=0) + GRID + GAP)
+        self._reserve(max(map(metrics.horizontalAdvance, elided), default=0))
         self.setAccessibleDescription(
             "; ".join(
                 f"{text}: " + ", ".join(f"{n:,} {kind}" for n, kind in zip(column, _KINDS, strict=True))

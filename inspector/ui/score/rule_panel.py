@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QFrame,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
     QRadioButton,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -25,6 +26,7 @@ from inspector.core.errors import InputError
 from inspector.core.metrics import Choice, Metric
 from inspector.ui.widgets.formatting import fixed_decimals, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, set_text_style
 
 # Opacity of what changes nothing here: dimmed, but readable.
@@ -63,7 +65,9 @@ class RulePanel(QFrame):
         self._overalls: dict[tuple[str, str], PlainLabel] = {}
         self._rows: dict[tuple[str, str], PlainLabel] = {}
         self._lines: dict[tuple[str, str], tuple[QWidget, ...]] = {}
-        layout = QVBoxLayout(self)
+        self._page = QWidget(self)
+        self._inside, self._outside = QVBoxLayout(self._page), QVBoxLayout(self)
+        layout = self._inside
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(PlainLabel(self, f"{metric.label}: {start(metric.formula, _MOST_SAID)}"))
         for words in filter(None, (_legend(metric.formula), f"Source: {metric.source}", more)):
@@ -76,6 +80,19 @@ class RulePanel(QFrame):
             self._add_choice(metric, name, choice)
         for name in metric.parameters():
             self._add_parameter(metric, name)
+        self._outside.setContentsMargins(*[self.frameWidth()] * 4)
+        self._view = ScrollPage(self._page, self)
+        self._outside.addWidget(self._view)
+
+    def open_below(self, button: QWidget) -> None:
+        """Show the popup under the right end of a button; lines that are wider than the screen are wrapped."""
+        screen = button.screen().availableGeometry()
+        place = QRect(QPoint(), self._size_within(screen.size()))
+        place.moveTopRight(button.mapToGlobal(QPoint(button.width() - 1, button.height())))
+        place.moveLeft(max(screen.left(), min(place.left(), screen.right() + 1 - place.width())))
+        place.moveTop(max(screen.top(), min(place.top(), screen.bottom() + 1 - place.height())))
+        self.setGeometry(place)
+        self.show()
 
     def show_effects(self, effects: list[Effect]) -> None:
         """Fill in the affected rows and the overall score of each value; dim those that change nothing here."""
@@ -88,6 +105,26 @@ class RulePanel(QFrame):
             self._overalls[key].setToolTip(tip(effect.refused))
             for part in () if has_effect else self._lines[key]:
                 _dim(part)
+
+    def _size_within(self, room: QSize) -> QSize:
+        """The size that shows all, or as much of it as fits; the rest is scrolled to."""
+        whole = self.sizeHint()
+        if whole.boundedTo(room) == whole:
+            return whole
+        frame, scroll_bar = 2 * self.frameWidth(), self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        width, height = min(whole.width() + scroll_bar, room.width()), whole.height()
+        if whole.width() > room.width():
+            self._wrap()
+            height = self._inside.totalHeightForWidth(width - frame - scroll_bar) + frame
+        return QSize(width, min(height, room.height()))
+
+    def _wrap(self) -> None:
+        for label in self._page.findChildren(PlainLabel):
+            if label not in (*self._rows.values(), *self._overalls.values()):
+                label.setWordWrap(True)
+        self._inside.activate()  # at once, else the popup opens as wide as the lines were
+        self._view.updateGeometry()
+        self._outside.activate()
 
     def _words(self, effect: Effect, now: float) -> tuple[str, str, bool]:
         """The rows that a value touches, the overall under it, and whether it is in force or would change anything."""

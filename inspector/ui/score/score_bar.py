@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
@@ -282,10 +282,7 @@ class ScoreBar(QWidget):
         panel.chosen.connect(self.metric_asked)
         panel.refused.connect(self.refused)
         self.rule_opened.emit(panel)
-        panel.adjustSize()
-        corner = self._rule.mapToGlobal(QPoint(self._rule.width() - panel.width(), self._rule.height()))
-        panel.move(max(0, corner.x()), corner.y())
-        panel.show()
+        panel.open_below(self._rule)
 
     def _button(self, name: str, text: str, hint: str) -> QToolButton:
         button = QToolButton(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFileDialog, QLabel, QPlainTextEdit
 from ui.conftest import ROWS, write_pair
@@ -19,6 +20,7 @@ from inspector.ui.images.picture_view import PictureView
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.theme import GAP
 
 
 @pytest.fixture
@@ -107,8 +109,24 @@ def test_examples_of_true_and_predicted_labels_are_shown_next_to_it(seen, qtbot)
 
 def test_without_a_folder_the_panel_says_what_can_be_chosen(window) -> None:
     bring(panel(window), find(window, QDockWidget, "previewDock"))
-    said = "Choose the folder with the images of the queries, or a column that holds their paths or texts"
+    said = "Choose the folder with the images, or a column of paths or texts"
     assert view(window).words == said
+
+
+def test_words_that_are_too_high_for_their_room_begin_at_the_top(qtbot) -> None:
+    shown = PictureView(QSize(10, 10))
+    qtbot.addWidget(shown)
+    shown.setStyleSheet("color: black; background: white")
+    ink = {}
+    for height in (300, 2 * GAP + shown.fontMetrics().height()):
+        shown.resize(80, height)
+        shown.show_text("some words that need several lines here")
+        image = shown.grab().toImage()
+        rows = [y for y in range(image.height()) if any(image.pixelColor(x, y).value() < 200 for x in range(80))]
+        ink[height] = rows[0]
+    high, low = ink
+    assert ink[high] > 60
+    assert GAP <= ink[low] < GAP + shown.fontMetrics().ascent()
 
 
 def test_a_hidden_preview_reads_nothing(window, images, monkeypatch) -> None:

@@ -28,6 +28,7 @@ from inspector.ui.ladder.cut_plot import CutPlot
 from inspector.ui.ladder.ladder_panel import LadderPanel
 from inspector.ui.ladder.ladder_plot import LadderPlot
 from inspector.ui.plots.axes import height
+from inspector.ui.widgets.theme import GAP
 
 
 def along(rank: float) -> float:
@@ -226,3 +227,20 @@ def test_a_title_never_makes_a_plot_wider_than_its_view(panel: LadderPanel) -> N
     assert plot.plotItem.size().width() == plot.width()
     label = plot.plotItem.titleLabel
     assert abs(label.item.sceneBoundingRect().center().x() - label.sceneBoundingRect().center().x()) < 2
+    assert label.text.endswith("…")
+    assert label.item.sceneBoundingRect().width() <= plot.plotItem.getViewBox().width() + 2 * GAP
+
+
+def test_a_title_is_as_long_as_its_plot_has_room(panel: LadderPanel) -> None:
+    plot, title = panel.costs.plot, "what a wrong prediction costs"
+    plot.resize(160, 120)
+    plot.show_title(title)
+    plot.grab()
+    assert plot.plotItem.titleLabel.text.endswith("…")
+    plot.resize(900, 120)
+    plot.grab()
+    assert plot.plotItem.titleLabel.text == title
+    plot.show_message("nothing")
+    plot.resize(600, 120)
+    plot.grab()
+    assert plot.plotItem.titleLabel.text != title

@@ -126,7 +126,8 @@ def test_ctrl_adds_and_a_click_next_to_the_bar_is_the_whole_label(plot, pair: In
 
 
 def test_texts_say_what_colours_and_hatching_show(plot, pair: Inspection) -> None:
-    assert " ".join(plot.plotItem.titleLabel.item.toPlainText().split()) == "rows: ✓ right ✗ wrong ○ missed"
+    assert " ".join(plot.plotItem.titleLabel.item.toPlainText().split()) == "✓ right ✗ wrong ○ missed"
+    assert plot.getAxis("left").width() >= plot._axis_name.width
     table = label_table(pair.evaluation)
     top = int(np.argmax(table.support))
     name = pair.evaluation.table.vocab.text(int(table.codes[top]))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDockWidget,
     QFrame,
+    QLabel,
     QLineEdit,
     QPushButton,
     QTabBar,
@@ -509,3 +510,22 @@ def test_the_arithmetic_of_five_labels_fits_the_first_window(show, tmp_path) -> 
     steps, page = find(window, QTableView, "stepTable"), find(window, QWidget, "rowPanel").findChild(ScrollPage)
     assert steps.viewport().height() >= 5 * steps.verticalHeader().defaultSectionSize()
     assert page.verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("metric", ["map@3", "f1"])
+def test_the_rule_stays_on_the_screen_however_large_text_is(window, theme, pair: Inspection, metric: str) -> None:
+    pair.set_metric(metric)
+    theme.set_scale(2.0)
+    find(window, QToolButton, "ruleButton").click()
+    panel = find(window, QFrame, "rulePanel")
+    # The offscreen platform moves windows by the frame that it gives even to popups.
+    assert panel.screen().availableGeometry().adjusted(0, 0, 2, 2).contains(panel.frameGeometry())
+    page = panel.findChild(ScrollPage)
+    assert page.horizontalScrollBar().maximum() == 0
+    labels = [label for label in panel.findChildren(QLabel) if label.isVisible()]
+    assert len(labels) > 10
+    cut = [label.text() for label in labels if label.height() < label.heightForWidth(label.width())]
+    assert not cut
+    page.ensureWidgetVisible(labels[-1])
+    assert page.rect().contains(labels[-1].mapTo(page, labels[-1].rect().center()))
+    panel.close()
