@@ -570,6 +570,10 @@ class RandomUser:
         options = {k: v for k, v in saved.options.as_dict.items() if k != "fixes"}
         fresh = inspector.open_pair(pair.truth.sheet.name, target, metric, **options).evaluation
         self.counts["saved and opened anew"] += 1
+        # Whether a threshold is usual depends on the probabilities of the file as it is loaded.
+        if str(fresh.metric) != metric:
+            self.counts["opened under another usual threshold"] += 1
+            fresh = fresh.under(inspection.metric)
         old = one.evaluation.under(inspection.metric)
         places = fresh.table.rows_of(old.table.ids)
         now, then = fresh.predictions(places), old.predictions(old.all_rows)

@@ -83,7 +83,7 @@ def _of_classes(side: Side, found: WideColumns) -> WideColumns:
 
 def _add_up(sheet: Sheet, columns: Sequence[int]) -> bool:
     """Whether the numbers of nearly all rows add up to 1."""
-    sums = np.sum([_head(sheet, column) for column in columns], axis=0)
+    sums = np.nansum([_head(sheet, column) for column in columns], axis=0)
     return bool((np.abs(sums - 1) < NEAR_SUM).mean() > _NEARLY_ALL)
 
 
@@ -103,9 +103,10 @@ def wide_columns(sheet: Sheet, columns: Sequence[int], words: Set[str], *, expli
     """
     if len(columns) < 2 and not explicit:
         return
-    heads = {column: _head(sheet, column) for column in columns}
-    numeric = [column for column, values in heads.items() if _are_probabilities(values)]
-    labels = {column: sheet.names[column].strip() for column in numeric}
+    heads = {column: _filled(sheet, column) for column in columns}
+    names_of = {column: sheet.names[column].strip() for column in columns}
+    numeric = [column for column, values in heads.items() if _are_probabilities(values, names_of[column] in words)]
+    labels = {column: names_of[column] for column in numeric}
     if explicit:
         taken = tuple(columns)
         named = next(_named(labels, words), None)
@@ -155,13 +156,23 @@ def _head(sheet: Sheet, column: int) -> Floats:
     return parse_probabilities(combine_chunks(sheet.columns[column].slice(0, _CELLS)))
 
 
+def _filled(sheet: Sheet, column: int) -> Floats:
+    """The numbers in the first cells that are not blank, NaN for others."""
+    cells = combine_chunks(sheet.columns[column].slice(0, _CELLS))
+    return parse_probabilities(cells.filter(pc.not_equal(pc.utf8_trim_whitespace(cells), "")))
+
+
 def _has_fractions(values: Floats) -> bool:
     return bool(((values > 0) & (values < 1)).any())
 
 
-def _are_probabilities(values: Floats) -> bool:
-    """Whether most are numbers from 0 to 1; a few others are problems to report."""
-    return bool(((values >= 0) & (values <= 1)).mean() > _ENOUGH)
+def _are_probabilities(values: Floats, is_named: bool) -> bool:
+    """Whether most are numbers from 0 to 1; a few others are problems to report.
+
+    Blank cells are not among them: a file may leave out all zeros. is_named: whether the other file names the column,
+    which may then be blank altogether.
+    """
+    return bool(((values >= 0) & (values <= 1)).mean() > _ENOUGH) if len(values) else is_named
 
 
 def _slots(side: Side) -> Iterator[LayoutChoice]:

@@ -29,8 +29,7 @@ TRUTH = "id,label\na,x\nb,y z\nc,z\n"
 @pytest.mark.parametrize(("yes", "no"), [("1", "0"), ("1.0", "0.0"), ("true", "false"), ("True", "FALSE"), (" 1", "")])
 def test_zeros_and_ones_list_their_labels_in_the_order_of_the_columns(read, yes: str, no: str) -> None:
     rows = f"a,{yes},{no},{yes}\nb,{no},{no},{no}\nc,{no},{yes},{no}\n"
-    told = {} if no else {"shape": "list/wide"}  # a blank is no number: nothing is guessed from it
-    found = read(TRUTH, f"id,z,x, y\n{rows}", **told)
+    found = read(TRUTH, f"id,z,x, y\n{rows}")
     assert predictions(found) == {"a": Prediction(("z", "y")), "b": Prediction(()), "c": Prediction(("x",))}
 
 
@@ -41,6 +40,20 @@ def test_probabilities_order_the_labels_and_are_their_confidences(read) -> None:
         "b": Prediction(("x", "y", "z"), (0.5, 0.5, 0.001)),
         "c": Prediction((), ()),
     }
+
+
+@pytest.mark.parametrize("size", [3, 1000])
+def test_zeros_that_are_left_out_hide_no_column(read, size: int) -> None:
+    """Rows name their two best of five labels; `v` is never one of them."""
+    labels = "vwxyz"
+    rows = [(labels[1 + row % 4], labels[1 + (row + 1) % 4]) for row in range(size)]
+    numbers = [dict(zip(best, ("0.75", "0.125"), strict=True)) for best in rows]
+    cells = [[of.get(label, "") for label in labels] for of in numbers]
+    submission = "".join(f"r{row},{','.join(line)}\n" for row, line in enumerate(cells))
+    truth = "".join(f"r{row},{labels[row % 5]}\n" for row in range(size))
+    found = read(f"id,label\n{truth}", f"id,{','.join(labels)}\n{submission}")
+    assert found.evaluation.pair.submission.layout.labels == (1, 2, 3, 4, 5)
+    assert predictions(found) == {f"r{row}": Prediction(best, (0.75, 0.125)) for row, best in enumerate(rows)}
 
 
 def test_a_wide_truth_has_the_labels_of_at_least_one_half(read) -> None:
