@@ -119,7 +119,7 @@ class PresentationMode(QObject):
         self._hide_controls()
         for name, dock in self._docks.items():
             dock.setVisible(name == "rowDock" or (name in _NEEDED and dock.isVisible()))
-        self._header.fit(window.screen().size().height())
+        self._header.fit(window.screen().size())
         self._bar.show()
         window.setWindowState(self._state | Qt.WindowState.WindowFullScreen)
         window.installEventFilter(self)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.theme import GAP, Theme, set_text_style
 
 _DECIMALS = 5
@@ -23,7 +23,8 @@ class StageHeader(QWidget):
         super().__init__(parent)
         self.setObjectName("stageHeader")
         self._inspection, self._theme = signals.inspection, theme
-        self._metric = PlainLabel(self, name="stageMetric")
+        self._metric = ElidedLabel("stageMetric", self)
+        self._metric.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         set_text_style(self._metric, "title")
         self._overall = TickingNumber(settings, theme, self)
         leave = QToolButton(self)
@@ -41,9 +42,9 @@ class StageHeader(QWidget):
         signals.scored.connect(self._count)
         theme.changed.connect(self.refresh)
 
-    def fit(self, height: int) -> None:
-        """Use digits that fit a screen of this height, in pixels."""
-        self._overall.set_height(height // 9)
+    def fit(self, screen: QSize) -> None:
+        """Use digits that leave room for the rest on a screen of this size."""
+        self._overall.set_height(min(screen.height() // 9, screen.width() // 11))
 
     def _count(self) -> None:
         self.refresh(count=True)
@@ -53,5 +54,5 @@ class StageHeader(QWidget):
         if not self._inspection.is_open or not self.isVisible():
             return
         evaluation = self._inspection.evaluation
-        self._metric.setText(evaluation.metric.label)
+        self._metric.show_text(evaluation.metric.label)
         self._overall.show_number(evaluation.scores.known_overall, _DECIMALS, count=count)

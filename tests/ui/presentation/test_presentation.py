@@ -395,3 +395,11 @@ def test_the_keys_of_a_presenter_go_on(playing, pair: Inspection, key: Key) -> N
     press(playing, key)
     press(playing, key)
     assert len(pair.evaluation.overlay) == 2
+
+
+def test_the_header_of_the_stage_is_no_wider_than_the_screen(window, theme) -> None:
+    theme.set_scale(2.0)
+    action(window, "stage").trigger()
+    header, screen = find(window, QWidget, "stageHeader"), window.screen().size()
+    assert header.minimumSizeHint().width() < screen.width()
+    action(window, "stage").trigger()
