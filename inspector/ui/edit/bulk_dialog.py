@@ -64,7 +64,7 @@ class BulkDialog(QDialog):
         colours = self._theme.colours
         gain = self._inspection.metric.improvement(preview.after - preview.before)
         colour = "" if not gain else colours.worse if gain < 0 else colours.better
-        self._show_texts(f"changes {preview.changed:,} of {preview.rows:,} rows", overall, colour)
+        self._show_texts(f"changes {preview.changed:,} of {count_of(preview.rows, 'row')}", overall, colour)
         self._apply_button.setEnabled(preview.changed > 0)
 
     def show_error(self, error: Exception) -> None:

@@ -171,7 +171,7 @@ def test_a_label_that_the_file_cannot_hold_is_rejected_in_the_dialog(window, qtb
         dialog.accept()
         assert dialog.isVisible()
         line.setText("<b>x</b>")
-        qtbot.waitUntil(lambda: text(dialog, "bulkChanges") == "changes 1 of 1 rows")
+        qtbot.waitUntil(lambda: text(dialog, "bulkChanges") == "changes 1 of 1 row")
         dialog.close()
 
     asked(act)
