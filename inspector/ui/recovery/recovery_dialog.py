@@ -25,7 +25,7 @@ from inspector.core.errors import InputError
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import menu, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, tabular_font
+from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
 
 _TITLES = ("id", "before", "after")
 # Laying out a list of thousands of labels in a cell would be slow.
@@ -144,9 +144,8 @@ class _Page(QWidget):
         view.setAccessibleName("Edits that were not saved")
         view.setModel(self._model)
         view.setFont(tabular_font(view.font()))
-        view.setWordWrap(False)
+        uniform_row_height(view)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.verticalHeader().hide()
         header = view.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
