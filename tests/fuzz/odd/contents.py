@@ -32,12 +32,14 @@ SUBMISSION_FORMS = {
     "long ranked and scored": 4,
     "wide": 6,
     "probabilities": 9,
+    "best probabilities": 5,
     "slots": 9,
     "run": 9,
     "json lines": 5,
     "json array": 3,
     "json nested": 4,
 }
+PROBABILITIES = {"probabilities", "best probabilities"}
 GRADED = {"judged", "qrels", "json nested"}
 TABLES = {"one label", "lists", "long", "judged", "wide", "groups"}
 ONE_CELL = {"one label", "lists"}
@@ -95,7 +97,7 @@ def _forms(rng: Random, one_file: bool) -> tuple[str, str]:
     if truth == "groups":
         able = {form: able[form] for form in _OF_GROUPS}
     elif truth in GRADED:
-        able = {form: weight for form, weight in able.items() if form not in {*_OF_ONE_LABEL, "wide", "probabilities"}}
+        able = {form: weight for form, weight in able.items() if form not in {*_OF_ONE_LABEL, "wide", *PROBABILITIES}}
         able["run"] = able["run"] * (6 if truth == "qrels" else 2)
     elif truth == "wide":
         able["probabilities"] = able["wide"] = 30
@@ -116,7 +118,7 @@ def _kinds(rng: Random, forms: tuple[str, str]) -> tuple[str, str]:
 
 def _labels(rng: Random, forms: tuple[str, str], kind: str, count: int) -> tuple[list[str], list[str]]:
     """Labels of the truth, and others that are predicted only."""
-    is_wide = bool({*forms} & {"wide", "probabilities"})
+    is_wide = bool({*forms} & {"wide", *PROBABILITIES})
     many = rng.randint(12, 20) if is_wide or kind in MOST_LABELS else rng.choice((15, 25, 40, count))
     found = LABELS[kind](rng, min(many, MOST_LABELS.get(kind, many)))
     if kind != "small numbers":
@@ -151,14 +153,14 @@ def _predictions(rng: Random, form: str, truth: Lists, ids: list[str], labels: l
     skill, every = rng.uniform(0.45, 0.95), labels + unseen
     most = 1 if form in _OF_ONE_LABEL else rng.choice((2, 3, 5, 5, 10))
     most = len(every) if form == "probabilities" else max(1, min(most, len(every) // 3))
-    varies = form not in {"probabilities", "slots"} and rng.random() < 0.4
+    varies = form not in {*PROBABILITIES, "slots"} and rng.random() < 0.4
     blank = form in ONE_CELL and rng.random() < 0.1
     found = {}
     for id_ in ids:
         right = [label for label in truth.get(id_, ()) if rng.random() < skill]
         ranked = [*dict.fromkeys([*right, *rng.sample(every, len(every))])]
         ranked = ranked[: rng.randint(1, most) if varies else most]
-        ranked = ranked if form == "probabilities" else rng.sample(ranked, len(ranked))
+        ranked = ranked if form in PROBABILITIES else rng.sample(ranked, len(ranked))
         found[id_] = [] if blank and rng.random() < 0.05 else ranked
         if form == "wide":
             found[id_] = sorted(ranked, key=every.index)

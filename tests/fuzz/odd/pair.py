@@ -115,6 +115,9 @@ def _predicted(rng: Random, contents: Contents, look: Look) -> tuple[list[Column
             return shapes.wide(lists, keys, names, contents.labels), style
         case "probabilities":
             return shapes.wide(lists, keys, names, rng.sample(contents.labels, len(contents.labels)), rng), style
+        case "best probabilities":
+            every = rng.sample(contents.labels, len(contents.labels))
+            return shapes.wide(lists, keys, names, every, rng, zero=""), style
         case "slots":
             return shapes.slots(lists, keys, names, rng.randint(0, 1)), style
     return shapes.long(rng, lists, keys, names, "ranked" in form, "scored" in form), style

@@ -77,13 +77,15 @@ def judged(grades: dict[str, dict[str, int]], keys: Keys, names: Names) -> list[
     return [*columns, Column(names.relevance, [row[2] for row in rows])]
 
 
-def wide(lists: Lists, keys: Keys, names: Names, labels: Sequence[str], rng: Random | None = None) -> list[Column]:
-    """One column a label, with 0 and 1, or with probabilities that fall along each list (which holds every label)."""
+def wide(
+    lists: Lists, keys: Keys, names: Names, labels: Sequence[str], rng: Random | None = None, zero: str = "0"
+) -> list[Column]:
+    """One column a label, with 0 and 1, or with probabilities that fall along each list; zero: for all others."""
     cells: dict[str, list[str]] = {label: [] for label in labels}
     for found in lists.values():
         shares = dict.fromkeys(found, "1") if rng is None else dict(zip(found, _shares(rng, len(found)), strict=True))
         for label, column in cells.items():
-            column.append(shares.get(label, "0"))
+            column.append(shares.get(label, zero))
     return [*_ids(keys, names, lists), *(Column(label, column) for label, column in cells.items())]
 
 
