@@ -133,6 +133,8 @@ class GroupModel(QAbstractTableModel):
 
     def extremes(self, section: int) -> list[str]:
         """The cells with the lowest and the highest number of a column, which as a rule are the longest ones."""
+        if not self._columns:  # nothing was found that could be listed
+            return []
         column = self._columns[section]
         known = np.flatnonzero(np.isfinite(column.keys))
         if not len(known):

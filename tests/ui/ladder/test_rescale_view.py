@@ -98,3 +98,12 @@ def test_the_window_makes_the_edit_through_its_queue(show, gap: Inspection) -> N
     assert gap.overall > before
     window.bench.change_queue.undo()
     assert gap.overall == before
+
+
+def test_a_pair_without_confidences_empties_the_groups_that_are_in_sight(
+    groups: GroupValues, gap: Inspection, pair: Inspection
+) -> None:
+    assert groups.isVisible() and shown(groups, "group")
+    gap.load(pair.state)
+    assert groups.model().rowCount() == 0
+    assert text(groups.window(), "rescaleWords").startswith("Type another value")

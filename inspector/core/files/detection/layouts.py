@@ -18,7 +18,7 @@ from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import no_yes, parse_probabilities
+from inspector.core.files.schema.contents import is_probability, no_yes, parse_probabilities
 from inspector.core.files.schema.layout import Layout
 
 _FEW = 8
@@ -169,10 +169,13 @@ def _has_fractions(values: Floats) -> bool:
 def _are_probabilities(values: Floats, is_named: bool) -> bool:
     """Whether most are numbers from 0 to 1; a few others are problems to report.
 
-    Blank cells are not among them: a file may leave out all zeros. is_named: whether the other file names the column,
-    which may then be blank altogether.
+    Zeros tell nothing, as they are zeros of percentages and counts, too. Neither do blank cells: a file may leave out
+    all zeros. is_named: whether the other file names the column, which may then hold nothing else.
     """
-    return bool(((values >= 0) & (values <= 1)).mean() > _ENOUGH) if len(values) else is_named
+    told = values[values != 0]
+    if not len(told):
+        return is_named or len(values) > 0
+    return bool(is_probability(told).mean() > _ENOUGH)
 
 
 def _slots(side: Side) -> Iterator[LayoutChoice]:

@@ -56,6 +56,13 @@ def test_zeros_that_are_left_out_hide_no_column(read, size: int) -> None:
     assert predictions(found) == {f"r{row}": Prediction(best, (0.75, 0.125)) for row, best in enumerate(rows)}
 
 
+def test_percentages_are_not_read_as_probabilities_of_their_zeros(read) -> None:
+    rows = "".join(f"r{row},{'70,30,0,0,0' if row % 2 else '0,0,0,20,80'}\n" for row in range(40))
+    truth = "".join(f"r{row},{'vz'[row % 2]}\n" for row in range(40))
+    with pytest.raises(InputError, match="no predicted label is among the labels of the truth"):
+        read(f"id,label\n{truth}", f"id,v,w,x,y,z\n{rows}")
+
+
 def test_a_wide_truth_has_the_labels_of_at_least_one_half(read) -> None:
     evaluation = read("id,x,y,z\na,1,0,0.5\nb,0,0.49,0\n", "id,label\na,x\nb,y\n").evaluation
     assert [evaluation.truth(row) for row in range(2)] == [["x", "z"], []]
