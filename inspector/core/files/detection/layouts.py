@@ -159,7 +159,7 @@ def _head(sheet: Sheet, column: int) -> Floats:
 def _filled(sheet: Sheet, column: int) -> Floats:
     """The numbers in the first cells that are not blank, NaN for others."""
     cells = combine_chunks(sheet.columns[column].slice(0, _CELLS))
-    return parse_probabilities(cells.filter(pc.not_equal(pc.utf8_trim_whitespace(cells), "")))
+    return parse_probabilities(cells.filter(pc.match_substring_regex(cells, r"\S")))
 
 
 def _has_fractions(values: Floats) -> bool:
