@@ -10,7 +10,8 @@ from ui.user import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite,
 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
-from inspector.ui.row.step_model import PRECISION, WORKING
+from inspector.ui.row.step_model import PRECISION, TERM, WORKING
+from inspector.ui.widgets.theme import GAP
 
 
 @pytest.fixture
@@ -194,3 +195,7 @@ def test_the_first_lines_are_seen_in_a_low_window(window, steps, pair: Inspectio
     window.resize(900, 400)
     window.bench.change_queue.predict(pair.current, Prediction(tuple("abcdefghi")))
     assert steps.viewport().height() >= 5 * steps.verticalHeader().defaultSectionSize()
+
+
+def test_a_loss_of_two_digits_has_room(steps) -> None:
+    assert steps.columnWidth(TERM) - 2 * GAP >= steps.fontMetrics().horizontalAdvance("11.6183")
