@@ -84,15 +84,20 @@ class RocAUC(NumberFamily):
 
     def explain_in(self, batch: Batch, wins: Ints, others: Ints) -> Explanation:
         """What each number of the row beats: half wins and sizes of the other class, int64 (c,)."""
-        workings = [f"{won / 2:g} ÷ {count}" for won, count in zip(wins.tolist(), others.tolist(), strict=True)]
+        workings = [f"{_halved(won)} ÷ {count}" for won, count in zip(wins.tolist(), others.tolist(), strict=True)]
         found = explained(batch, ratios(wins, 2 * others), workings)
         return found if found.remark or len(workings) > 1 else replace(found, remark=_beaten(batch, workings[0]))
+
+
+def _halved(wins: int) -> str:
+    """Half of some wins with all its digits."""
+    return f"{wins // 2}{'.5' if wins % 2 else ''}"
 
 
 def _beaten(batch: Batch, working: str) -> str:
     """What the quotient of a row with one number counts."""
     is_one = bool(values_of(batch.truth)[0, 0] == 1)
-    won, _, count = working.partition(" ÷ ")
+    won, count = (f"{float(number):,.1f}".removesuffix(".0") for number in working.split(" ÷ "))
     other, side = ("0", "lower") if is_one else ("1", "higher")
     return f"Of {count} rows whose truth is {other}, {won} have a {side} number; an equal one counts half."
 
