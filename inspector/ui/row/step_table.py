@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
-from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, WORKING, StepModel
+from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, TERM, WORKING, StepModel
 from inspector.ui.widgets.label_edit import LabelDelegate
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
-_SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "00.0000", "0.000000")
+_SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000", "0.000000")
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
@@ -122,6 +122,8 @@ class StepTable(QTableView):
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
         working = max((step.working for step in explained.steps), key=len, default="")
         self._widths[WORKING] = self._width_for(working, WORKING)
+        terms = (f"{step.term:.4f}" for step in explained.steps if not math.isnan(step.term))
+        self._widths[TERM] = self._width_for(max((_SAMPLES[TERM], *terms), key=len), TERM)
         unused = {
             RANK: all(step.rank in (0, step.position) for step in explained.steps),
             PRECISION: explained.has_workings
@@ -216,7 +218,7 @@ class StepTable(QTableView):
                 needed -= self._widths[section]
         for section in range(len(COLUMNS)):
             self.setColumnHidden(section, section in hidden)
-        for section in (POSITION, WORKING):
+        for section in (POSITION, WORKING, TERM):
             self.horizontalHeader().resizeSection(section, self._widths[section])
         least = bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE)
         self.setMinimumWidth(min(least, _MAX_MIN_WIDTH))

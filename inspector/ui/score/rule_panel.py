@@ -170,7 +170,7 @@ class RulePanel(QFrame):
 
     def _band(self) -> QWidget:
         """What lies behind the value in force, in the colour of the current row of a table."""
-        band = QWidget(self)
+        band = QWidget(self._page)
         band.setObjectName("ruleInForce")
         band.setAutoFillBackground(True)
         band.setBackgroundRole(QPalette.ColorRole.Highlight)

@@ -197,5 +197,8 @@ def test_the_first_lines_are_seen_in_a_low_window(window, steps, pair: Inspectio
     assert steps.viewport().height() >= 5 * steps.verticalHeader().defaultSectionSize()
 
 
-def test_a_loss_of_two_digits_has_room(steps) -> None:
+def test_a_loss_of_two_digits_has_room(steps, pair: Inspection) -> None:
+    explained = pair.evaluation.explain(pair.evaluation.table.row_of("r04"))
+    losses = tuple(step._replace(term=11.6183) for step in explained.steps)
+    steps.show_steps(explained._replace(steps=losses), None)
     assert steps.columnWidth(TERM) - 2 * GAP >= steps.fontMetrics().horizontalAdvance("11.6183")

@@ -233,7 +233,7 @@ def test_the_popup_tells_what_is_in_force_and_what_changes_nothing(window, qtbot
     ]
     assert all(label.width() >= label.sizeHint().width() for label in said)
     # The bands are behind the buttons.
-    order = panel.children()
+    order = bands[0].parentWidget().children()
     assert all(order.index(band) < min(order.index(button) for button in lines) for band in bands)
     assert len(bands) == len(pair.evaluation.choices)
     panel.close()
