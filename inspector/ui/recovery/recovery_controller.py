@@ -22,10 +22,11 @@ from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_bar import RecoveryBar
 from inspector.ui.recovery.recovery_dialog import RecoveryDialog
 from inspector.ui.recovery.restoring import Restoring, files_of
-from inspector.ui.recovery.words import left_out, restored_words
+from inspector.ui.recovery.words import left_out, offered_words, restored_words
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.input.question import Button, ask
 from inspector.ui.widgets.theme import Theme
 
 
@@ -163,7 +164,11 @@ class RecoveryController(QObject):
         dialog.open()
 
     def _discard(self) -> None:
-        for unsaved in self._offered:
+        """Delete the offered edits for good, once the user agrees."""
+        title, text, offered = "Discard unsaved edits", "Delete these edits for good?", self._offered
+        if ask(self._window, title, text, offered_words(offered, 0)) != Button.Discard:
+            return
+        for unsaved in offered:
             unsaved.discard()
         self._offer()
 

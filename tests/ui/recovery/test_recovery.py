@@ -330,7 +330,10 @@ def test_an_offer_waits_until_its_own_pair_is_open(
     assert crashed.exists()
 
 
-def test_discarding_offers_the_next_edits_and_then_none(show, qtbot, crashed, folder, keeping, other) -> None:
+def test_discarding_offers_the_next_edits_and_then_none(
+    show, qtbot, crashed, folder, keeping, other, questions
+) -> None:
+    questions.answer = Button.Discard
     late = leave(folder, *other, "o1")
     window = show(Inspection(), keeping)
     first = offered(qtbot, window)
@@ -340,6 +343,15 @@ def test_discarding_offers_the_next_edits_and_then_none(show, qtbot, crashed, fo
     assert "2 edits" in text(window, "leftoverText")
     push(window, "Discard")
     assert (bar(window).isVisible(), kept(folder)) == (False, [])
+
+
+def test_edits_are_discarded_only_if_the_user_says_so_again(show, qtbot, crashed, folder, keeping, questions) -> None:
+    questions.answer = Button.Cancel
+    window = show(Inspection(), keeping)
+    said = offered(qtbot, window)
+    push(window, "Discard")
+    assert questions.asked == ["Delete these edits for good?"]
+    assert (text(window, "leftoverText"), kept(folder)) == (said, [crashed])
 
 
 def test_edits_restored_by_another_window_are_not_restored_twice(show, qtbot, crashed, keeping, pair) -> None:

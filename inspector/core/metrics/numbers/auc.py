@@ -99,7 +99,7 @@ def _beaten(batch: Batch, working: str) -> str:
     is_one = bool(values_of(batch.truth)[0, 0] == 1)
     won, count = (f"{float(number):,.1f}".removesuffix(".0") for number in working.split(" ÷ "))
     other, side = ("0", "lower") if is_one else ("1", "higher")
-    return f"Of {count} rows whose truth is {other}, {won} have a {side} number; an equal one counts half."
+    return f"{won} of the {count} rows whose truth is {other} have a {side} number; an equal one counts half."
 
 
 def best_of(truth: Floats) -> Floats:

@@ -14,9 +14,13 @@ IDS = ["a", "b", "c"]
 @pytest.mark.parametrize(
     ("wins", "working", "remark"),
     [
-        (3, "1.5 ÷ 2000000", "Of 2,000,000 rows whose truth is 0, 1.5 have a lower number; an equal one counts half."),
-        (2_469_134, "1234567 ÷ 2000000", "Of 2,000,000 rows whose truth is 0, 1,234,567 have a lower number"),
-        (2_469_135, "1234567.5 ÷ 2000000", "Of 2,000,000 rows whose truth is 0, 1,234,567.5 have a lower number"),
+        (
+            3,
+            "1.5 ÷ 2000000",
+            "1.5 of the 2,000,000 rows whose truth is 0 have a lower number; an equal one counts half.",
+        ),
+        (2_469_134, "1234567 ÷ 2000000", "1,234,567 of the 2,000,000 rows whose truth is 0 have"),
+        (2_469_135, "1234567.5 ÷ 2000000", "1,234,567.5 of the 2,000,000 rows whose truth is 0 have"),
     ],
 )
 def test_a_row_says_what_it_beats_with_all_digits(wins: int, working: str, remark: str) -> None:
