@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QWidget
 
@@ -154,6 +154,8 @@ class PresentationMode(QObject):
         # Large text may have enlarged the window.
         if not window.isMaximized() and not window.isFullScreen():
             window.resize(self._size)
+        # Panels still ask for the room that their large text needed.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         window.restoreState(layout)
         self._show_steps(playing)
 

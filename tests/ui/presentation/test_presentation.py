@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import pyarrow as pa
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QToolBar, QToolButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 from ui.user import Control, Key, action, find, go_to, overwrite, press, text
 
 from inspector import Inspection
 from inspector.ui.edit.change_queue import ChangeQueue
+from inspector.ui.presentation.presentation_mode import PresentationMode
 from inspector.ui.presentation.step_dots import StepDots
 from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
@@ -403,3 +416,21 @@ def test_the_header_of_the_stage_is_no_wider_than_the_screen(window, theme) -> N
     header, screen = find(window, QWidget, "stageHeader"), window.screen().size()
     assert header.minimumSizeHint().width() < screen.width()
     action(window, "stage").trigger()
+
+
+def test_a_text_that_is_being_typed_leaves_the_docks_as_wide_as_before(show, prices: Inspection, monkeypatch) -> None:
+    window = show(prices)
+    # A screen as large as the window, and larger than that of the tests.
+    monkeypatch.setattr(window, "setWindowState", lambda state: None)
+    monkeypatch.setattr(PresentationMode, "_larger", 2.2)
+    dock = find(window, QDockWidget, "rowDock")
+    before = dock.width()
+    action(window, "stage").trigger()
+    QApplication.processEvents()
+    line = find(window, QLineEdit, "predictionEdit")
+    line.setFocus()
+    overwrite(line, "5")
+    QApplication.processEvents()
+    QTest.mouseClick(find(window, QToolButton, "leaveStage"), Qt.MouseButton.LeftButton)
+    QApplication.processEvents()
+    assert dock.width() == before
