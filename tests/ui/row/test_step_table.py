@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
@@ -200,5 +202,5 @@ def test_the_first_lines_are_seen_in_a_low_window(window, steps, pair: Inspectio
 def test_a_loss_of_two_digits_has_room(steps, pair: Inspection) -> None:
     explained = pair.evaluation.explain(pair.evaluation.table.row_of("r04"))
     losses = tuple(step._replace(term=11.6183) for step in explained.steps)
-    steps.show_steps(explained._replace(steps=losses), None)
+    steps.show_steps(replace(explained, steps=losses), None)
     assert steps.columnWidth(TERM) - 2 * GAP >= steps.fontMetrics().horizontalAdvance("11.6183")

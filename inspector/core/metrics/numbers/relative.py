@@ -48,7 +48,7 @@ class LogarithmicError(RootedMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """The difference of the logarithms with its numbers."""
-        return f"(log({1 + max(predicted, 0.0):.10g}) − log({1 + truth:.10g}))²"
+        return f"(log(1 + {max(predicted, 0.0):.10g}) − log(1 + {truth:.10g}))²"
 
 
 @dataclass(frozen=True, kw_only=True)
