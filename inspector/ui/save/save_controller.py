@@ -15,6 +15,7 @@ from inspector.core.document.save import save_task
 from inspector.core.document.submission import Submission, free_name, name_of_file
 from inspector.core.errors import InputError
 from inspector.core.files import Obstacle, ObstacleError, Pair, Target, write
+from inspector.core.plural import count_of
 from inspector.core.rows.export import export_task, write_task
 from inspector.core.task import Task
 from inspector.core.versions.patch import patch_task
@@ -118,7 +119,8 @@ class SaveController(QObject):
     def export_rows(self) -> bool:
         """Write the scores of the rows shown, in the view order; return False if nothing was written."""
         self.about_to_save.emit()
-        path = self._ask_path("Export the row scores", Path("rows.csv"), _TABLES)
+        shown = count_of(len(self._inspection.state.order), "row")
+        path = self._ask_path(f"Export the scores of the {shown} shown", Path("rows.csv"), _TABLES)
         if path is None:
             return False
         state = self._inspection.state

@@ -386,6 +386,15 @@ def test_row_scores_are_exported_in_the_order_shown(window, pair: Inspection, sa
     assert pair.evaluation.table.id(pair.state.order.row(0)) in lines[1]
 
 
+@pytest.mark.parametrize(("clause", "shown"), [("", "14 rows"), ("id:r01", "1 row")])
+def test_the_dialog_says_how_many_rows_are_exported(window, pair: Inspection, monkeypatch, clause, shown) -> None:
+    asked = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: asked.append(given[1]) or ("", ""))
+    pair.narrow(clause)
+    action(window, "export_rows").trigger()
+    assert asked == [f"Export the scores of the {shown} shown"]
+
+
 def test_a_report_is_exported_with_the_edits(window, pair: Inspection, save_to, tmp_path) -> None:
     pair.edit("r05", ["edited"])
     save_to(tmp_path / "report.html")
