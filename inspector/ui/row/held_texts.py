@@ -39,6 +39,8 @@ class HeldTexts(QObject):
         self._inspection = inspection
         self._held: dict[str, str] = {}
         self._draft: dict[str, str] = {}
+        # The ids of those that a crash left, until the user goes on with them.
+        self._restored: set[str] = set()
         # Of the reading before, until it is known whether the same files were read again.
         self._left: dict[str, str] = {}
         self._of = self._now()
@@ -52,7 +54,7 @@ class HeldTexts(QObject):
     def words(self) -> str:
         """Whose text is not applied, for the user; empty for none."""
         names = ", ".join(sorted(map(shorten, self.texts)))
-        return f"What was typed for {names} cannot be applied." if names else ""
+        return f"What was typed for {names} is not applied." if names else ""
 
     @property
     def first_row(self) -> int | None:
@@ -75,6 +77,14 @@ class HeldTexts(QObject):
             self.set_draft(row, text)
         return text
 
+    def is_restored(self, row: int) -> bool:
+        """Whether the text of a row was left by a crash, and the user has not gone on with it."""
+        return self._id(row) in self._restored
+
+    def go_on(self, row: int) -> None:
+        """From now on the text of a row is the user's, as any that is typed."""
+        self._restored.discard(self._id(row))
+
     def follow(self) -> None:
         """Keep the texts beside another state of their submission; of other files, none is held."""
         every, now = self.texts, self._now()
@@ -86,6 +96,7 @@ class HeldTexts(QObject):
         """Hold texts of rows by id, by default those of the reading before; an error that names those without a row."""
         given, self._left = self._left if texts is None else texts, {}
         known = {id_: text for id_, text in given.items() if self._has(id_)}
+        self._restored |= set() if texts is None else set(known)
         self._set({**known, **self._held}, self._draft)
         gone = [f"{shorten(text)} for {shorten(id_)}" for id_, text in given.items() if id_ not in known]
         if not gone:

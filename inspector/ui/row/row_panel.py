@@ -89,10 +89,16 @@ class RowPanel(QWidget):
         self._edit.setCursorPosition(0)
 
     def keep_draft(self) -> None:
-        """Apply text that was typed, as Enter and leaving the line do."""
+        """Apply text that was typed, as Enter and leaving the line do; what a crash left waits until it is touched."""
         self.note.keep()
-        if self._draft_row is not None:
-            self.enter(self._draft_row, self._edit.text())
+        row, text = self._draft_row, self._edit.text()
+        if row is None:
+            return
+        if not self.held.is_restored(row):
+            self.enter(row, text)
+        elif row != self._row:
+            self._set_draft(None)
+            self.held.hold(row, text)
 
     def enter(self, row: int, text: str) -> None:
         """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
@@ -204,7 +210,8 @@ class RowPanel(QWidget):
             signal.connect(self.show_again)
         signals.current_changed.connect(self._on_current_changed)
         signals.edited.connect(self._on_edited)
-        self._edit.textEdited.connect(self._type)
+        self._edit.textEdited.connect(self._go_on)
+        self._edit.returnPressed.connect(self._go_on)
         self._edit.editingFinished.connect(self.keep_draft)
         for part in self._parts.values():
             part.asked.connect(self._commit)
@@ -247,6 +254,13 @@ class RowPanel(QWidget):
     def show_again(self) -> None:
         """Show the row anew, as after typing in the table; a draft stays as it was typed."""
         self.refresh() if self._draft_row is None else self.preview(self._edit.text())
+
+    def _go_on(self, text: str | None = None) -> None:
+        """Take what is in the line as typed by the user, also where a crash left it."""
+        if self._row is not None:
+            self.held.go_on(self._row)
+        if text is not None:
+            self._type(text)
 
     def _type(self, text: str) -> None:
         self._set_draft(self._row, text)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.ui.widgets.input.question import Button, ask
 
 _LOSE_TYPED = "Close nevertheless, and lose it?"
-_LEFT_OUT = "Saving leaves out what cannot be applied. Cancel leads to it."
+_LEFT_OUT = "Saving leaves out what is not applied. Cancel leads to it."
 
 
 def ask_before_closing(unsaved: str, typed: str, left: str, parent: QWidget, *, several: bool) -> Button:

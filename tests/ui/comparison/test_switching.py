@@ -56,7 +56,7 @@ def test_a_typed_text_that_cannot_be_applied_holds_the_switch(compared, three: I
     edit.textEdited.emit(edit.text())
     action(compared, "next_submission").trigger()
     assert three.open_submission.name == "submission"
-    assert "What was typed for 'r05' cannot be applied" in text(compared, "messageText")
+    assert "What was typed for 'r05' is not applied" in text(compared, "messageText")
     assert edit.text() == "good\0bad"
 
 

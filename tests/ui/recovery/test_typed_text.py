@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QTableView
 from ui.recovery.test_recovery import bar, kept, offered, push
 from ui.user import Key, find, go_to, overwrite, press, text
 
@@ -84,12 +84,36 @@ def test_typed_text_waits_in_its_row_after_a_crash(
     line, note = find(window, QLineEdit, "predictionEdit"), find(window, QLabel, "draftNote")
     go_to(window, "c")
     assert (line.text(), note.isVisible()) == ("9 0.5", True)
+    line.setFocus()
     press(line, Key.Key_Return)
+    assert pair.evaluation.labels(2) == ["9"]
     go_to(window, "b")
     assert (line.text(), note.isVisible()) == ("2 0.9x7", True)
-    assert pair.evaluation.labels(2) == ["9"]
     qtbot.waitUntil(lambda: [typed_in(path) for path in kept(folder)] == [{"b": "2 0.9x7"}])
     assert drain(find_unsaved(folder)) == []
+
+
+def test_restored_text_is_applied_only_once_the_user_goes_on_with_it(
+    show, qtbot, tmp_path, folder, keeping, journal
+) -> None:
+    crashed(folder, journal)
+    window = show(pair := opened(tmp_path), keeping)
+    offered(qtbot, window)
+    push(window, "Restore")
+    line, note = find(window, QLineEdit, "predictionEdit"), find(window, QLabel, "draftNote")
+    for _ in range(2):
+        go_to(window, "c")
+        assert (line.text(), note.isVisible()) == ("9 0.5", True)
+        line.setFocus()
+        find(window, QTableView, "rowTable").setFocus()
+        go_to(window, "a")
+        assert (line.text(), note.isVisible()) == ("1 0.9 4 0.1", False)
+        assert pair.evaluation.labels(2) == ["2"]
+    qtbot.waitUntil(lambda: [typed_in(path) for path in kept(folder)] == [{"b": "2 0.9x7", "c": "9 0.5"}])
+    go_to(window, "c")
+    overwrite(line, "8 0.5")
+    go_to(window, "a")
+    assert pair.evaluation.labels(2) == ["8"]
 
 
 def test_typed_text_alone_is_offered(show, qtbot, tmp_path, folder, keeping, journal) -> None:

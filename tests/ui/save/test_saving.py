@@ -288,7 +288,7 @@ def test_closing_asks_about_typed_text_that_cannot_be_applied(window, pair, ques
     go_to(window, "r01")
     questions.answer = answer
     assert window.close() == (answer == Button.Discard)
-    assert questions.asked == ["What was typed for 'r08' cannot be applied."]
+    assert questions.asked == ["What was typed for 'r08' is not applied."]
     if answer == Button.Cancel:
         assert (pair.current, line.selectedText()) == (pair.evaluation.table.row_of("r08"), "good\0bad")
     assert line.isVisible() == (answer == Button.Cancel)
