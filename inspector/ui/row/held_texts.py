@@ -71,8 +71,11 @@ class HeldTexts(QObject):
         self._set({**self._held, self._id(row): text}, self._draft)
 
     def take(self, row: int) -> str | None:
-        """The text that is held for a row, which from now on is in the line; None for none."""
-        text = self._held.pop(self._id(row), None)
+        """The text that is held for a row, which from now on is in the line; None for none.
+
+        One that a crash left is held until the user goes on with it.
+        """
+        text = self._held.get(self._id(row)) if self.is_restored(row) else self._held.pop(self._id(row), None)
         if text is not None:
             self.set_draft(row, text)
         return text
@@ -81,9 +84,11 @@ class HeldTexts(QObject):
         """Whether the text of a row was left by a crash, and the user has not gone on with it."""
         return self._id(row) in self._restored
 
-    def go_on(self, row: int) -> None:
-        """From now on the text of a row is the user's, as any that is typed."""
-        self._restored.discard(self._id(row))
+    def go_on(self, row: int | None) -> None:
+        """From now on the text that a crash left in a row is the user's, as any that is typed there."""
+        if row is not None and self.is_restored(row):
+            self._restored.discard(self._id(row))
+            self._set({id_: text for id_, text in self._held.items() if id_ != self._id(row)}, self._draft)
 
     def follow(self) -> None:
         """Keep the texts beside another state of their submission; of other files, none is held."""

@@ -91,14 +91,8 @@ class RowPanel(QWidget):
     def keep_draft(self) -> None:
         """Apply text that was typed, as Enter and leaving the line do; what a crash left waits until it is touched."""
         self.note.keep()
-        row, text = self._draft_row, self._edit.text()
-        if row is None:
-            return
-        if not self.held.is_restored(row):
-            self.enter(row, text)
-        elif row != self._row:
-            self._set_draft(None)
-            self.held.hold(row, text)
+        if self._draft_row is not None and not self.held.is_restored(self._draft_row):
+            self.enter(self._draft_row, self._edit.text())
 
     def enter(self, row: int, text: str) -> None:
         """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
@@ -168,6 +162,7 @@ class RowPanel(QWidget):
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if watched is self._edit and is_escape and event.type() == QEvent.Type.KeyPress:
             has_draft = self._draft_row is not None
+            self.held.go_on(self._row)
             self.refresh() if has_draft else self.left.emit()
             return has_draft
         return super().eventFilter(watched, event)
@@ -210,8 +205,9 @@ class RowPanel(QWidget):
             signal.connect(self.show_again)
         signals.current_changed.connect(self._on_current_changed)
         signals.edited.connect(self._on_edited)
-        self._edit.textEdited.connect(self._go_on)
-        self._edit.returnPressed.connect(self._go_on)
+        for signal in (self._edit.textEdited, self._edit.returnPressed):
+            signal.connect(lambda *_: self.held.go_on(self._row))
+        self._edit.textEdited.connect(self._type)
         self._edit.editingFinished.connect(self.keep_draft)
         for part in self._parts.values():
             part.asked.connect(self._commit)
@@ -255,13 +251,6 @@ class RowPanel(QWidget):
         """Show the row anew, as after typing in the table; a draft stays as it was typed."""
         self.refresh() if self._draft_row is None else self.preview(self._edit.text())
 
-    def _go_on(self, text: str | None = None) -> None:
-        """Take what is in the line as typed by the user, also where a crash left it."""
-        if self._row is not None:
-            self.held.go_on(self._row)
-        if text is not None:
-            self._type(text)
-
     def _type(self, text: str) -> None:
         self._set_draft(self._row, text)
         self.preview(text)
@@ -298,6 +287,7 @@ class RowPanel(QWidget):
             self.refused.emit(PLAYED)
             return
         self._is_refreshed = False
+        self.held.go_on(row)
         self._set_draft(None)
         self.prediction_asked.emit(row, prediction, name)
         # A rejected, empty or queued edit does not refresh the row; restore the text here.

@@ -114,6 +114,14 @@ def test_restored_text_is_applied_only_once_the_user_goes_on_with_it(
     overwrite(line, "8 0.5")
     go_to(window, "a")
     assert pair.evaluation.labels(2) == ["8"]
+    go_to(window, "b")
+    line.setFocus()
+    press(line, Key.Key_Escape)
+    assert (line.text(), note.isVisible()) == ("3 0.8", False)
+    qtbot.waitUntil(lambda: [typed_in(path) for path in kept(folder)] == [{}])
+    go_to(window, "c")
+    go_to(window, "b")
+    assert (line.text(), note.isVisible()) == ("3 0.8", False)
 
 
 def test_typed_text_alone_is_offered(show, qtbot, tmp_path, folder, keeping, journal) -> None:
