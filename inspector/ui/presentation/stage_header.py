@@ -43,7 +43,7 @@ class StageHeader(QWidget):
         theme.changed.connect(self.refresh)
 
     def fit(self, screen: QSize) -> None:
-        """Use digits that leave room for the rest on a screen of this size."""
+        """Use digits as large as a screen of this size has room for, beside the metric and the way back."""
         self._overall.set_height(min(screen.height() // 9, screen.width() // 11))
 
     def _count(self) -> None:

@@ -66,8 +66,7 @@ class RulePanel(QFrame):
         self._rows: dict[tuple[str, str], PlainLabel] = {}
         self._lines: dict[tuple[str, str], tuple[QWidget, ...]] = {}
         self._page = QWidget(self)
-        self._inside, self._outside = QVBoxLayout(self._page), QVBoxLayout(self)
-        layout = self._inside
+        self._lines_down = layout = QVBoxLayout(self._page)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(PlainLabel(self, f"{metric.label}: {start(metric.formula, _MOST_SAID)}"))
         for words in filter(None, (_legend(metric.formula), f"Source: {metric.source}", more)):
@@ -80,9 +79,9 @@ class RulePanel(QFrame):
             self._add_choice(metric, name, choice)
         for name in metric.parameters():
             self._add_parameter(metric, name)
-        self._outside.setContentsMargins(*[self.frameWidth()] * 4)
-        self._view = ScrollPage(self._page, self)
-        self._outside.addWidget(self._view)
+        self._view, self._around = ScrollPage(self._page, self), QVBoxLayout(self)
+        self._around.setContentsMargins(1, 1, 1, 1)  # the border of the style sheet
+        self._around.addWidget(self._view)
 
     def open_below(self, button: QWidget) -> None:
         """Show the popup under the right end of a button; lines that are wider than the screen are wrapped."""
@@ -111,20 +110,20 @@ class RulePanel(QFrame):
         whole = self.sizeHint()
         if whole.boundedTo(room) == whole:
             return whole
-        frame, scroll_bar = 2 * self.frameWidth(), self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        scroll_bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         width, height = min(whole.width() + scroll_bar, room.width()), whole.height()
         if whole.width() > room.width():
             self._wrap()
-            height = self._inside.totalHeightForWidth(width - frame - scroll_bar) + frame
+            height = self._lines_down.totalHeightForWidth(width - scroll_bar - 2) + 2
         return QSize(width, min(height, room.height()))
 
     def _wrap(self) -> None:
         for label in self._page.findChildren(PlainLabel):
             if label not in (*self._rows.values(), *self._overalls.values()):
                 label.setWordWrap(True)
-        self._inside.activate()  # at once, else the popup opens as wide as the lines were
+        self._lines_down.activate()  # at once, else the popup opens as wide as the lines were
         self._view.updateGeometry()
-        self._outside.activate()
+        self._around.activate()
 
     def _words(self, effect: Effect, now: float) -> tuple[str, str, bool]:
         """The rows that a value touches, the overall under it, and whether it is in force or would change anything."""

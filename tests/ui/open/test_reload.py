@@ -112,7 +112,8 @@ def test_a_reload_waits_for_a_refused_text_and_stays_offered(
         patched.setattr(row_panel, "typed_prediction", refuse)
         QTest.mouseClick(offer(mistyped), Qt.MouseButton.LeftButton)  # leaves the line, which is refused
     assert text(mistyped, "messageText") == (
-        "⚠ What was typed for 'r01' is not applied. Correct it, or press Esc in its line, and then try again.\n"
+        "⚠ What was typed for 'r01' is not applied. "
+        "Correct it if need be and press Enter, or press Esc in its line, and then try again.\n"
         "submission.csv changed on disk"
     )
     assert (line.text(), pair.evaluation.labels(1)) == ("a a", ["a", "b", "c"])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks
@@ -153,13 +154,17 @@ def holds_fractions(sheet: Sheet, column: int) -> bool:
 
 def _head(sheet: Sheet, column: int) -> Floats:
     """The numbers in the first cells, NaN for others."""
-    return parse_probabilities(combine_chunks(sheet.columns[column].slice(0, _CELLS)))
+    return parse_probabilities(_first_cells(sheet, column))
 
 
 def _filled(sheet: Sheet, column: int) -> Floats:
     """The numbers in the first cells that are not blank, NaN for others."""
-    cells = combine_chunks(sheet.columns[column].slice(0, _CELLS))
+    cells = _first_cells(sheet, column)
     return parse_probabilities(cells.filter(pc.match_substring_regex(cells, r"\S")))
+
+
+def _first_cells(sheet: Sheet, column: int) -> pa.StringArray:
+    return combine_chunks(sheet.columns[column].slice(0, _CELLS))
 
 
 def _has_fractions(values: Floats) -> bool:

@@ -86,20 +86,22 @@ class RocAUC(NumberFamily):
         """What each number of the row beats: half wins and sizes of the other class, int64 (c,)."""
         workings = [f"{_halved(won)} ÷ {count}" for won, count in zip(wins.tolist(), others.tolist(), strict=True)]
         found = explained(batch, ratios(wins, 2 * others), workings)
-        return found if found.remark or len(workings) > 1 else replace(found, remark=_beaten(batch, workings[0]))
+        if found.remark or len(workings) > 1:
+            return found
+        return replace(found, remark=_beaten(batch, int(wins[0]), int(others[0])))
 
 
-def _halved(wins: int) -> str:
-    """Half of some wins with all its digits."""
-    return f"{wins // 2}{'.5' if wins % 2 else ''}"
+def _halved(wins: int, form: str = "") -> str:
+    """Half of some wins with all its digits; form: how its whole part is written."""
+    return f"{wins // 2:{form}}{'.5' if wins % 2 else ''}"
 
 
-def _beaten(batch: Batch, working: str) -> str:
+def _beaten(batch: Batch, wins: int, count: int) -> str:
     """What the quotient of a row with one number counts."""
     is_one = bool(values_of(batch.truth)[0, 0] == 1)
-    won, count = (f"{float(number):,.1f}".removesuffix(".0") for number in working.split(" ÷ "))
     other, side = ("0", "lower") if is_one else ("1", "higher")
-    return f"{won} of the {count} rows whose truth is {other} have a {side} number; an equal one counts half."
+    won = _halved(wins, ",")
+    return f"{won} of the {count:,} rows whose truth is {other} have a {side} number; an equal one counts half."
 
 
 def best_of(truth: Floats) -> Floats:
