@@ -32,10 +32,13 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
 
 def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
     """How many edits were restored, and why others were left out."""
-    sentences = [_restored(done)]
+    is_typed_alone = all(one.typed and not len(one.edits) and one.generated is None for one, _ in done)
+    sentences = [] if is_typed_alone else [_restored(done)]
     if ids := [shorten(id_) for one, _ in done for id_ in one.typed]:
         more = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
-        sentences.append(f"What was typed for {', '.join(ids[:_MOST_NAMED])}{more} waits in its row.")
+        sentences.append(
+            f"What was typed for {', '.join(ids[:_MOST_NAMED])}{more} waits in its row; Enter there applies it."
+        )
     start_of_left = len(sentences)
     for count, why in (
         (sum(one.unknown for _, one in done), "of a row that the truth no longer has"),
