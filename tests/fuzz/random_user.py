@@ -570,8 +570,11 @@ class RandomUser:
         options = {k: v for k, v in saved.options.as_dict.items() if k != "fixes"}
         fresh = inspector.open_pair(pair.truth.sheet.name, target, metric, **options).evaluation
         self.counts["saved and opened anew"] += 1
-        # Whether a threshold is usual depends on the probabilities of the file as it is loaded.
-        if str(fresh.metric) != metric:
+        # Whether a threshold is usual depends on the probabilities of the file as it is loaded; nothing else does.
+        if fresh.metric != inspection.metric:
+            usual = getattr(fresh.metric, "threshold", None)
+            if usual is None or fresh.metric != inspection.metric.replace(threshold=usual):
+                self.watch.say("the saved file opens under another metric", f"{fresh.metric} {metric}")
             self.counts["opened under another usual threshold"] += 1
             fresh = fresh.under(inspection.metric)
         old = one.evaluation.under(inspection.metric)
