@@ -60,7 +60,9 @@ def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, na
     before = evaluation.prediction(row)
     if prediction.labels == before.labels:
         prediction = in_file_order(submission, prediction)
-    lists = Ragged.one([vocab.add(label) for label in prediction.labels], prediction.confidence)
+    known = evaluation.codes_by_label(row)
+    codes = [known[label] if label in known else vocab.add(label) for label in prediction.labels]
+    lists = Ragged.one(codes, prediction.confidence)
     after = ordered_for_file(submission, lists, np.array([len(before)]), vocab.text)
     return Edit(np.array([row]), after, name or f"edit {evaluation.table.id(row)}")
 

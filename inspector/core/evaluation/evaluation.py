@@ -238,6 +238,13 @@ class Evaluation:
         """The labels of a row's current prediction, best rank first."""
         return list(self.prediction(row).labels)
 
+    def codes_by_label(self, row: int) -> dict[str, int]:
+        """The code of each label that a row predicts: finding it again takes longer than scoring it."""
+        codes = self.codes(row)
+        known = dict(zip(self.table.vocab.texts(codes), codes.tolist(), strict=True))
+        known.pop("", None)  # no label
+        return known
+
     def truth(self, row: int) -> list[str]:
         """The truth labels of a row."""
         return self.table.vocab.texts(self.table.truth[row])
@@ -282,11 +289,11 @@ class Evaluation:
 
     def _batch_with(self, row: int, prediction: Prediction) -> Batch:
         """The batch of a row with another prediction, without adding its labels to the vocabulary."""
-        # Looking labels up takes longer than scoring them.
         if prediction == self.prediction(row):
             return self.batch(np.array([row]))
         new_labels: dict[str, int] = {}
-        codes = [self.code_for(label, new_labels) for label in prediction.labels]
+        known = self.codes_by_label(row)
+        codes = [known[label] if label in known else self.code_for(label, new_labels) for label in prediction.labels]
         return self.batch(np.array([row]), Ragged.one(codes, prediction.confidence), self._ties(new_labels))
 
     def _ties(self, new_labels: Mapping[str, int]) -> TieBreak:
