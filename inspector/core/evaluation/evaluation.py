@@ -241,9 +241,8 @@ class Evaluation:
     def codes_by_label(self, row: int) -> dict[str, int]:
         """The code of each label that a row predicts: finding it again takes longer than scoring it."""
         codes = self.codes(row)
-        known = dict(zip(self.table.vocab.texts(codes), codes.tolist(), strict=True))
-        known.pop("", None)  # no label
-        return known
+        coded = zip(self.table.vocab.texts(codes), codes.tolist(), strict=True)
+        return {label: code for label, code in coded if label}
 
     def truth(self, row: int) -> list[str]:
         """The truth labels of a row."""

@@ -60,7 +60,7 @@ def _keys_of(items: Sequence[Mapping[str, Any]]) -> EntryKeys | None:
     rank = next((key for key in numeric if _ranks(items, key)), "")
     others = [key for key in plain if key not in (score, rank)]
     # What all objects of the list have in common is none of their own.
-    varied = [key for key in others if len({item.get(key) for item in items}) > 1] or others
+    varied = [key for key in others if len({item.get(key) for item in items} - {None}) > 1] or others
     if not varied:
         return None
     label = min(varied, key=lambda key: _unlikely(key, key in numeric))

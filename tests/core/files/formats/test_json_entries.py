@@ -59,6 +59,7 @@ def test_each_object_is_a_label_with_its_score(tmp_path: Path, key: str, score: 
             '[{"problem": "1", "doc": "a", "match": "0.5"}, {"problem": "1", "doc": "b", "match": "0.2"}]',
             ("doc", "", ""),
         ),
+        ('[{"title": "T", "doc_id": "a"}, {"doc_id": "a"}]', ("doc_id", "", "")),
         ('[{"name": {"en": "a"}}]', None),
         ('[{"name": "a"}, "b"]', None),
         ('[["a", "0.5"], ["b", "0.25"]]', ("0", "1", "")),
