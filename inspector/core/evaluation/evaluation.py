@@ -95,6 +95,7 @@ class Evaluation:
     def with_extras_of(self, other: Evaluation) -> Evaluation:
         """The same with notes and baseline of another evaluation, and with its further metrics as far as they fit."""
         twin = self.noted(other.notes)
+        twin.guessed = other.guessed and self.metric == other.metric
         twin.baseline = other.baseline if self.table.vocab is other.table.vocab else FILE
         twin.further = self.further.of_fitting(other.further.metrics, self._everything)
         return twin
@@ -241,8 +242,7 @@ class Evaluation:
     def codes_by_label(self, row: int) -> dict[str, int]:
         """The code of each label that a row predicts: finding it again takes longer than scoring it."""
         codes = self.codes(row)
-        coded = zip(self.table.vocab.texts(codes), codes.tolist(), strict=True)
-        return {label: code for label, code in coded if label}
+        return {label: code for label, code in zip(self.table.vocab.texts(codes), codes.tolist(), strict=True) if label}
 
     def truth(self, row: int) -> list[str]:
         """The truth labels of a row."""

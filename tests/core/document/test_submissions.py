@@ -264,6 +264,23 @@ def test_a_reload_carries_the_edits_of_all_submissions_over(three: Inspection, t
     assert three.is_saved
 
 
+@pytest.mark.parametrize(("chosen", "anew"), [(None, "map@2"), ("map@2", None)])
+@pytest.mark.usefixtures("three")
+def test_a_guessed_metric_stays_guessed_and_a_chosen_one_chosen(
+    tmp_path: Path, chosen: str | None, anew: str | None
+) -> None:
+    files = tmp_path / "truth.csv", tmp_path / "all.csv"
+    opened = inspector.open_pair(*files, chosen)
+    opened.open(opened.add(tmp_path / "half.csv"))
+    assert (str(opened.metric), opened.evaluation.guessed) == ("map@2", chosen is None)
+    opened.open("all")
+    opened.commit(drain(opened.rebase_task(inspector.open_pair(*files, anew).state)))
+    assert (str(opened.metric), opened.evaluation.guessed) == ("map@2", chosen is None)
+    opened.set_metric("map@1")
+    opened.open("half")
+    assert not opened.evaluation.guessed
+
+
 def test_a_reload_with_a_lost_file_changes_nothing(three: Inspection, tmp_path: Path) -> None:
     three.open("half")
     three.edit(IDS[1], ["typed"])
