@@ -95,9 +95,11 @@ class SideModel(QAbstractTableModel):
             return QColor(colours.muted)
         if section in (OPEN, BASELINE):
             return QColor(colours.hit if listed.mark.hit else colours.text)
+        if not listed.mark.hit:  # wherever it stands, it earns nothing
+            return QColor(colours.muted)
         if section == CHANGE and listed.moved != 0:
             return QColor(colours.better if listed.moved is None or listed.moved > 0 else colours.worse)
-        return QColor(colours.worse if section == LOST else colours.muted)
+        return QColor(colours.worse if section == LOST and listed.moved is None else colours.muted)
 
 
 class SideBySideTable(QTableView):

@@ -42,6 +42,17 @@ def test_both_lists_are_shown_with_moves_scores_and_the_truth(window, table) -> 
     assert text(window, "sideBySideScores") == f"{NAME}: 0.3333 → submission: 1.0000   ▲ +0.6667"
 
 
+def test_only_what_became_of_a_hit_is_good_or_bad(table, pair: Inspection, theme) -> None:
+    def colours() -> list[list[str]]:
+        model, role = table.model(), Qt.ItemDataRole.ForegroundRole
+        return [[model.index(row, at).data(role).name() for at in (2, 4)] for row in range(3)]
+
+    muted, better, worse = theme.colours.muted, theme.colours.better, theme.colours.worse
+    assert colours() == [[better, muted], [muted, muted], [muted, muted]]
+    pair.edit("r01", ["b"])
+    assert colours() == [[muted, muted], [muted, muted], [muted, worse]]
+
+
 def test_screen_reader_and_tooltip_tell_all_with_hostile_names_plain(table, pair: Inspection) -> None:
     index = table.model().index(0, 1)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "a, rank 1 in submission, up 2, right"
