@@ -42,7 +42,7 @@ class Metric(ABC):
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, `loss_names` what
     they mend, and `reordered` and `ceiling` their scores, which a family overrides only where it knows them without
-    making the edits.
+    making the edits. `strip_title` heads the column of the hit strips.
     """
 
     name: ClassVar[str]
@@ -56,6 +56,7 @@ class Metric(ABC):
     has_influence: ClassVar[bool] = False
     kind: ClassVar[Kind | None] = LABELS
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", "missing labels")
+    strip_title: ClassVar[str] = "hits"
 
     k: int | None = None
 

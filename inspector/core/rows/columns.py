@@ -44,7 +44,6 @@ _CELLS = 10
 # What the strips sort by, and what they show in a word.
 _STRIP_SORTS_BY: Mapping[Kind, str] = {LABELS: "first_hit_rank", NUMBERS: "error"}
 _LOSSES = ("wrong_order", "missing_labels")
-_STRIP_TITLES = {LABELS: "hits", NUMBERS: "too low, high"}
 
 
 def _of_baseline(column: Column) -> Column:
@@ -199,7 +198,8 @@ def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
     """The column with the words for this kind of predictions."""
     if column.strip:
         by = find_column(_STRIP_SORTS_BY[kind]).title
-        return replace(column, title=_STRIP_TITLES[kind], tip=f"{metric.strip_words}; sorts by the {by}")
+        title = metric.strip_title if kind == LABELS else "too low, high"
+        return replace(column, title=title, tip=f"{metric.strip_words}; sorts by the {by}")
     title = dict(zip(_LOSSES, metric.loss_names, strict=True)).get(column.name, column.title)
     return replace(column, title=title, tip=CELLS[kind].tips.get(column.name, column.tip))
 

@@ -9,6 +9,7 @@ from sklearn import metrics as sk
 
 import inspector
 from inspector import InputError
+from inspector.core.rows.columns import columns_of
 
 CLASSES = ["cat", "dog", "eel"]
 
@@ -73,3 +74,9 @@ def test_probabilities_with_another_sum_are_told_of(pair, choice: str, rule: str
     remark = inspection.evaluation.explain(row, inspection.evaluation.prediction(row)).remark
     assert "add up to 1.9" in remark
     assert rule in remark
+
+
+@pytest.mark.parametrize(("metric", "title"), [("mlogloss", "p(true class)"), ("map@3", "hits")])
+def test_the_strips_of_class_losses_are_no_hits(pair, metric: str, title: str) -> None:
+    evaluation = inspector.open_pair(*pair, metric).evaluation
+    assert [column.title for column in columns_of(evaluation) if column.strip] == [title]

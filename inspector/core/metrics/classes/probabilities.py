@@ -60,6 +60,7 @@ class ClassLoss(Metric):
     usually_cut: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", "unsure probabilities")
+    strip_title: ClassVar[str] = "p(true class)"
 
     sums: str = choice.choice(
         "probabilities of a row that do not add up to 1",
