@@ -8,7 +8,7 @@ from itertools import zip_longest
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from inspector.core.analysis.edited import MOST_TRIED, EditedRows, edited_rows
 from inspector.core.arrays.arrow import integers, texts
@@ -121,11 +121,13 @@ class EditsTable(GroupTable[EditedRows]):
             if known != self._decimals:
                 self._fit_columns()
 
+    def _stretched(self) -> list[int]:
+        return [1]
+
     def _fit_columns(self) -> None:
         """Leave most room to the predictions; the changes are as wide as their decimals."""
         super()._fit_columns()
         header, width = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, width("0" * _ID_LETTERS))
         for section, decimals in zip((2, 3), self._decimals, strict=True):
             room = max(width(signed(1.0, decimals)), width(self._lines.headers[section].title) + 2 * GAP)

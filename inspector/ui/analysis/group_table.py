@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from inspector.core.arrays.types import Bools, Floats, Ints
@@ -43,6 +43,9 @@ GAINS = (
         sample="▲ +0.000000",
     ),
 )
+_MODES = QHeaderView.ResizeMode
+# A column of words that is stretched keeps room for so many letters.
+_LEAST_LETTERS = 12
 _MOST_STRETCHED, _SAMPLE_TEXT = 5, "a label of some length"
 # No larger than a plot, because a table may be docked in its place.
 _SMALLEST = QSize(120, 52)
@@ -185,9 +188,10 @@ class GroupTable(QTableView, Generic[Found]):
     def _fit_columns(self) -> None:
         """Fit the column widths to the font."""
         header = self.horizontalHeader()
+        stretched = self._stretched()
         for section, head in enumerate(self._lines.headers):
-            if head.words and len(self._lines.headers) <= _MOST_STRETCHED:
-                header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
+            if section in stretched:
+                header.setSectionResizeMode(section, _MODES.Stretch)
             else:
                 width = self.fontMetrics().horizontalAdvance
                 # The title needs room for the sort arrow.
@@ -201,6 +205,27 @@ class GroupTable(QTableView, Generic[Found]):
             if not head.words:
                 room = max([0, *map(width, self._lines.extremes(section))]) + 2 * GAP + 1
                 header.resizeSection(section, max(room, header.sectionSize(section)))
+        self._leave_room_for_words()
+
+    def _stretched(self) -> list[int]:
+        """The columns that share the room which the others leave: as a rule those of words, where they are few."""
+        few = len(self._lines.headers) <= _MOST_STRETCHED
+        return [section for section, head in enumerate(self._lines.headers) if few and head.words]
+
+    def _leave_room_for_words(self) -> None:
+        """Scroll sideways where too little would be left of the words."""
+        header, stretched = self.horizontalHeader(), self._stretched()
+        least = self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
+        others = header.length() - sum(map(header.sectionSize, stretched))
+        fits = self.viewport().width() - others >= least * len(stretched)
+        for section in stretched:
+            header.setSectionResizeMode(section, _MODES.Stretch if fits else _MODES.Interactive)
+            if not fits:
+                header.resizeSection(section, least)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._leave_room_for_words()
 
 
 def counts(values: Ints) -> GroupColumn:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.text_rank import text_ranks
@@ -145,11 +145,13 @@ class SuspectsTable(GroupTable[Overview]):
         voting = {name: one for name, one in scored.fitting.items() if not one.pair.is_generated}
         return (yield from overview_task(evaluation, voting or scored.fitting, among))
 
+    def _stretched(self) -> list[int]:
+        return []
+
     def _fit_columns(self) -> None:
         super()._fit_columns()
         header = self.horizontalHeader()
         for section in range(3):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(section, self.fontMetrics().horizontalAdvance("0" * _LETTERS))
 
     def _show_rows(self, index: QModelIndex) -> None:

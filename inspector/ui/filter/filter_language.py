@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, fixed_font, scaled_font
 
+# The page, in letters and lines of its font, where the screen has room for it.
+_LETTERS, _LINES = 150, 34
 # Entries of the submenu Examples, where predictions are labels and where they are numbers.
 OF_LABELS = (
     ("score=0", "rows that score nothing"),
@@ -157,14 +160,14 @@ def _page(parent: QWidget) -> QDialog:
     scroll.setWidgetResizable(True)
     scroll.setFrameShape(QScrollArea.Shape.NoFrame)
     scroll.setAccessibleName("Filter language")
-    grammar = _grammar()
-    scroll.setWidget(grammar)
+    scroll.setWidget(_grammar())
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(page.reject)
     layout = QVBoxLayout(page)
     layout.addWidget(scroll)
     layout.addWidget(buttons)
-    page.resize(grammar.sizeHint().width() + 6 * GAP, 560)
+    usual = QSize(_LETTERS * page.fontMetrics().averageCharWidth(), _LINES * page.fontMetrics().lineSpacing())
+    page.resize(usual.boundedTo(parent.screen().availableSize()))
     return page
 
 
@@ -173,6 +176,7 @@ def _grammar() -> QWidget:
     body = QWidget()
     grid = QGridLayout(body)
     grid.setHorizontalSpacing(3 * GAP)
+    grid.setColumnStretch(1, 1)
     line = 0
     for title, examples in PAGES:
         heading = PlainLabel(None, title)
@@ -183,8 +187,8 @@ def _grammar() -> QWidget:
             line += 1
             typed = PlainLabel(None, example, selectable=True)
             typed.setFont(fixed_font())
-            grid.addWidget(typed, line, 0)
-            grid.addWidget(PlainLabel(None, meaning, selectable=True), line, 1)
+            grid.addWidget(typed, line, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(PlainLabel(None, meaning, selectable=True, wraps=True), line, 1)
         line += 1
     grid.setRowStretch(line, 1)
     return body

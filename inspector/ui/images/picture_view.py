@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.ui.images.picture import Picture
-from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.formatting import one_line, tip
 from inspector.ui.widgets.theme import GAP
 
 # Opacity of the text: dimmed, but readable.
@@ -40,7 +40,7 @@ class PictureView(QWidget):
     def show_text(self, words: str) -> None:
         """Show a text instead of a picture."""
         self.image, self.words = None, words
-        self.setToolTip("")
+        self.setToolTip(tip(words))
         self._offer(False)
         self.setAccessibleName("No picture")
         self.setAccessibleDescription(words)
@@ -65,18 +65,20 @@ class PictureView(QWidget):
         if self._opens and self.image is not None:
             self.opened.emit()
 
-    def _alignment(self, room: QRect) -> Qt.AlignmentFlag:
-        """In the middle; a text that is too high for the room begins at its top."""
-        needed = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.words).height()
-        return Qt.AlignmentFlag.AlignCenter if needed <= room.height() else Qt.AlignmentFlag.AlignHCenter
+    def _paint_words(self, painter: QPainter) -> None:
+        """In the middle; a line of words that have no room for all of their lines."""
+        room, flags = self.rect().adjusted(GAP, 0, -GAP, 0), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        words, metrics = self.words, self.fontMetrics()
+        if metrics.boundingRect(room, int(flags), words).height() > room.height():
+            words = metrics.elidedText(one_line(words), Qt.TextElideMode.ElideRight, room.width())
+        painter.setPen(self.palette().windowText().color())
+        painter.setOpacity(_TEXT_OPACITY)
+        painter.drawText(room, int(flags), words)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self.image is None:
-            painter.setPen(self.palette().windowText().color())
-            painter.setOpacity(_TEXT_OPACITY)
-            text_rect = self.rect().adjusted(GAP, GAP, -GAP, -GAP)
-            painter.drawText(text_rect, int(self._alignment(text_rect) | Qt.TextFlag.TextWordWrap), self.words)
+            self._paint_words(painter)
             return
         ratio = self.devicePixelRatioF()
         available, natural = self.size().toSizeF(), self.image.size().toSizeF() / ratio

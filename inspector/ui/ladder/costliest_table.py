@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.text_rank import text_ranks
@@ -74,12 +74,14 @@ class CostliestTable(GroupTable[Stairs | None]):
     def clause(self, evaluation: Evaluation, line: int) -> str:
         return ""
 
+    def _stretched(self) -> list[int]:
+        return []
+
     def _fit_columns(self) -> None:
         super()._fit_columns()
         header = self.horizontalHeader()
         for section, head in enumerate(_HEADS):
             if head.words:
-                header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
                 header.resizeSection(
                     section, self.fontMetrics().horizontalAdvance("0" * (_LETTERS if section else _ID_LETTERS))
                 )

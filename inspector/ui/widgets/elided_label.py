@@ -33,16 +33,17 @@ class ElidedLabel(PlainLabel):
     @property
     def visible_text(self) -> str:
         """The visible text at the current width."""
-        line = " ".join(start(self.text()).splitlines())
-        if self._short and self.fontMetrics().horizontalAdvance(line) > self.contentsRect().width():
-            line = self._short
-        return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.contentsRect().width())
+        line, room = " ".join(start(self.text()).splitlines()), self.contentsRect().width()
+        if self.fontMetrics().horizontalAdvance(line) <= room:
+            return line  # `elidedText` would cut one that is a part of a pixel longer
+        return self.fontMetrics().elidedText(self._short or line, Qt.TextElideMode.ElideRight, room)
 
     @property
     def _line(self) -> int:
-        """The height of a line with the margins around it."""
-        margins = self.contentsMargins()
-        return self.fontMetrics().height() + margins.top() + margins.bottom()
+        """The height of a line with the margins around it; underscores of some fonts reach below its descent."""
+        margins, metrics = self.contentsMargins(), self.fontMetrics()
+        below = max(0, metrics.boundingRect("_").bottom() + 1 - metrics.descent())
+        return metrics.height() + 2 * below + margins.top() + margins.bottom()  # the text is in the middle
 
     def sizeHint(self) -> QSize:
         """One line, also for text with line breaks."""

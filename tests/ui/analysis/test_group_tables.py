@@ -421,6 +421,34 @@ def test_no_number_is_cut_off(window, pair: Inspection, name: str) -> None:
         assert view.sizeHintForColumn(section) <= view.columnWidth(section), view.model().headers[section].title
 
 
+@pytest.mark.parametrize("name", ["confusionTable", "groupsPanel"])
+def test_a_narrow_table_scrolls_before_its_words_are_cut(window, name: str) -> None:
+    view = table(window, name)
+    header, words = view.horizontalHeader(), [at for at, head in enumerate(view.model().headers) if head.words]
+    least = view.fontMetrics().horizontalAdvance("0" * 12)
+    find(window, QDockWidget, DOCKS[name]).setFloating(True)
+    for width, is_narrow in ((240, True), (900, False), (240, True)):
+        view.window().resize(width, 300)
+        assert min(map(header.sectionSize, words)) >= least
+        assert (header.length() > view.viewport().width()) == is_narrow
+
+
+def test_a_title_without_room_is_elided_beside_its_arrow(window, pair: Inspection) -> None:
+    view = table(window, "labelTable")
+    header = view.horizontalHeader()
+
+    def title() -> str:
+        option = QStyleOptionHeader()
+        header.initStyleOption(option)
+        header.initStyleOptionForIndex(option, header.sortIndicatorSection())
+        return option.text
+
+    whole = title()
+    header.resizeSection(header.sortIndicatorSection(), header.minimumSectionSize())
+    assert title() != whole
+    assert title()[:1] + title()[-3:] == whole[:1] + "…" + whole[-2:]
+
+
 def test_a_share_of_nothing_is_a_dash() -> None:
     column = percents(np.array([0.325, np.nan]))
     assert [column.text(line) for line in (0, 1)] == ["32.5%", "–"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QWidget
 
 
 class SortingHeader(QHeaderView):
-    """Shows the sort arrow after the title; Qt would paint it over the letters."""
+    """Shows the sort arrow after the title, over whose letters Qt would paint it; elides a title that Qt would cut."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -18,5 +18,9 @@ class SortingHeader(QHeaderView):
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
         super().initStyleOptionForIndex(option, section)
         option.sortIndicator = QStyleOptionHeader.SortIndicator.None_
+        arrow = ""
         if section == self.sortIndicatorSection():
-            option.text += " ▼" if self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder else " ▲"
+            arrow = " ▼" if self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder else " ▲"
+        margin = self.style().pixelMetric(QStyle.PixelMetric.PM_HeaderMargin, option, self)
+        room = self.sectionSize(section) - 2 * margin - option.fontMetrics.horizontalAdvance(arrow)
+        option.text = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, room) + arrow

@@ -241,10 +241,16 @@ class Docks(LateDocks):
             self.by_name[name].setVisible(self._is_compared and self._fits.get(name, True))
 
     def bring(self, name: str) -> None:
-        """Show a dock in front of its tabs, and focus its widget."""
+        """Show a dock in front of its tabs, high enough for its widget, and focus that."""
         dock = self.by_name[name]
         dock.show()
         dock.raise_()
+        if layout := self._window.layout():
+            layout.activate()
+        title = dock.minimumSizeHint().height() - dock.panel.minimumHeight()
+        needed = title + dock.panel.minimumSizeHint().height()
+        if dock.height() < needed and not dock.isFloating():
+            self._window.resizeDocks([dock], [needed], Qt.Orientation.Vertical)
         dock.panel.setFocus()
 
     def turn_problems(self, shown: bool | None = None) -> None:
