@@ -198,7 +198,7 @@ def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
     """The column with the words for this kind of predictions."""
     if column.strip:
         by = find_column(_STRIP_SORTS_BY[kind]).title
-        title = metric.strip_title if kind == LABELS else "too low, high"
+        title = metric.strip_title if kind.names_labels else "too low, high"
         return replace(column, title=title, tip=f"{metric.strip_words}; sorts by the {by}")
     title = dict(zip(_LOSSES, metric.loss_names, strict=True)).get(column.name, column.title)
     return replace(column, title=title, tip=CELLS[kind].tips.get(column.name, column.tip))
