@@ -15,7 +15,7 @@ from inspector.ui.widgets.theme import GAP, Theme
 # Bars between the middles of the last two texts.
 _MOST_APART = 1.5
 # Pixels between the last two texts, and between numbers, which have some room of their own beside them.
-_BETWEEN, _OF_NUMBERS = 2, 1
+_BETWEEN, _OF_NUMBERS = 5, 1
 
 
 class FirstHitHistogram(Histogram):
@@ -34,8 +34,9 @@ class FirstHitHistogram(Histogram):
         k, wide = len(bars.counts) - 2, self.fontMetrics().horizontalAdvance
         bar = self.room / (k + 2)
         after, apart = f">{k}", ((wide(f">{k}") + wide("none")) / 2 + _BETWEEN) / bar
-        # `>K` gives way to `none`, but not further than half a bar: there only the tooltip has it.
-        following, at = (after, k + 2 - max(1.0, apart)) if apart <= _MOST_APART else ("none", k + 2.0)
+        # `>K` gives way to `none`, but not further than half a bar, and not to K if no row is there.
+        is_named = apart <= (_MOST_APART if bars.counts[k] else 1.0)
+        following, at = (after, k + 2 - max(1.0, apart)) if is_named else ("none", k + 2.0)
         end = at - ((wide(following) + wide(str(k))) / 2 + _OF_NUMBERS) / bar
         step = max(1, math.ceil(round_step((wide(str(k)) + GAP) / bar)))
         named = [(float(rank), str(rank)) for rank in [1, *range(step if step > 1 else 2, k + 1, step)] if rank <= end]

@@ -106,9 +106,12 @@ def test_the_last_rank_is_named_beside_the_bar_after_it(window, pair, monkeypatc
     pair.set_metric("map@12")
     plot = bring(find(window, FirstHitHistogram, "firstHitHistogram"), find(window, QWidget, "firstHitDock"))
     wide = plot.fontMetrics().horizontalAdvance
-    needed = wide("none") / 2 + wide(">12") + wide("12") / 2 + 4  # from the middle of 12 to that of none, two bars
+    needed = wide("none") / 2 + wide(">12") + wide("12") / 2 + 7  # from the middle of 12 to that of none, two bars
     monkeypatch.setattr(type(plot), "room", property(lambda _: needed / 2 * 14), raising=False)
-    assert [text for _, text in plot.ticks(plot.count())][-3:] == ["12", ">12", "none"]
+    for after, last in ((0, ["11", "12", "none"]), (1, ["12", ">12", "none"])):
+        bars = plot.count()
+        bars.counts[12] = after
+        assert [text for _, text in plot.ticks(bars)][-3:] == last
 
 
 @pytest.mark.parametrize("k", [1, 2, 5, 7, 12, 20, 100])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLine, QRect, Qt
@@ -18,8 +20,19 @@ from inspector.ui.widgets.theme.shades import Shade, shades
 # Narrower cells have no gap between them, and no frame.
 _GAP_FROM = 6
 _LONGEST_NAME = 200
+# A count that has no room in any form is written smaller, rather than not at all.
+_SMALLER = 0.75
 # Smaller shares would be written as 0%.
 _LEAST_SHARE = 0.005
+
+
+class _Written(NamedTuple):
+    """A text, and where it stands in its cell."""
+
+    text: QStaticText
+    font: QFont
+    left: int
+    top: int
 
 
 class MatrixPainter:
@@ -30,8 +43,11 @@ class MatrixPainter:
     ) -> None:
         self._painter, self._matrix, self._at, self._colours = painter, matrix, geometry, colours
         self._by_share, self._metrics = by_share, QFontMetrics(font)
-        # What is written for a count or a share, and the room left of it, if any text for it fits.
-        self._written: dict[float, tuple[QStaticText, int] | None] = {}
+        smaller = QFont(font)
+        smaller.setPointSizeF(_SMALLER * font.pointSizeF())
+        self._fonts = (font, smaller)
+        # What is written for a count or a share, if any text for it fits.
+        self._written: dict[float, _Written | None] = {}
         painter.setFont(font)
 
     def cells(self, exposed: QRect) -> None:
@@ -113,22 +129,25 @@ class MatrixPainter:
         if side < self._metrics.height():
             return
         self._painter.setPen(shade.text)
-        low = (inner - self._metrics.height()) // 2
         values = (self._matrix.shares if self._by_share else self._matrix.counts)[lines, columns].tolist()
         for x, y, value in zip(lefts, tops, values, strict=True):
             if value not in self._written:
                 self._written[value] = self._laid_out(value, inner)
             if (written := self._written[value]) is not None:
-                self._painter.drawStaticText(x + written[1], y + low, written[0])
+                self._painter.setFont(written.font)
+                self._painter.drawStaticText(x + written.left, y + written.top, written.text)
+        self._painter.setFont(self._fonts[0])
 
-    def _laid_out(self, value: float, room: int) -> tuple[QStaticText, int] | None:
-        """The longest text for a count or a share that fits, and the room left of it; None if none does."""
-        for text in _percent(value) if self._by_share else _shortened(int(value)):
-            width = self._metrics.horizontalAdvance(text)
+    def _laid_out(self, value: float, room: int) -> _Written | None:
+        """The longest text for a count or a share that fits a cell, in the largest font; None if none does."""
+        texts = _percent(value) if self._by_share else _shortened(int(value))
+        for font, text in product(self._fonts, texts):
+            metrics = QFontMetrics(font)
+            width = metrics.horizontalAdvance(text)
             if width <= room:
                 word = QStaticText(text)
                 word.setTextFormat(Qt.TextFormat.PlainText)
-                return word, (room - width) // 2
+                return _Written(word, font, (room - width) // 2, (room - metrics.height()) // 2)
         return None
 
     def _grid(self, top: int, bottom: int, left: int, right: int) -> None:

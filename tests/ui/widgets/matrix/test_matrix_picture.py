@@ -147,6 +147,22 @@ def test_counts_are_written_in_full_in_fewer_digits_or_not_at_all(picture) -> No
         assert len(inks(image, QRect(cell.right() - 3, cell.top() + 3, 3, cell.height() - 6))) == 1
 
 
+def test_a_count_without_room_is_written_smaller_and_others_are_not(picture) -> None:
+    picture.show_matrix(matrix(np.array([[4, 0, 0], [0, 444, 0], [0, 0, 4]])))
+
+    def heights(size: int) -> tuple[int, ...]:
+        picture.resize(size, size)
+        image, cells = picture.grab().toImage(), [rect(picture, at, at).adjusted(2, 2, -2, -2) for at in range(3)]
+        return tuple(
+            sum(len(inks(image, QRect(cell.left(), y, cell.width(), 2))) > 1 for y in range(cell.top(), cell.bottom()))
+            for cell in cells
+        )
+
+    seen = [heights(size) for size in range(300, 80, -5)]
+    assert all(first == last >= middle for first, middle, last in seen)
+    assert any(0 < middle < first for first, middle, _ in seen)
+
+
 def fitted(picture: MatrixPicture, size: int) -> int:
     """The side of the cells at a size."""
     picture.resize(size, size)
