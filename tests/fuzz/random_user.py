@@ -67,6 +67,7 @@ from inspector.core.arrays.ragged import Ragged  # noqa: E402
 from inspector.core.document.submission import Submission  # noqa: E402
 from inspector.core.evaluation.evaluation import Evaluation  # noqa: E402
 from inspector.core.files.detection.question import AmbiguousReadingError  # noqa: E402
+from inspector.core.metrics import Metric  # noqa: E402
 from inspector.core.rows.media import ImageSource  # noqa: E402
 from inspector.core.task import drain  # noqa: E402
 from inspector.ui.app import make_window  # noqa: E402
@@ -570,14 +571,14 @@ class RandomUser:
         options = {k: v for k, v in saved.options.as_dict.items() if k != "fixes"}
         fresh = inspector.open_pair(pair.truth.sheet.name, target, metric, **options).evaluation
         self.counts["saved and opened anew"] += 1
-        # Whether a threshold is usual depends on the probabilities of the file as it is loaded; nothing else does.
-        if fresh.metric != inspection.metric:
-            usual = getattr(fresh.metric, "threshold", None)
-            if usual is None or fresh.metric != inspection.metric.replace(threshold=usual):
-                self.watch.say("the saved file opens under another metric", f"{fresh.metric} {metric}")
-            self.counts["opened under another usual threshold"] += 1
-            fresh = fresh.under(inspection.metric)
         old = one.evaluation.under(inspection.metric)
+        if fresh.metric != old.metric:
+            if _chosen(fresh.metric) != _chosen(old.metric):
+                self.watch.say("the saved file opens under another metric", f"{fresh.metric} {old.metric} {one.name}")
+            self.counts["opened under another usual threshold"] += 1
+            fresh = fresh.under(old.metric)
+        if fresh.metric != old.metric:
+            return  # what is usual for it cannot be chosen for the other
         places = fresh.table.rows_of(old.table.ids)
         now, then = fresh.predictions(places), old.predictions(old.all_rows)
         for row in np.flatnonzero((places < 0) | ~_recoded(now, fresh, old).same(then))[:1].tolist():
@@ -595,6 +596,11 @@ class RandomUser:
                 words += f"\n{old.table.id(row)} {fresh.scores.row[places[row]]} {old.scores.row[row]}"
                 words += f" {old.prediction(row)} {old.truth(row)} {fresh.truth(places[row])}"
             self.watch.say("the saved file scores otherwise", words)
+
+
+def _chosen(metric: Metric) -> Metric:
+    """A metric without what is usual for the probabilities of the file as it is loaded: a threshold, or @1."""
+    return metric.replace(k=None, threshold=None) if "threshold" in metric.parameters() else metric
 
 
 def _recoded(lists: Ragged, evaluation: Evaluation, other: Evaluation) -> Ragged:

@@ -102,9 +102,9 @@ class Answers:
         return dialog.result()
 
     def _choose(self, box: QMessageBox) -> QMessageBox.StandardButton:
-        if self._chance(0.3):
-            self._meanwhile()
         chosen = [button for button in QMessageBox.StandardButton if box.standardButtons() & button]
+        if self._chance(0.3):
+            self._meanwhile()  # may close the pair, and the box with it
         return self._random.choice(chosen or [QMessageBox.StandardButton.Ok])
 
     def _pick(self, menu: QMenu) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
+from shiboken6 import isValid
 
 Button = QMessageBox.StandardButton
 
@@ -18,7 +19,10 @@ def ask(
     default: Button = Button.Cancel,
     label: tuple[Button, str] | None = None,
 ) -> Button:
-    """The button that the user takes. further: in smaller letters; label: the text of a button in place of its own."""
+    """The button that the user takes, the default one if the parent goes meanwhile.
+
+    further: in smaller letters; label: the text of a button in place of its own.
+    """
     question = QMessageBox(parent)
     question.setIcon(QMessageBox.Icon.Warning)
     question.setWindowTitle(title)
@@ -30,5 +34,7 @@ def ask(
     if label is not None:
         question.button(label[0]).setText(label[1])
     answer = Button(question.exec())
+    if not isValid(question):  # the pair that it was about was closed meanwhile, and its dialogs with it
+        return default
     question.deleteLater()
     return answer
