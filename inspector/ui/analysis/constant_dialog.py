@@ -36,6 +36,7 @@ class ConstantDialog(QDialog):
         self._count.setValue(inspection.metric.k or 1)
         self._count.setAccessibleName("How many of the most frequent labels")
         buttons = QHBoxLayout()
+        buttons.setSpacing(GAP)
         for widget in (self._count, self._button("Use most frequent", self._fill), self._button("Score", self._ask)):
             buttons.addWidget(widget)
         buttons.addStretch(1)

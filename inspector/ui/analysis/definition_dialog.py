@@ -57,7 +57,7 @@ class DefinitionDialog(QDialog):
         self._found.resizeColumnsToContents()  # to their titles, until something is found
         self._found.cellDoubleClicked.connect(self._choose)
         self._ranked: list[Definition] = []
-        self._message = PlainLabel(self, wraps=True)
+        self._message = PlainLabel(self, "Find lists the definitions below, the closest first.", wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.addWidget(PlainLabel(self, _PROMPT, quiet=True))

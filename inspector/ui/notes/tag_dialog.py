@@ -116,7 +116,8 @@ class TagDialog(QDialog):
             f"− {start(item.data(_TAG), _MOST_SHOWN)} from {count_of(item.data(_COUNT), 'row')}"
             for item in self._unticked
         ]
-        self._effect.setText(" · ".join(parts) or "Tick tags, or type new ones; a tag is one word")
+        how = "Tick tags, or type new ones" if self._list.count() else "No row has a tag yet: type the first ones"
+        self._effect.setText(" · ".join(parts) or f"{how}; a tag is one word")
 
     def _make_line(self, in_use: list[str]) -> TextLine:
         line = TextLine(self)

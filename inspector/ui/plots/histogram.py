@@ -19,7 +19,7 @@ from inspector.ui.plots.bar_counts import Bar, BarCounts, headroom
 from inspector.ui.plots.bar_layers import LAYERS, BarLayers
 from inspector.ui.plots.bar_texts import lines, tip_text
 from inspector.ui.plots.export import counts_csv
-from inspector.ui.plots.rescaling import RESCALED, CountPlot
+from inspector.ui.plots.rescaling import LOGARITHMIC, RESCALED, CountPlot
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import Theme, scaled_font
@@ -220,7 +220,7 @@ class Histogram(CountPlot):
     @property
     def title(self) -> str:
         """What stands above the bars; empty for nothing."""
-        return RESCALED if self.is_scaled_down else ""
+        return " · ".join([RESCALED] * self.is_scaled_down + [LOGARITHMIC] * self.is_log)
 
     def _top(self, heights: list[float]) -> float:
         """The upper end of the counts, in axis units: the highest bar, and room for its number."""

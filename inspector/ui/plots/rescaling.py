@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.ui.plots.brush import BrushCanvas
 
-RESCALED = "scaled to the rows shown"
+RESCALED, LOGARITHMIC = "scaled to the rows shown", "logarithmic"
 
 
 class CountPlot(BrushCanvas):

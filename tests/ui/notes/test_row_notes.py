@@ -199,6 +199,13 @@ def test_selected_rows_are_tagged_and_their_tags_offered_again(window, pair: Ins
     assert [completions.index(at, 0).data() for at in range(completions.rowCount())] == [*pair.notes.tags]
 
 
+def test_an_empty_list_of_tags_says_that_there_are_none(window) -> None:
+    for in_use, words in (({}, "No row has a tag yet"), ({"hard": 1}, "Tick tags")):
+        box = TagDialog(2, in_use, {}, window)
+        assert text(box, "tagEffect").startswith(words)
+        box.deleteLater()
+
+
 def test_the_tags_of_some_rows_are_half_ticked_and_stay_unless_ticked(window, pair: Inspection) -> None:
     pair.tag(["r01", "r02"], ["hard"])
     pair.tag(["r01"], ["odd"])

@@ -59,6 +59,7 @@ def _window(colours: Colours, points: float) -> str:
 def _tables(colours: Colours) -> str:
     return f"""
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
+        QAbstractScrollArea::corner {{ background: {colours.window}; border: 0; }}
         QTableView::item {{ padding: 0 {GAP - CELL_MARGIN}px; }}
         QListView::item {{ padding: {GRID}px {CELL_MARGIN}px; }}
         #problemsPanel::item {{ padding: {GRID}px {GAP - CELL_MARGIN}px; }}
@@ -81,6 +82,10 @@ def _inputs(colours: Colours) -> str:
         QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
             background: {colours.window}; border-color: {colours.line};
         }}
+        QDialog QPlainTextEdit, QDialog QListWidget {{
+            border: 1px solid {colours.outline}; border-radius: {RADIUS}px;
+        }}
+        QDialog QPlainTextEdit:focus, QDialog QListWidget:focus {{ border-color: {colours.now}; }}
         QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{ border: 0; border-radius: 0; padding: 0; }}
         QAbstractSpinBox {{ padding: {GRID - 1}px 0; }}
         #suggestions {{ border: 1px solid {colours.outline}; outline: 0; }}
@@ -97,10 +102,23 @@ def _inputs(colours: Colours) -> str:
 def _buttons(colours: Colours) -> str:
     return f"""
         QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+        QFileDialog {{
+            backward-icon: url(controls:back.svg); forward-icon: url(controls:forward.svg);
+            filedialog-parent-directory-icon: url(controls:up.svg);
+        }}
         QPushButton {{
             background: {colours.base}; border: 1px solid {colours.outline}; border-radius: {RADIUS}px;
             padding: {GRID}px {2 * GAP}px;
         }}
+        QToolButton[autoRaise="false"] {{
+            background: {colours.base}; border: 1px solid {colours.outline}; border-radius: {RADIUS}px;
+            padding: {GRID - 1}px {GAP - 2}px;
+        }}
+        QToolButton[autoRaise="false"]:hover {{ background: {colours.now_soft}; }}
+        QToolButton[autoRaise="false"]:checked {{ background: {colours.now_soft}; border-color: {colours.now}; }}
+        QToolButton[autoRaise="false"]:focus {{ border-color: {colours.now}; }}
+        QToolButton[autoRaise="false"]:disabled {{ background: {colours.window}; border-color: {colours.line}; }}
+        QTabBar QToolButton {{ padding: 0; }}
         QPushButton:default {{ border-color: {colours.now}; color: {colours.now}; }}
         QPushButton:hover {{ background: {colours.now_soft}; }}
         QPushButton:pressed {{ background: {colours.now_soft}; border-color: {colours.now}; }}
