@@ -67,7 +67,7 @@ class CutPlot(BrushCanvas):
         super().colour()
         self._reserve(self.fontMetrics().horizontalAdvance("0.8"))
         for name, (colour, style) in CURVES.items():
-            self._curves[name].setPen(pg.mkPen(getattr(self._theme.colours, colour), width=2, style=style))
+            self._curves[name].setPen(self.thick_pen(getattr(self._theme.colours, colour), style))
         self._line.setPen(pg.mkPen(self._theme.colours.text, width=1))
         self.refresh()
 

@@ -73,9 +73,9 @@ class LadderPlot(BrushCanvas):
         colours = self._theme.colours
         fill = QColor(colours.bar)
         fill.setAlpha(60)
-        self._stairs.setPen(pg.mkPen(colours.bar, width=2))
+        self._stairs.setPen(self.thick_pen(colours.bar))
         self._stairs.setFillBrush(fill)
-        self._mark.setPen(pg.mkPen(colours.now, width=2))
+        self._mark.setPen(self.thick_pen(colours.now))
         self._ticks.setPen(pg.mkPen(colours.text))
         self._chosen.setBrush(QColor(colours.now_soft))
         self.refresh()

@@ -82,7 +82,7 @@ class GapHistogram(ExportedCanvas):
         self._bars.setOpts(brush=colours.bar, pen=pg.mkPen(None))
         self._within.setBrush(QColor(colours.now_soft))
         self._zero.setPen(pg.mkPen(colours.outline))
-        self._mark.setPen(pg.mkPen(colours.text, width=2))
+        self._mark.setPen(self.thick_pen(colours.text))
         self.setFixedHeight(_LINES * self.fontMetrics().height())
         self.refresh()
 

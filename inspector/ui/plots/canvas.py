@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.core.arrays.types import Ints
@@ -107,6 +107,10 @@ class Canvas(pg.PlotWidget):
             axis.setTickFont(self.font())
         self.getAxis("bottom").setHeight(axis_height(self.fontMetrics()))
         self._axis_name.fit(self.font(), colours.muted)
+
+    def thick_pen(self, colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+        """A pen for curves and marks, as thick on every screen: those of pyqtgraph are in pixels of the device."""
+        return pg.mkPen(colour, width=2 * self.devicePixelRatioF(), style=style)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

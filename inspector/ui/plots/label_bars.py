@@ -147,10 +147,12 @@ class LabelBars(CountPlot):
         inks = (colours.hit, colours.worse, colours.muted)
         legend = zip(inks, _SYMBOLS, _KINDS, strict=True)
         parts = [f'<span style="color:{ink}">{symbol} {kind}</span>' for ink, symbol, kind in legend]
+        count = min(self._room, len(found.codes))
+        if count < len(found.codes) or count == MOST:
+            parts.append(f"top {count}")
         if self.message:
             self.show_message("")
         self.show_marked_up(f"{'rows shown: ' if self.is_scaled_down else ''}" + "&nbsp; ".join(parts))
-        count = min(self._room, len(found.codes))
         every, shown = found.every[:, :count], found.shown[:, :count]
         longest = float((shown if self.is_scaled_down else every).sum(axis=0).max(initial=1)) * 1.04
         self.setRange(xRange=(0, longest), yRange=(-0.5, max(count, 2) - 0.5), padding=0)

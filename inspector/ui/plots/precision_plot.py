@@ -51,11 +51,11 @@ class PrecisionPlot(BrushCanvas):
         super().colour()
         self._reserve(self.fontMetrics().horizontalAdvance("0.8"))
         colours = self._theme.colours
-        self._all.setPen(pg.mkPen(colours.line, width=2))
-        self._curve.setPen(pg.mkPen(colours.bar, width=2))
+        self._all.setPen(self.thick_pen(colours.line))
+        self._curve.setPen(self.thick_pen(colours.bar))
         self._ticks.setPen(pg.mkPen(colours.text, width=1))
         for mark in (self._here, self._mark):
-            mark.setPen(pg.mkPen(colours.now, width=2))
+            mark.setPen(self.thick_pen(colours.now))
         self.refresh()
 
     def brush(self, low: float, high: float, add: bool) -> None:

@@ -126,7 +126,16 @@ def test_ctrl_adds_and_a_click_next_to_the_bar_is_the_whole_label(plot, pair: In
 
 
 def test_texts_say_what_colours_and_hatching_show(plot, pair: Inspection) -> None:
-    assert " ".join(plot.plotItem.titleLabel.item.toPlainText().split()) == "✓ right ✗ wrong ○ missed"
+    def title() -> str:
+        return " ".join(plot.plotItem.titleLabel.item.toPlainText().split())
+
+    plot.parentWidget().setFloating(True)
+    plot.window().resize(400, 900)
+    assert title() == "✓ right ✗ wrong ○ missed"
+    plot.window().resize(400, 150)
+    assert 0 < len(lengths(plot)[0]) < len(label_table(pair.evaluation).codes)
+    assert title() == f"✓ right ✗ wrong ○ missed top {len(lengths(plot)[0])}"
+    plot.window().resize(400, 900)
     assert plot.getAxis("left").width() >= plot._axis_name.width
     table = label_table(pair.evaluation)
     top = int(np.argmax(table.support))

@@ -78,10 +78,10 @@ class DifferencesPlot(BrushCanvas):
         for side, shade in ((self._better, colours.better), (self._worse, colours.worse)):
             fill = QColor(shade)
             fill.setAlpha(90)
-            side.setPen(pg.mkPen(shade, width=2))
+            side.setPen(self.thick_pen(shade))
             side.setFillBrush(fill)
         self._zero.setPen(pg.mkPen(colours.line))
-        self._mark.setPen(pg.mkPen(colours.now, width=2))
+        self._mark.setPen(self.thick_pen(colours.now))
         self._ticks.setPen(pg.mkPen(colours.text))
         self._chosen.setBrush(QColor(colours.now_soft))
         self.refresh()

@@ -121,11 +121,11 @@ class CalibrationPlot(NumberPlot):
         self._rows.setOpts(brush=colours.line, pen=pg.mkPen(colours.outline))
         self._cursor.setOpts(brush=None, pen=pg.mkPen(colours.text, style=Qt.PenStyle.DotLine))
         self._diagonal.setPen(pg.mkPen(colours.outline, style=Qt.PenStyle.DashLine))
-        self._curve.setPen(pg.mkPen(colours.bar, width=2))
-        self._margins.setPen(pg.mkPen(colours.outline, width=2))
+        self._curve.setPen(self.thick_pen(colours.bar))
+        self._margins.setPen(self.thick_pen(colours.outline))
         self._points.setBrush(colours.bar)
         self._points.setPen(pg.mkPen(colours.base))
-        self._mark.setPen(pg.mkPen(colours.now, width=2))
+        self._mark.setPen(self.thick_pen(colours.now))
         self.refresh()
 
     def brush(self, low: float, high: float, add: bool) -> None:

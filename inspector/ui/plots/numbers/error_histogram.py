@@ -60,7 +60,7 @@ class ErrorHistogram(Histogram):
 
     def colour(self) -> None:
         super().colour()
-        self._zero.setPen(pg.mkPen(self._theme.colours.line, width=2))
+        self._zero.setPen(self.thick_pen(self._theme.colours.line))
 
     def _follow_edit(self, change: Change) -> None:
         """Move only the edited rows, unless they are so many that the errors have another range."""

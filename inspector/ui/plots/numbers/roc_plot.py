@@ -87,7 +87,7 @@ class RocPlot(NumberPlot):
         self._reserve(self.fontMetrics().horizontalAdvance("0.8"))
         colours = self._theme.colours
         self._diagonal.setPen(pg.mkPen(colours.outline, style=Qt.PenStyle.DashLine))
-        self._curve.setPen(pg.mkPen(colours.bar, width=2))
+        self._curve.setPen(self.thick_pen(colours.bar))
         for points, fill in ((self._ticks, colours.text), (self._mark, colours.now)):
             points.setBrush(fill)
             points.setPen(pg.mkPen(colours.base))
