@@ -62,11 +62,11 @@ class PageView(QTextBrowser):
             self.verticalScrollBar().setValue(place)
 
     def _as_wide_as_the_page(self, image: QImage) -> QImage:
-        ratio = self.devicePixelRatioF()
-        room = int((self.viewport().width() - 6 * GAP) * ratio)
+        ratio, page = self.devicePixelRatioF(), self.viewport().width() - 6 * GAP
+        room = int(page * ratio)
         if not image.isNull() and 0 < room < image.width():
             image = image.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
-        image.setDevicePixelRatio(ratio if image.width() >= room else 1.0)
+        image.setDevicePixelRatio(max(1.0, image.width() / max(1, page)))
         return image
 
     def _follow(self, link: QUrl) -> None:

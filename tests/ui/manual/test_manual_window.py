@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLineEdit, QListWidget
 
 from inspector import manual
 from inspector.ui.manual.manual_window import ManualWindow
+from inspector.ui.manual.page_view import PageView
 
 
 def opened(window) -> ManualWindow:
@@ -48,9 +50,11 @@ def test_a_link_goes_to_its_task_and_nowhere_else(window) -> None:
     shown.close()
 
 
-def test_pictures_are_no_wider_than_the_page(window) -> None:
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0, 3.0])
+def test_pictures_are_no_wider_than_the_page(window, monkeypatch, ratio: float) -> None:
+    monkeypatch.setattr(PageView, "devicePixelRatioF", lambda _: ratio)
     shown = opened(window)
-    shown.resize(600, 500)
+    shown.resize(1000, 500)
     name = QUrl("pictures/luck.png")
     image = shown.page.loadResource(QTextDocument.ResourceType.ImageResource.value, name)
     assert 0 < image.deviceIndependentSize().width() <= shown.page.viewport().width()
