@@ -62,7 +62,7 @@ def _confidences(pool: Pool) -> Floats:
 
 METHODS: Mapping[str, Method] = {
     "votes": Method("Votes", "a vote from each submission that lists the label", _votes),
-    "borda": Method("Borda", "points by rank: of n candidates n for the first, n − 1 for the second, …", _borda),
+    "borda": Method("Borda", "points by rank: of n candidates n for the first, n − 1 for the second and so on", _borda),
     "rrf": Method("Reciprocal ranks", f"1 ÷ ({_RRF_K} + rank) from each submission", _reciprocal_ranks),
     "mean": Method("Mean", "of the confidences", _confidences, needs_confidences=True, of_numbers="of the numbers"),
 }

@@ -63,7 +63,7 @@ class HostMetrics(QObject):
         if any(questions(self._inspection.evaluation)):
             self.controller.go_on()
         else:
-            self._window.show_message("Nothing to work out: only a metric from a Python file gives row scores late")
+            self._window.show_message("All row scores are there; only a metric from a Python file gives them later")
 
     def _offer(self, script: Script) -> None:
         """Offer to use the new content of a metric's file; what runs is the old one until then."""
