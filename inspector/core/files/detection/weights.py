@@ -92,4 +92,6 @@ def grade_prior(true: LayoutChoice, evidence: Evidence, truth: Sheet) -> float:
     if true.layout.shape != "long" or column is None or names.is_grade(normalized(truth.names[column])):
         return 0.0
     # Where all that is predicted was judged, only its relevance tells what is right.
-    return 0.5 if evidence.all_right else max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))
+    prior = 0.5 if evidence.all_right else max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))
+    # A few whole numbers with 0 beside the labels, called the label themselves, are those of pairs that were clicked.
+    return max(0.2, prior) if names.is_true(normalized(truth.names[column])) else prior

@@ -89,6 +89,27 @@ def test_a_column_of_relevance_is_read(opened, name: str, written: dict[float, s
     assert relevant(found) == {q: {label: g for label, g in of.items() if g > 0} for q, of in truth.items()}
 
 
+@pytest.mark.parametrize("names", ["user,item,label", "query_id,doc_id,label", "session,product,target"])
+@pytest.mark.parametrize("seed", range(4))
+def test_0_and_1_called_the_label_are_relevance_also_beside_a_run_that_knows_nothing(
+    opened, names: str, seed: int
+) -> None:
+    draw = Random(seed)
+    truth = judged(draw, [0, 0, 1])
+    lines = [f"{query},{label},{grade}" for query, of in truth.items() for label, grade in of.items()]
+    run = lists({query: draw.sample(LABELS, DEPTH) for query in QUERIES}).replace(
+        "query,docs", names.rpartition(",")[0]
+    )
+    right = {q: {label: g for label, g in of.items() if g > 0} for q, of in truth.items()}
+    column = names.rpartition(",")[2]
+    try:
+        found = opened(table(names, lines, draw), run)
+    except AmbiguousReadingError as asked:
+        assert column in {one.options.relevance_column for one in asked.readings}
+        found = opened(table(names, lines, draw), run, relevance_column=column)
+    assert relevant(found) == right
+
+
 def test_two_columns_of_relevance_are_asked_about(opened) -> None:
     draw = Random(2)
     truth = judged(draw, [0, 1, 2])
