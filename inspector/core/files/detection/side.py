@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers
 from inspector.core.files.detection.ids import ends, may_be_index
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.cell import SIGNS
 from inspector.core.files.options import Options
 from inspector.core.files.schema import names
 from inspector.core.files.schema.contents import (
@@ -40,6 +41,8 @@ _MOST = 0.9
 # What may stand beside the labels of a cell.
 _SIGN = re.compile(r"[\s,;|'\"\[\](){}]")
 _SPLITS = tuple(re.compile(f"[{signs}\n]+") for signs in (r"\s,;|", r",;|\t", ",", ";", "|", r"\t"))
+# A label with a confidence behind a sign.
+_SCORED = re.compile(rf"^(.*\S)[{re.escape(''.join(SIGNS))}](?:[01]|-?\d*\.\d+(?:[eE][+-]?\d+)?)$")
 _QUOTED, _AROUND = (re.compile(r"'([^'\n]*)'"), re.compile(r'"([^"\n]*)"')), " \t'\"[](){}"
 
 
@@ -269,7 +272,7 @@ def words_of(sheet: Sheet, columns: Iterable[int]) -> set[str]:
             found.update(part.strip(_AROUND) for part in {*sign.split(lines)})
         for quoted in _QUOTED:
             found.update(quoted.findall(lines))
-    return found - {""}
+    return found.union(label for text in found for label in _SCORED.findall(text)) - {""}
 
 
 def _are_fractions(cells: pa.StringArray) -> bool:

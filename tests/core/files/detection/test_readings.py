@@ -139,6 +139,21 @@ def test_a_wide_file_stays_wide_with_an_odd_cell(opened, odd: str) -> None:
     assert lists(found, "predictions")[IDS[0]] == [label for _, label in first]
 
 
+@pytest.mark.parametrize("sign", [":", "=", "@", "^"])
+@pytest.mark.parametrize("classes", [[str(code) for code in range(12)], CODES], ids=["numbers", "words"])
+def test_classes_of_a_wide_truth_are_known_behind_their_confidences(opened, sign: str, classes: list[str]) -> None:
+    truth, draw = truth_of(classes), Random(3)
+    wide = [",".join(["id", *classes]), *rows(IDS, *([str(int(truth[i] == one)) for i in IDS] for one in classes))]
+    run = {
+        id_: " ".join(f"{label}{sign}{0.9 - place / 4:.4f}" for place, label in enumerate(labels))
+        for id_, labels in ranked(truth, classes).items()
+    }
+    ages = [f"{draw.uniform(20, 180):.4f}" for _ in IDS]
+    found = opened(wide, ["id,age,found", *rows(IDS, ages, [run[id_] for id_ in IDS])])
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+    assert lists(found, "submission") == ranked(truth, classes)
+
+
 def test_columns_of_truth_and_prediction_in_one_wide_file(opened) -> None:
     truth = truth_of(CODES[:4])
     draw = Random(4)
