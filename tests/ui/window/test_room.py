@@ -314,6 +314,18 @@ def test_the_score_dock_stays_in_front_when_another_pair_opens(window, other, qt
     assert is_visible(dock.panel)
 
 
+@pytest.mark.parametrize("name", ["ladderDock", "submissionsDock", "problemsDock", "previewDock", "luckDock"])
+def test_a_panel_that_is_asked_for_is_as_high_as_it_needs(sure, name: str) -> None:
+    sure.resize(*SMALL)
+    for _ in range(2):
+        action(sure, "larger_text").trigger()
+    docks = sure.bench.docks
+    docks.bring(name)
+    panel = docks.by_name[name].panel
+    sure.layout().activate()
+    assert panel.height() >= panel.minimumSizeHint().height() > 0
+
+
 def test_a_panel_behind_a_tab_floats_where_it_would_be_seen(window) -> None:
     dock, place = window.bench.docks.by_name["slicesDock"], window.bench.docks.by_name["rowDock"].size()
     panels = window.commands.submenus["panels"].actions()
