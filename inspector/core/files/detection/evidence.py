@@ -20,11 +20,13 @@ _DRAWS = 4
 _SURE = 4
 # Without evidence, a sign separates labels.
 _SPLIT = 0.15
+# What it tells whether words keep their places in cells.
+_PHRASES, _NAMES = -1.0, 0.6
 # A smaller lift is no hit.
 HITS = 0.1
 # So many rows are not all right by chance.
 COPIES = 20
-_CODE = re.compile(r"[\d_]")
+_CODE, _OTHER_SIGN = re.compile(r"[\d_]"), re.compile(r"[;|\t]")
 NO_LIFT = 0.0, 0.0
 
 
@@ -94,18 +96,39 @@ def _hits(rows: Sequence[set[str]], truths: Sequence[set[str]]) -> float:
 
 
 def split_hint(cells: Iterable[str], sign: str) -> float:
-    """How much speaks for splitting cells at a sign: from -0.3, one label of several words, to 0.3, several labels.
+    """How much speaks for splitting cells at a sign: from -1, one label of several words, to 0.6, several labels.
 
-    Words of a list are codes, or stand alone in other cells; those of a phrase hardly ever do.
+    Words of a list are codes, or stand alone in other cells; those of a phrase hardly ever do, and have their places.
     """
     filled = [*filter(None, map(str.strip, cells))]
     several = [cell for cell in filled if sign in cell]
     if not several or sign in ";|\t":
         return 0.3
     alone = {cell for cell in filled if sign not in cell}
+    if len(several) >= _ENOUGH_ROWS and (hint := _place_hint([cell.split(sign) for cell in several], sign)):
+        return hint
     found = Counter(filter(None, (word.strip() for cell in several for word in cell.split(sign))))
     codes = sum(times for word, times in found.items() if word in alone or _CODE.search(word))
     share = codes / max(1, found.total())
     if sign == "," and all("," in cell and ", " not in cell for cell in several):
         share = max(share, 0.5)
     return min(1.0, len(several) / _FEW_CELLS) * 0.3 * float(np.clip((share - 0.35) / 0.15, -1, 1)) + _SPLIT
+
+
+def _place_hint(cells: Sequence[Sequence[str]], sign: str) -> float:
+    """Below 0 if each word keeps its place in all cells, as in `Jade, H`; above 0 if most names come first and last.
+
+    Words come at any place of sentences, too, but hardly the parts between their commas.
+    """
+    places = Counter((word.strip(), at) for words in cells for at, word in enumerate(words))
+    times, of = Counter[str](), Counter(word for word, _ in places)
+    for (word, _), count in places.items():
+        times[word] += count
+    repeated = [word for word, count in times.items() if count > 2]
+    moving = sum(of[word] > 1 for word in repeated)
+    if len(repeated) < 2 * _FEW_CELLS:
+        return 0.0
+    if not moving and len({*map(len, cells)}) == 1:
+        return _PHRASES
+    are_names = sign == "," and not any(map(_OTHER_SIGN.search, repeated))
+    return _NAMES if are_names and 2 * moving > len(repeated) else 0.0

@@ -31,6 +31,7 @@ from inspector.core.files.schema.names import is_relevance, normalized
 _SAMPLE = 1000
 _NEARLY_ALL, _MANY = 0.9, 10
 _NESTED = r"(?s)^\s*[\[(]\s*[({].*[)}]\s*,?\s*[\])]\s*$"
+_DICT = r"""(?s)^\s*\{\s*('[^']*'|"[^"]*"|\d+)\s*:.*\}\s*$"""
 # Lists converted to text at a time.
 _LISTS = 1 << 16
 
@@ -125,11 +126,11 @@ def _rise(offsets: Ints, scores: Floats) -> bool:
 
 
 def _refuse_nested(request: LabelRequest, cells: pa.StringArray) -> None:
-    """Raise InputError for lists of tuples or objects: their scores and other parts would be read as labels."""
-    found = cells.filter(pc.match_substring_regex(cells, _NESTED))
+    """Raise InputError for lists of tuples or objects, and for objects: their scores would be read as labels."""
+    found = cells.filter(pc.match_substring_regex(cells, f"{_NESTED}|{_DICT}"))
     if 2 * len(found) > len(cells):
         raise InputError(
-            "the lists in the cells hold tuples or objects, not labels",
+            "the cells hold tuples or objects, not labels",
             request.sheet.name,
             found=shorten(str(found[0])),
             expected="labels alone, each with its confidence as in a:0.9 b:0.8, or a row for each label",

@@ -283,6 +283,25 @@ def test_five_numbers_after_an_id_are_a_list_and_no_run(opened) -> None:
     assert lists(found, "predictions") == predicted
 
 
+@pytest.mark.parametrize("are_lists", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_words_that_keep_their_places_are_phrases_and_others_lists(opened, seed: int, are_lists: bool) -> None:
+    draw = Random(seed)
+    stones, letters = ["Amber", "Birch", "Grove", "Iris", "Jade", "Maple", "Opal", "Raven"], [*"BFGHKL"]
+    cells = {id_: [draw.choice(stones), draw.choice(letters)] for id_ in IDS[:31]}
+    guesses = {id_: one if draw.random() < 0.5 else draw.choice([*cells.values()]) for id_, one in cells.items()}
+    if are_lists:
+        cells, guesses = ({id_: draw.sample(one, 2) for id_, one in of.items()} for of in (cells, guesses))
+    lines = [[f'{id_},"{", ".join(one)}"' for id_, one in of.items()] for of in (cells, guesses)]
+    try:
+        found = opened(["id,labels", *lines[0]], ["id,prediction", *lines[1]])
+    except AmbiguousReadingError:
+        assert are_lists  # of words that look like those of names
+        return
+    for which, of in (("truth", cells), ("submission", guesses)):
+        assert lists(found, which) == {id_: one if are_lists else [", ".join(one)] for id_, one in of.items()}
+
+
 def test_names_with_commas_stay_whole_beside_tabs(opened) -> None:
     names = [f"{word}, {letter}" for word in ("Amber", "Birch", "Cedar") for letter in "ABCDE"]
     truth = truth_of(names)

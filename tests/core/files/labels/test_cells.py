@@ -89,7 +89,17 @@ def test_brackets_of_a_label_and_dicts_are_no_lists(read, cells: list[str]) -> N
     assert read(submission=submission(*cells)).evaluation.pair.submission.literal is None
 
 
-@pytest.mark.parametrize("cell", ["[('x', 0.5), ('y', 0.3)]", "[{'doc': 'x', 'score': 0.5}]", "(('x', 0.5),)"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "[('x', 0.5), ('y', 0.3)]",
+        "[{'doc': 'x', 'score': 0.5}]",
+        "(('x', 0.5),)",
+        "{'x': 0.5, 'y': 0.3}",
+        '{"x": 0.5, "y": 0.3}',
+        "{7: 0.5, 12: 0.3}",
+    ],
+)
 def test_lists_of_tuples_or_objects_are_refused_with_what_is_read(read, cell: str) -> None:
     with pytest.raises(InputError, match="hold tuples or objects, not labels") as caught:
         read(submission=submission(cell, cell, "[]"))
