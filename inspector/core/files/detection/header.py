@@ -45,12 +45,18 @@ def with_header_decided(sheet: Sheet, options: Options, *, is_truth: bool) -> Sh
 
 def _names_columns(sheet: Sheet) -> bool:
     names = [normalized(name) for name in sheet.names]
-    if _is_numbered(sheet) or any(map(says_something, names)):
+    if _is_numbered(sheet) or _is_index_unnamed(sheet) or any(map(says_something, names)):
         return True
     alike = [_is_like(name, sheet.columns[i].slice(0, _SAMPLE).to_pylist()) for i, name in enumerate(sheet.names)]
     if any(_is_cell(sheet, column) for column in range(len(names))):
         return False
     return any(like is False for like in alike) or not any(alike)
+
+
+def _is_index_unnamed(sheet: Sheet) -> bool:
+    """Whether only the first line has nothing in the first column, as pandas writes an index without a name."""
+    cells = sheet.columns[0].slice(0, _SAMPLE).to_pylist()
+    return not sheet.names[0].strip() and len(cells) > _FEW_FORMS and all(map(str.strip, cells))
 
 
 def _is_cell(sheet: Sheet, column: int) -> bool:

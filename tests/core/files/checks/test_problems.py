@@ -81,7 +81,7 @@ def test_a_run_may_list_many_documents_that_nobody_judged(tmp_path, qrels: str, 
 WAYS = {
     "{0}+{1}": 'joined by "+"',
     "{0}/{1}": 'joined by "/"',
-    "\"{{'{0}': 0.75, '{1}': 0.5}}\"": "the cells hold objects",
+    "\"{{'{0}': [0.75], {1}: [0.5]}} …\"": "the cells hold objects",
     "no_{0} no_{1}": "another column is meant",
 }
 

@@ -321,6 +321,20 @@ def test_which_of_two_columns_is_true_is_told_by_the_longer_lists(opened) -> Non
     assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
 
 
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_an_index_without_a_name_before_classes_in_any_order_is_below_a_header(opened, quote: str) -> None:
+    classes, draw = [str(code) for code in range(12)], Random(5)
+    order, truth = draw.sample(classes, 12), truth_of(classes)
+    shares = {id_: [draw.random() / 9 + (one == right) / 2 for one in order] for id_, right in truth.items()}
+    header = ",".join(f"{quote}{name}{quote}" for name in ["", *order])
+    lines = [f"{quote}{id_}{quote},{','.join(map(str, of))}" for id_, of in shares.items()]
+    found = opened(["id,label", *(f"{id_},{one}" for id_, one in truth.items())], [header, *lines])
+    assert len(found.evaluation.table) == len(IDS)
+    assert {id_: of[0] for id_, of in lists(found, "submission").items()} == {
+        id_: order[max(range(12), key=of.__getitem__)] for id_, of in shares.items()
+    }
+
+
 def test_a_header_that_no_other_row_knows_is_no_row(opened) -> None:
     labels = ["Amber, A", "Amber, B", "Birch, A", "Birch, B"]
     draw, ids = Random(6), [f"{Random(row).getrandbits(64):016x}" for row in range(60)]
