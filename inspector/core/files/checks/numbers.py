@@ -18,7 +18,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import what_is_wrong
-from inspector.core.files.numbers.evidence import MOST_CLASSES, has_few
+from inspector.core.files.numbers.evidence import MOST_CLASSES, closeness, has_few
 from inspector.core.files.problem import Problem
 
 _EXAMPLES = 3
@@ -39,6 +39,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     if not table.kind.names_labels:
         yield from _copies(table, readings[1])
         yield from _other_scale(table, readings[1])
+        yield from _unrelated(table, readings[1])
         yield from _counts(table, readings)
     yield from _uneven_rows(table, readings[1])
 
@@ -188,6 +189,28 @@ def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
             file=reading.sheet.name,
             column=reading.sheet.names[column],
             cause="logarithms, another unit, or another column than the truth has",
+        )
+
+
+def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find columns whose numbers are no nearer to the true ones than by chance, where those of others surely are."""
+    head = [[values[known][:_HEAD] for values in (truth, guess)] for _, truth, guess, known in _columns(table, reading)]
+    sure = np.array([closeness(*both).sure for both in head]) if len(head) > 1 else np.ones(1)
+    varies = np.array([len(guess) >= _FEW_ROWS and bool(np.ptp(guess)) for _, guess in head])
+    for at in np.flatnonzero((sure == 0) & varies).tolist() if sure.max() == 1 else []:
+        column = reading.sheet.names[reading.layout.labels[at]]
+        yield Problem(
+            "unrelated-numbers",
+            "submission",
+            len(head[at][0]),
+            (),
+            None,
+            f"the numbers of {shorten(column)} are no nearer to the true ones than numbers of other rows",
+            "the score counts them like those of the other columns",
+            rejects=False,
+            file=reading.sheet.name,
+            column=column,
+            cause="the column is not to be predicted: --truth-column and --submission-column name those that are",
         )
 
 

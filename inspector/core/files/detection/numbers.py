@@ -113,6 +113,8 @@ def _pairs(
     if wanted:
         same = [(i, dict(same)[i]) for i in t] if {*t} == {i for i, _ in same} else []
     kept = same if true.is_one_file else [pair for pair in same if not _is_shared(part, pair)]
+    # Unless they are predicted: a fold of each file's own is near the other's by chance only.
+    kept = [pair for pair in kept if not names.is_beside(true.name(pair[0])) or _closeness(part, *pair).sure] or kept
     if kept or (same and (wanted or len(same) == min(len(t), len(p)))):
         yield tuple(same if wanted else kept or same), _SAME
     if not kept:

@@ -70,6 +70,11 @@ def is_true(name: str) -> bool:
     return _TRUTH.fullmatch(name) is not None and not is_predicted(name)
 
 
+def is_beside(name: str) -> bool:
+    """Whether a normalized name is that of what stands beside labels: folds, splits, weights, times."""
+    return _OTHER.fullmatch(name) is not None
+
+
 def is_predicted(name: str) -> bool:
     """Whether a normalized name is that of predictions."""
     return _PREDICTED.fullmatch(name) is not None

@@ -51,6 +51,22 @@ def test_a_model_that_is_far_off_is_of_the_same_scale(opened) -> None:
     assert not opened(rows("Id,SalePrice", truth), rows("Id,SalePrice", wrong)).problems
 
 
+@pytest.mark.parametrize("name", ["std", "grammar"])
+def test_a_column_that_is_predicted_no_better_than_by_chance_beside_others_is_told(opened, name: str) -> None:
+    draw = Random(5)
+    truth = {id_: (round(draw.gauss(50, 9), 2), round(draw.random(), 3)) for id_ in IDS}
+
+    def told(guess: Callable[[float], float]) -> list[tuple[str, str | None]]:
+        predicted = {id_: (value + draw.gauss(0, 2), guess(other)) for id_, (value, other) in truth.items()}
+        given = [{id_: f"{one},{other}" for id_, (one, other) in of.items()} for of in (truth, predicted)]
+        found = opened(*(rows(f"id,value,{name}", of) for of in given))
+        return [(problem.kind, problem.column) for problem in found.problems]
+
+    assert told(lambda _: draw.random()) == [("unrelated-numbers", name)]
+    assert told(lambda other: other + draw.gauss(0, 0.1)) == []
+    assert told(lambda _: 0.5) == []  # as in a sample of a submission
+
+
 def targets(draw: Random, count: int) -> dict[int, str]:
     return {id_: ",".join(f"{draw.random():.3f}" for _ in range(count)) for id_ in IDS}
 

@@ -47,6 +47,17 @@ def test_of_several_features_the_one_that_is_near_is_predicted(written) -> None:
     assert columns(inspector.open_pair(*written(truth, lines("id,guess", GUESSED)))) == ("numbers", "value", "guess")
 
 
+@pytest.mark.parametrize("name", ["fold", "weight", "time"])
+def test_a_fold_or_a_weight_of_each_file_is_no_target_unless_it_is_predicted(written, name: str) -> None:
+    header = f"id,{name},value"
+    each = DRAW.integers(0, 5, (2, ROWS))
+    found = inspector.open_pair(*written(lines(header, each[0], TRUE), lines(header, each[1], GUESSED)))
+    assert columns(found) == ("numbers", "value", "value")
+    assert len(found.evaluation.pair.submission.layout.labels) == 1
+    found = inspector.open_pair(*written(lines(header, TRUE, GUESSED), lines(header, OTHER, OTHER)))
+    assert len(found.evaluation.pair.submission.layout.labels) == 2
+
+
 def test_features_that_both_files_share_are_not_predicted(written) -> None:
     area = np.round(TRUE * 30, 1)
     found = inspector.open_pair(*written(lines("id,area,value", area, TRUE), lines("id,area,value", area, GUESSED)))
