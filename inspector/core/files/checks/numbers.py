@@ -194,8 +194,13 @@ def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
 
 def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
     """Find columns whose numbers are no nearer to the true ones than by chance, where those of others surely are."""
-    head = [[values[known][:_HEAD] for values in (truth, guess)] for _, truth, guess, known in _columns(table, reading)]
-    sure = np.array([closeness(*both).sure for both in head]) if len(head) > 1 else np.ones(1)
+    if len(reading.layout.labels) < 2:
+        return
+    head = []
+    for _, truth, predicted, known in _columns(table, reading):
+        rows = np.flatnonzero(known)[:_HEAD]
+        head.append((truth[rows], predicted[rows]))
+    sure = np.array([closeness(*both).sure for both in head])
     varies = np.array([len(guess) >= _FEW_ROWS and bool(np.ptp(guess)) for _, guess in head])
     for at in np.flatnonzero((sure == 0) & varies).tolist() if sure.max() == 1 else []:
         column = reading.sheet.names[reading.layout.labels[at]]

@@ -52,7 +52,7 @@ def test_a_model_that_is_far_off_is_of_the_same_scale(opened) -> None:
 
 
 @pytest.mark.parametrize("name", ["std", "grammar"])
-def test_a_column_that_is_predicted_no_better_than_by_chance_beside_others_is_told(opened, name: str) -> None:
+def test_a_column_predicted_no_better_than_by_chance_is_told(opened, name: str) -> None:
     draw = Random(5)
     truth = {id_: (round(draw.gauss(50, 9), 2), round(draw.random(), 3)) for id_ in IDS}
 

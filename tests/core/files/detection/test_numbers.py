@@ -48,7 +48,7 @@ def test_of_several_features_the_one_that_is_near_is_predicted(written) -> None:
 
 
 @pytest.mark.parametrize("name", ["fold", "weight", "time"])
-def test_a_fold_or_a_weight_of_each_file_is_no_target_unless_it_is_predicted(written, name: str) -> None:
+def test_a_fold_or_weight_is_no_target_unless_it_is_predicted(written, name: str) -> None:
     header = f"id,{name},value"
     each = DRAW.integers(0, 5, (2, ROWS))
     found = inspector.open_pair(*written(lines(header, each[0], TRUE), lines(header, each[1], GUESSED)))

@@ -91,9 +91,7 @@ def test_a_column_of_relevance_is_read(opened, name: str, written: dict[float, s
 
 @pytest.mark.parametrize("names", ["user,item,label", "query_id,doc_id,label", "session,product,target"])
 @pytest.mark.parametrize("seed", range(4))
-def test_0_and_1_called_the_label_are_relevance_also_beside_a_run_that_knows_nothing(
-    opened, names: str, seed: int
-) -> None:
+def test_0_and_1_called_the_label_are_relevance_whatever_is_predicted(opened, names: str, seed: int) -> None:
     draw = Random(seed)
     truth = judged(draw, [0, 0, 1])
     lines = [f"{query},{label},{grade}" for query, of in truth.items() for label, grade in of.items()]

@@ -322,7 +322,7 @@ def test_which_of_two_columns_is_true_is_told_by_the_longer_lists(opened) -> Non
 
 
 @pytest.mark.parametrize("quote", ["", '"'])
-def test_an_index_without_a_name_before_classes_in_any_order_is_below_a_header(opened, quote: str) -> None:
+def test_an_index_without_a_name_is_below_a_header(opened, quote: str) -> None:
     classes, draw = [str(code) for code in range(12)], Random(5)
     order, truth = draw.sample(classes, 12), truth_of(classes)
     shares = {id_: [draw.random() / 9 + (one == right) / 2 for one in order] for id_, right in truth.items()}
