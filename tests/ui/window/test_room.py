@@ -326,6 +326,17 @@ def test_a_panel_that_is_asked_for_is_as_high_as_it_needs(sure, name: str) -> No
     assert panel.height() >= panel.minimumSizeHint().height() > 0
 
 
+def test_tabs_scroll_rather_than_lose_their_names(window, qtbot) -> None:
+    window.resize(*SMALL)
+    for _ in range(2):
+        action(window, "larger_text").trigger()
+    window.bench.docks.bring("luckDock")
+    tabs, luck = tabs_of(window, "Luck")
+    qtbot.waitUntil(lambda: tabs.currentIndex() == luck)
+    assert tabs.elideMode() == Qt.TextElideMode.ElideNone
+    assert tabs.rect().contains(tabs.tabRect(luck))
+
+
 def test_a_panel_behind_a_tab_floats_where_it_would_be_seen(window) -> None:
     dock, place = window.bench.docks.by_name["slicesDock"], window.bench.docks.by_name["rowDock"].size()
     panels = window.commands.submenus["panels"].actions()

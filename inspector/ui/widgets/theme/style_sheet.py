@@ -118,7 +118,9 @@ def _buttons(colours: Colours) -> str:
         QToolButton[autoRaise="false"]:checked {{ background: {colours.now_soft}; border-color: {colours.now}; }}
         QToolButton[autoRaise="false"]:focus {{ border-color: {colours.now}; }}
         QToolButton[autoRaise="false"]:disabled {{ background: {colours.window}; border-color: {colours.line}; }}
-        QTabBar QToolButton {{ padding: 0; }}
+        QTabBar QToolButton[autoRaise="false"] {{ padding: 0; border: 0; background: {colours.window}; }}
+        QTabBar QToolButton::left-arrow {{ image: url(controls:back.svg); width: {_BOX}px; height: {_BOX}px; }}
+        QTabBar QToolButton::right-arrow {{ image: url(controls:forward.svg); width: {_BOX}px; height: {_BOX}px; }}
         QPushButton:default {{ border-color: {colours.now}; color: {colours.now}; }}
         QPushButton:hover {{ background: {colours.now_soft}; }}
         QPushButton:pressed {{ background: {colours.now_soft}; border-color: {colours.now}; }}

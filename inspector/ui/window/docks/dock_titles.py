@@ -35,6 +35,7 @@ class DockTitles(QObject):
             if tabs.contextMenuPolicy() != Qt.ContextMenuPolicy.CustomContextMenu:
                 tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
                 tabs.setAccessibleName("Panels that share a place")
+                tabs.setElideMode(Qt.TextElideMode.ElideNone)  # they scroll: nobody can read `M…`
                 tabs.setToolTip("Double click or drag a tab to float its panel; its menu closes it")
                 tabs.customContextMenuRequested.connect(lambda at, tabs=tabs: self._open_menu(tabs, at))
                 tabs.tabBarDoubleClicked.connect(lambda place, tabs=tabs: self._float(tabs, place))
