@@ -120,11 +120,12 @@ def _place_hint(cells: Sequence[Sequence[str]], sign: str) -> float:
 
     Words come at any place of sentences, too, but hardly the parts between their commas.
     """
-    places = Counter((word.strip(), at) for words in cells for at, word in enumerate(words))
+    # Each cell once: a list that all rows have in common says nothing.
+    places = Counter((word.strip(), at) for words in {*map(tuple, cells)} for at, word in enumerate(words))
     times, of = Counter[str](), Counter(word for word, _ in places)
     for (word, _), count in places.items():
         times[word] += count
-    repeated = [word for word, count in times.items() if count > 2]
+    repeated = [word for word, count in times.items() if count > 1]
     moving = sum(of[word] > 1 for word in repeated)
     if len(repeated) < 2 * _FEW_CELLS:
         return 0.0

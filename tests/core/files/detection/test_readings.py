@@ -10,6 +10,7 @@ import pytest
 import inspector
 from inspector import InputError
 from inspector.core.files import Options
+from inspector.core.files.detection.evidence import split_hint
 from inspector.core.files.detection.question import AmbiguousReadingError
 
 IDS = [f"img_{row:03}.jpg" for row in range(40)]
@@ -300,6 +301,13 @@ def test_words_that_keep_their_places_are_phrases_and_others_lists(opened, seed:
         return
     for which, of in (("truth", cells), ("submission", guesses)):
         assert lists(found, which) == {id_: one if are_lists else [", ".join(one)] for id_, one in of.items()}
+
+
+def test_the_same_list_in_every_row_says_nothing_of_places() -> None:
+    popular = ", ".join(f"item {letter}" for letter in "ABCDEFGHIJKL")
+    phrases = [f"{stone}, {letter}" for stone in ("Amber", "Birch", "Grove", "Iris") for letter in "BFGHKL"]
+    assert split_hint([popular] * 40, ",") == split_hint([popular] * 19, ",")
+    assert split_hint(phrases, ",") < split_hint([popular] * 40, ",")
 
 
 def test_names_with_commas_stay_whole_beside_tabs(opened) -> None:
