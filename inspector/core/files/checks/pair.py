@@ -27,7 +27,7 @@ from inspector.core.files.schema.role import role_by_name
 
 _ENOUGH, _EXAMPLES = 10, 3
 # A smaller share of known labels is reported.
-_LOW_OVERLAP = 0.01
+_LOW_OVERLAP = 0.05
 _OTHERS = "another column is meant, or the labels are written differently"
 _NUMBERS = (
     "these are numbers, which a metric of labels reads as names; auc, logloss, brier and rmse read them as numbers"

@@ -132,7 +132,7 @@ def _are_scored(tokens: pa.StringArray, sign: str, truth_labels: pa.Array) -> bo
         return False
     labels, values = _parts(tokens, sign)
     is_scored = flags(pc.match_substring_regex(values, NUMBER)) & (numbers(pc.binary_length(labels)) > 0)
-    if is_scored.mean() < _MOSTLY or pc.any(pc.is_in(tokens, value_set=truth_labels)).as_py():
+    if is_scored.mean() < _MOSTLY or (is_scored & flags(pc.is_in(tokens, value_set=truth_labels))).any():
         return False
     # Whole numbers may be part of a label, as in 12:30, but not if the label is known without them.
     return bool(
@@ -149,8 +149,12 @@ def _halves(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, Floats]:
 
 def _parts(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, pa.StringArray]:
     """The texts before and behind the last sign in each word; of a word without it, itself and nothing."""
-    found = pc.extract_regex(tokens, f"(?s)^(?P<label>.*){re.escape(sign)}(?P<value>.*)$")
-    return pc.coalesce(found.field("label"), tokens), pc.fill_null(found.field("value"), "")
+    pieces = pc.split_pattern(tokens, sign, max_splits=1, reverse=True)
+    starts, flat = pieces.offsets.slice(0, len(tokens)), pieces.flatten()
+    if len(flat) == 2 * len(tokens):
+        return flat.take(starts), flat.take(pc.add(starts, 1))
+    values = pc.if_else(pc.greater(pc.list_value_length(pieces), 1), pc.add(starts, 1), None)
+    return flat.take(starts), pc.fill_null(flat.take(values), "")
 
 
 def guess_separator(cells: pa.ChunkedArray) -> str:

@@ -78,6 +78,13 @@ def test_a_run_may_list_many_documents_that_nobody_judged(tmp_path, qrels: str, 
     assert list(problems(found)) == kinds
 
 
+def test_one_label_that_is_right_by_chance_hides_no_other_names(read) -> None:
+    truth = "id,label\n" + "".join(f"q{row},w{row}\n" for row in range(40))
+    cells = "".join(f"q{row},w{row}~0.5 {'w7' if row == 7 else 'w8~0.4'}\n" for row in range(40))
+    found = read(truth, f"id,label\n{cells}", "map@5")
+    assert problems(found)["label-overlap"][:2] == (41, ("w0~0.5", "w8~0.4", "w1~0.5"))
+
+
 WAYS = {
     "{0}+{1}": 'joined by "+"',
     "{0}/{1}": 'joined by "/"',

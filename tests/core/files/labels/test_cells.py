@@ -152,6 +152,17 @@ def test_a_confidence_stands_behind_a_sign(read, sign: str) -> None:
     }
 
 
+@pytest.mark.parametrize("sign", [":", "=", "@", "^"])
+def test_one_label_without_a_confidence_leaves_the_others_theirs(read, sign: str) -> None:
+    truth = "id,label\n" + "".join(f"q{row},w{row}\n" for row in range(40))
+    cells = [f"w{row + 1}{sign}0.9 w{row}{sign}0.5" for row in range(40)]
+    cells[7] = f"w8{sign}0.9 w7"
+    found = read(truth, "id,label\n" + "".join(f"q{row},{cell}\n" for row, cell in enumerate(cells)), "map@5")
+    assert found.evaluation.labels(7) == ["w8", "w7"]
+    assert [problem.kind for problem in found.problems] == ["missing-confidences"]
+    assert found.overall == 0.5
+
+
 def test_whole_confidences_are_told_by_the_labels_before_them(read) -> None:
     found = predictions(read("id,label\na,x\nb,z\nc,y\n", submission("x:12 y:3", "z:7", "y:1")))
     assert [one.confidence for one in found.values()] == [(12.0, 3.0), (7.0,), (1.0,)]
