@@ -23,7 +23,7 @@ from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import texts_at
 from inspector.core.files.labels.cell import Grammar, confidence_sign, guess_separator
 from inspector.core.files.labels.coding import dictionary_encode, encode_words, first_cells
-from inspector.core.files.labels.literal import BETWEEN, literal_of
+from inspector.core.files.labels.literal import BETWEEN, Literal, literal_of
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.names import is_relevance, normalized
@@ -48,14 +48,8 @@ class Listed:
         head = first_cells(column, request.records, _SAMPLE)
         _refuse_nested(request, head)
         literal = None if layout.separator or sheet.separator else literal_of(head)
-        if literal is not None and literal.are_lists(cells := texts_at(column, request.records)):
-            try:
-                offsets, labels = literal.split(cells)
-            except InputError as error:
-                row = literal.find_broken(cells)
-                line = None if row is None else sheet.line(int(request.records[row]))
-                raise replace(error, file=sheet.name, line=line) from None
-            return Lists(offsets, dictionary_encode(labels), literal=literal)
+        if literal is not None:
+            return _in_brackets(request, literal)
         separator = layout.separator or sheet.separator or guess_separator(column)
         if (keys := sheet.entries.get(layout.labels[0])) is not None and keys.score:
             return self._pairs(request, texts_at(column, request.records), Grammar(separator, separator))
@@ -106,6 +100,18 @@ class Listed:
         if request.layout.confidence is not None:
             return None
         return confidence_sign(cells, separator, None if request.truth is None else request.truth.names)
+
+
+def _in_brackets(request: LabelRequest, literal: Literal) -> Lists:
+    """The lists of cells in brackets. Raises InputError with the first line that is no list."""
+    cells = texts_at(request.labels, request.records)
+    try:
+        offsets, labels = literal.split(cells)
+    except InputError as error:
+        row, broken = literal.find_broken(cells) or (None, error)
+        line = None if row is None else request.sheet.line(int(request.records[row]))
+        raise replace(broken, file=request.sheet.name, line=line) from None
+    return Lists(offsets, dictionary_encode(labels), literal=literal)
 
 
 def _by_score(offsets: Ints, scores: Floats) -> tuple[Ints, Ints]:

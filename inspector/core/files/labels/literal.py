@@ -29,6 +29,8 @@ _AT_ONCE = 1 << 16
 # A key of a dict, quoted or not.
 _KEY = r"""['"]\s*:|^[^'"]*:"""
 _EMPTY_SET = r"^\s*set\(\)\s*$"
+# What programs write where a value is missing.
+NO_VALUE = r"^\s*(?i:|nan|none|null|n/?a|<na>)\s*$"
 
 
 @dataclass(frozen=True)
@@ -61,41 +63,66 @@ class Literal:
             return "set(", ")"
         return start, f",{end}" if self.brackets == "()" and count == 1 else end
 
-    def are_lists(self, cells: pa.StringArray) -> bool:
-        """Whether every filled cell is a list in such brackets, and some cell is filled."""
-        if not numbers(pc.binary_length(cells)).any():
-            return False
-        return all(parallel_map(self._holds_lists, _pieces(cells)))
-
     def split(self, cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
-        """Parse cells into offsets int64 (n + 1,) and concatenated labels. Raises InputError for an invalid list."""
-        if self.brackets == "{}":
-            cells = pc.replace_substring_regex(cells, _EMPTY_SET, "{}")
-        done = parallel_map(lambda piece: _split_piece(piece, self.brackets), _pieces(cells))
+        """Parse cells into offsets int64 (n + 1,) and concatenated labels; a cell without a value is an empty list.
+
+        Raises InputError for a cell that is no list.
+        """
+        done = parallel_map(self._split_piece, _pieces(cells))
         return join([offsets for offsets, _ in done]), pa.concat_arrays([labels for _, labels in done])
 
-    def find_broken(self, cells: pa.StringArray) -> int | None:
-        """The index of the first cell that is no list, None if there is none."""
-        for index, cell in enumerate(cells.to_pylist()):
+    def find_broken(self, cells: pa.StringArray) -> tuple[int, InputError] | None:
+        """The index of a cell that is no list and its error, None if there is none."""
+        unlike = np.flatnonzero(~self.are_lists(cells) & ~flags(pc.match_substring_regex(cells, NO_VALUE)))
+        for index in unlike.tolist() or range(len(cells)):
             try:
-                self.split(texts([cell]))
-            except InputError:
-                return index
+                self.split(cells.slice(index, 1))
+            except InputError as error:
+                return index, error
         return None
 
-    def _holds_lists(self, cells: pa.StringArray) -> bool:
+    def broken(self, cell: str) -> InputError:
+        """The error for a cell that is no list."""
+        example = Literal("'", self.brackets).write(["a", "b"])
+        hint = "Correct it, or name the separator of the labels to read all cells as plain text"
+        return InputError(f"the cell {shorten(cell)} is not a list", expected=f"like {example}", hint=hint)
+
+    def _split_piece(self, cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
+        is_list = self.are_lists(cells)
+        if not is_list.all():
+            filled = cells.filter(booleans(~is_list))
+            lacking = flags(pc.match_substring_regex(filled, NO_VALUE))
+            if not lacking.all():
+                raise self.broken(str(filled[int(np.argmin(lacking))]))
+            cells = pc.if_else(booleans(is_list), cells, "")
+        if self.brackets == "{}":
+            cells = pc.replace_substring_regex(cells, _EMPTY_SET, "{}")
+        return _split_piece(cells, self.brackets)
+
+    def are_lists(self, cells: pa.StringArray) -> Bools:
+        """bool (n,): which cells are lists in such brackets."""
         is_list = flags(pc.match_substring_regex(cells, _signs(self.brackets).whole))
         if self.brackets == "{}":
             is_list &= ~flags(pc.match_substring_regex(cells, _KEY))
             is_list |= flags(pc.match_substring_regex(cells, _EMPTY_SET))
-        return bool((is_list | (numbers(pc.binary_length(cells)) == 0)).all())
+        return is_list
 
 
 def literal_of(cells: pa.StringArray) -> Literal | None:
-    """How lists are written if every filled cell is one; else None. A tuple has quotes: labels may have brackets."""
-    brackets = next((brackets for brackets in _BRACKETS if Literal("", brackets).are_lists(cells)), None)
-    if brackets is None:
-        return None
+    """How lists are written if most cells with a value are lists; else None.
+
+    A tuple has quotes: labels may have brackets.
+    """
+    filled = cells.filter(pc.invert(pc.match_substring_regex(cells, NO_VALUE)))
+    for brackets in _BRACKETS:
+        is_list = Literal("", brackets).are_lists(filled)
+        if 2 * is_list.sum() > len(filled):
+            return _quoted(brackets, filled.filter(booleans(is_list)))
+    return None
+
+
+def _quoted(brackets: str, cells: pa.StringArray) -> Literal | None:
+    """How lists in such brackets are quoted, by these lists."""
     found = [quote for cell in cells.to_pylist() for quote in cell if quote in "'\""]
     if found:
         return Literal(str(found[0]), brackets)
@@ -191,8 +218,7 @@ def _items(cell: str, brackets: str) -> list[str]:
         labels.append(_unescaped(item[1]) if item[1] else item[2])
         at = item.end()
     if inner and inner[at:].strip(" \t,") != brackets[1]:
-        example = Literal("'", brackets).write(["a", "b"])
-        raise InputError(f"the cell {shorten(cell)} is not a list", expected=f"like {example}")
+        raise Literal("'", brackets).broken(cell)
     return [label for label in labels if label]
 
 

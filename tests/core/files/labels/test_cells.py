@@ -113,9 +113,26 @@ def test_a_malformed_list_is_never_evaluated_or_half_read(read, cell: str) -> No
         found = labels(read(submission=submission("['x']", "['y']", cell)))
     except InputError as error:
         assert "not a list" in str(error)
+        assert error.line == 4
         return
-    # One cell that is no list makes them all plain text; the content of brackets is always labels.
-    assert found[0] == (["x"] if cell.endswith("]") else ["['x']"])
+    assert cell == "[__import__('os')]"
+    assert found == [["x"], ["y"], ["__import__(", "os", ")"]]  # the content of brackets is always labels
+
+
+@pytest.mark.parametrize("cell", ["nan", "NaN", "None", "null", "<NA>", "N/A", " ", ""])
+def test_a_cell_without_a_value_among_lists_is_an_empty_list(read, tmp_path: Path, cell: str) -> None:
+    found = read(submission=submission("['x', 'y']", cell, "['y']"))
+    assert labels(found) == [["x", "y"], [], ["y"]]
+    found.edit("a", ["z"])
+    found.save(tmp_path / "out.csv")
+    assert labels(read(submission=(tmp_path / "out.csv").read_text())) == [["z"], [], ["y"]]
+
+
+def test_a_cell_that_is_no_list_is_refused_wherever_it_is(read) -> None:
+    rows = [f"r{row}" for row in range(1500)]
+    truth = "id,label\n" + "".join(f"{row},x\n" for row in rows)
+    with pytest.raises(InputError, match="line 1,402: the cell 'x y' is not a list"):
+        read(truth, "id,label\n" + "".join(f"{row},{'x y' if row == 'r1400' else '[x]'}\n" for row in rows))
 
 
 def test_a_file_of_empty_lists_can_take_any_label(read, tmp_path: Path) -> None:
