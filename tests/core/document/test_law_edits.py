@@ -58,6 +58,14 @@ def test_scoring_only_the_edited_rows_gives_what_scoring_everything_gives(family
     assert agree(scores.overall, wanted.overall)
 
 
+def test_a_label_that_no_longer_counts_changes_no_bit_of_the_mean() -> None:
+    # Eight numbers are added in another order than seven.
+    lists = Lists([[], ["a"], ["e"], ["f", "g", "b", "c", "h"]], [["d"], ["a", "c"], ["c"], ["c", "b"]])
+    inspection = open_lists(lists, "jaccard(average=macro)")
+    inspection.predict(0, Prediction(()))
+    equal(inspection.evaluation.scores, fresh(inspection))
+
+
 @by_family
 @given(st.data())
 @settings(max_examples=10)

@@ -123,9 +123,10 @@ class LabelAverages(Metric):
         """The mean over rows, or the weighted mean of the measure over the columns of the pool; NaN for none."""
         if pool is None:
             return super().overall(scores)
-        weights = self._weights(pool)
-        total = weights.sum()
-        return float((weights * self.of_counts(pool)).sum() / total) if total else float("nan")
+        every = self._weights(pool)
+        # Labels that do not count stay out of the sum: how it is rounded depends on how many numbers are added.
+        pool, weights = pool[:, every > 0], every[every > 0]
+        return float((weights * self.of_counts(pool)).sum() / weights.sum()) if len(weights) else float("nan")
 
     def best_order(self, batch: Batch) -> Batch:
         """The best order, which matters only with @K; the one label that counts comes first if it is right, else last.
