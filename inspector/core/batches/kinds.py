@@ -15,6 +15,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.geometric_map import GeometricMAP
+from inspector.core.metrics.families.label_ranking import LabelRanking
 from inspector.core.metrics.host.metric import HostMetric
 
 _INSTEAD = "a metric whose overall is a mean over rows or made of sums over rows, or GAP: map@12, f1(average=micro)"
@@ -54,6 +55,8 @@ def _needs_all_rows(metric: Metric) -> str:
         return "it averages groups of rows"
     if isinstance(metric, LabelCurve):
         return "it draws a curve for each label over all rows"
+    if isinstance(metric, LabelRanking) and metric.unlisted == "last":
+        return "a label that is not predicted shares the last place among all labels of the files"
     if isinstance(metric, GlobalAveragePrecision):
         return "the order in which a file lists its rows is lost" if metric.ties == "file" else ""
     if metric.pool(_none(metric)) is not None and not isinstance(metric.evidence(_none(metric)), RowSums):

@@ -107,6 +107,7 @@ def test_gap_in_two_passes_is_that_of_one_machine(data: st.DataObject, lists: Li
         ("fmax", "each threshold"),
         ("auc", "a curve for each label"),
         ("map(group=topic)@3", "groups of rows"),
+        ("lrap", "the last place among all labels"),
         ("gap(ties=file)", "the order in which a file lists"),
     ],
 )
