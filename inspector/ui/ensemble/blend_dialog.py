@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -209,9 +210,9 @@ class BlendDialog(QDialog):
         form.setHorizontalSpacing(2 * GAP)
         form.setVerticalSpacing(2 * GAP)
         for title, part in (
-            ("method", self._method),
+            (self._beside_first_line("method"), self._method),
             ("weights", self._weights),
-            ("overall", said),
+            (self._beside_first_line("overall"), said),
             ("&name", self._name),
             ("", self._open),
         ):
@@ -223,6 +224,13 @@ class BlendDialog(QDialog):
         layout.addStretch(1)
         layout.addWidget(self._progress)
         layout.addWidget(self._buttons())
+
+    def _beside_first_line(self, text: str) -> PlainLabel:
+        """The label of a field of several lines, which Qt would put lower than the first of them."""
+        label = PlainLabel(self, text)
+        label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        return label
 
     def _best_words(self) -> str:
         """What choosing a submission in each row would give, and that other ids than those of the truth are blended."""

@@ -11,6 +11,8 @@ MOST_SHOWN = 4_000
 # decimal.
 _HUGE, _TINY, _FIGURES = 1e12, 1e-5, 3
 _MOST_DECIMALS = 13
+# As wide as a digit, which a hyphen is not.
+_MINUS = "−"
 
 
 def start(text: str, most: int = MOST_SHOWN) -> str:
@@ -37,17 +39,18 @@ def fixed_decimals(value: float, decimals: int = 4) -> str:
     """A number with fixed decimals, `–` for NaN; a large one with fewer, and with a comma between thousands."""
     if math.isnan(value):
         return "–"
-    if abs(value) >= _HUGE:
-        return f"{value:.{_FIGURES}e}"
-    text = f"{value:,.{fitting_decimals(value, decimals)}f}"
-    return text.removeprefix("-") if set(text) <= set("-0.") else text  # no negative zero
+    size = abs(value)
+    text = f"{size:.{_FIGURES}e}" if size >= _HUGE else f"{size:,.{fitting_decimals(value, decimals)}f}"
+    return _MINUS + text if value < 0 and set(text) - set("0.") else text  # no negative zero
 
 
 def in_column(value: float, largest: float, decimals: int = 4) -> str:
     """A number with as many decimals as fit the largest usual one of its column, so that their points line up."""
     fitting = fitting_decimals(largest, decimals)
     is_seen = not value or round(abs(value), fitting) > 0
-    return f"{value:,.{fitting}f}" if abs(value) < _HUGE and is_seen else fixed_decimals(value, decimals)
+    if abs(value) >= _HUGE or not is_seen:
+        return fixed_decimals(value, decimals)
+    return (_MINUS if value < 0 else "") + f"{abs(value):,.{fitting}f}"
 
 
 def fitting_decimals(value: float, decimals: int) -> int:

@@ -31,7 +31,7 @@ def test_the_score_is_worked_out_in_two_steps(metric: str, first: str, second: s
     ("value", "short"),
     [
         *((1 / 3, "0.333333"), (5 / 3, "1.666667"), (0.5, "0.5"), (3.0, "3"), (12345678.0, "12,345,678"), (0.0, "0")),
-        *((1 / 3e5, "3.333e-06"), (math.nan, "–"), (-0.25, "-0.25")),
+        *((1 / 3e5, "3.333e-06"), (math.nan, "–"), (-0.25, "−0.25")),
     ],
 )
 def test_numbers_have_the_digits_that_are_read(value: float, short: str) -> None:

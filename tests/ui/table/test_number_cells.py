@@ -83,7 +83,7 @@ def test_a_number_is_typed_in_the_cell(table, prices) -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [(34739.288568, "34,739.2886"), (756_250_000.0, "756,250,000"), (0.1234567, "0.123457"),
-     (-12345.678, "-12,345.6780"), (1.5e15, "1.500e+15")],
+     (-12345.678, "−12,345.6780"), (1.5e15, "1.500e+15")],
 )  # fmt: skip
 def test_large_numbers_are_readable(value: float, text: str) -> None:
     assert fixed_decimals(value, 6) == text
@@ -111,7 +111,7 @@ def test_commands_about_labels_give_way_to_those_of_numbers(show, prices) -> Non
     [
         pytest.param(188806.01, "188,806.01", id="as the largest"),
         pytest.param(9.5, "9.50", id="a small one"),
-        pytest.param(-236359.93, "-236,359.93", id="larger than usual"),
+        pytest.param(-236359.93, "−236,359.93", id="larger than usual"),
         pytest.param(0.0, "0.00", id="none"),
         pytest.param(0.0012, "0.0012", id="would look like none"),
         pytest.param(float("nan"), "–", id="no number"),
@@ -174,4 +174,4 @@ def test_the_title_of_the_predictions_ends_where_they_do(table) -> None:
 
 
 def test_a_number_that_is_shown_as_zero_has_no_sign() -> None:
-    assert [fixed_decimals(value) for value in (-0.0, -1e-9, 1e-9, -0.5)] == ["0.0000", "0.0000", "0.0000", "-0.5000"]
+    assert [fixed_decimals(value) for value in (-0.0, -1e-9, 1e-9, -0.5)] == ["0.0000", "0.0000", "0.0000", "−0.5000"]
