@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.core.analysis.baseline import most_common_labels
 from inspector.core.document.inspection import Inspection
@@ -51,6 +60,10 @@ class ConstantDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.addLayout(form)
+        closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        closing.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)  # Enter scores
+        closing.rejected.connect(self.reject)
+        layout.addWidget(closing)
 
     def show_first(self) -> None:
         """Fill in the commonest labels and request their score; call it after connecting `asked`."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -31,7 +32,7 @@ _NUMBERS = (2, 3)
 
 
 class DefinitionDialog(QDialog):
-    """Requests the definitions that fit the reported scores; a double click on one selects it.
+    """Requests the definitions that fit the reported scores; a double click or the button selects one.
 
     asked: pairs of labels and score as typed; the labels are empty for the open submission.
     """
@@ -55,7 +56,7 @@ class DefinitionDialog(QDialog):
             if title := self._found.horizontalHeaderItem(section):
                 title.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
         self._found.resizeColumnsToContents()  # to their titles, until something is found
-        self._found.cellDoubleClicked.connect(self._choose)
+        self._found.cellDoubleClicked.connect(lambda line, _: self._choose(line))
         self._ranked: list[Definition] = []
         self._message = PlainLabel(self, "Find lists the definitions below, the closest first.", wraps=True)
         layout = QVBoxLayout(self)
@@ -65,6 +66,7 @@ class DefinitionDialog(QDialog):
         layout.addLayout(self._buttons())
         layout.addWidget(self._message)
         layout.addWidget(self._found, 3)
+        layout.addWidget(self._last_buttons())
 
     def show_definitions(self, ranked: Sequence[Definition]) -> None:
         """List the definitions, best fit first."""
@@ -84,6 +86,8 @@ class DefinitionDialog(QDialog):
             f"{len(ranked)} definitions tried; {fitting} {'matches' if fitting == 1 else 'match'} every score to its "
             "last digit. Double-click one to use it."
         )
+        if self._ranked:
+            self._found.selectRow(0)
         self._found.resizeColumnsToContents()
 
     def show_message(self, text: str) -> None:
@@ -118,7 +122,19 @@ class DefinitionDialog(QDialog):
         self._cases.setItem(line, 0, first)
         self._cases.setItem(line, 1, QTableWidgetItem(""))
 
-    def _choose(self, line: int, _section: int) -> None:
+    def _last_buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        use = buttons.addButton("Use the selected one", QDialogButtonBox.ButtonRole.ActionRole)
+        use.setObjectName("useDefinition")
+        use.setEnabled(False)
+        use.clicked.connect(lambda: self._choose(self._found.currentRow()))
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)  # Enter finds
+        self._found.itemSelectionChanged.connect(lambda: use.setEnabled(bool(self._found.selectedItems())))
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def _choose(self, line: int) -> None:
         self.chosen.emit(self._ranked[line].metric)
 
     def _table(self, titles: tuple[str, ...], name: str) -> QTableWidget:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
+    QDialogButtonBox,
     QDockWidget,
     QLabel,
     QLineEdit,
@@ -76,7 +77,24 @@ def test_the_titles_of_definitions_are_whole_before_any_is_found(window, opened)
     assert cut == []
 
 
-def test_definitions_of_a_reported_score_are_found_and_can_be_applied(window, qtbot, pair: Inspection, opened) -> None:
+@pytest.mark.parametrize(("kind", "name"), [(ConstantDialog, "ask_constant"), (DefinitionDialog, "ask_which")])
+def test_a_dialog_has_a_button_that_closes_it(window, opened, kind: type[QDialog], name: str) -> None:
+    ended: list[bool] = []
+
+    def act(dialog: QDialog) -> None:
+        dialog.show()
+        dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close).click()
+        ended.append(not dialog.isVisible())
+
+    opened(kind, act)
+    action(window, name).trigger()
+    assert ended == [True]
+
+
+@pytest.mark.parametrize("way", ["double click", "button"])
+def test_definitions_of_a_reported_score_are_found_and_can_be_applied(
+    window, qtbot, pair: Inspection, opened, way: str
+) -> None:
     pair.set_metric("map(divisor=m)@2")
     wanted = f"{pair.overall:.6f}"
     pair.set_metric("map@3")
@@ -91,7 +109,14 @@ def test_definitions_of_a_reported_score_are_found_and_can_be_applied(window, qt
         fitting = [line for line in range(found.rowCount()) if found.item(line, 0).text() == "✓"]
         said = [f"{found.item(line, 1).text()}; {found.item(line, 4).text()}" for line in fitting]
         assert any("map(divisor=m" in text for text in said)
-        found.cellDoubleClicked.emit(fitting[0], 1)
+        if way == "double click":
+            found.cellDoubleClicked.emit(fitting[0], 1)
+            return
+        found.clearSelection()
+        use = find(dialog, QPushButton, "useDefinition")
+        assert not use.isEnabled()
+        found.selectRow(fitting[0])
+        use.click()
 
     opened(DefinitionDialog, act)
     action(window, "ask_which").trigger()
