@@ -99,7 +99,7 @@ class PlaybackPanel(QWidget):
             lines.addWidget(label, place, 1)
         self._next = self._button("stageNext", "&Reveal", "Reveal the score, then go on to the next step (Space)")
         self._next.clicked.connect(self._go_on)
-        stop = self._button("stageStop", "&Stop", "End here; the edits not shown yet are made again")
+        stop = self._button("stageStop", "&Stop", "End here; the edits not shown yet are made again (Esc)")
         stop.clicked.connect(self._stop)
         for key in (Qt.Key.Key_Right, Qt.Key.Key_PageDown):  # of a presenter; else it would go to the next button
             further = QShortcut(QKeySequence(key), self)

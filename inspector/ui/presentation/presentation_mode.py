@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QWidget
 
 from inspector.core.errors import InputError
@@ -52,6 +52,9 @@ class PresentationMode(QObject):
         panel.ended.connect(self._end_steps)
         self._dock.installEventFilter(self)
         self._header.left.connect(self.toggle)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), panel)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self._end_or_leave)
         signals.scored.connect(self._keep_hidden)  # a pair that is opened brings back the score bar
 
     def toggle(self) -> None:
@@ -180,6 +183,13 @@ class PresentationMode(QObject):
             part.show()
         for action in self._lent:
             self._window.removeAction(action)
+
+    def _end_or_leave(self) -> None:
+        """Leave presentation mode, else end the steps."""
+        if self.layout is not None:
+            self.toggle()
+        else:
+            self._panel.finish()
 
     def _end_steps(self) -> None:
         self._dock.hide()

@@ -176,6 +176,18 @@ def test_stopping_and_loading_end_it(played, pair: Inspection, other, qtbot) -> 
     assert not find(played, QWidget, "stageDock").isVisible()
 
 
+def test_esc_ends_it_and_on_stage_leaves_the_stage_first(played, pair: Inspection, qtbot) -> None:
+    dock, button = find(played, QWidget, "stageDock"), find(played, QPushButton, "stageNext")
+    press(played, Key.Key_F11)
+    qtbot.waitUntil(button.hasFocus)
+    press(played, Key.Key_Escape)
+    assert (played.isFullScreen(), dock.isVisible()) == (False, True)
+    button.setFocus()
+    press(played, Key.Key_Escape)
+    assert not dock.isVisible()
+    assert (pair.redo_name, pair.evaluation.labels(2)[0]) == (None, "c")
+
+
 def test_an_edit_in_the_middle_ends_it(played, pair: Inspection) -> None:
     pair.edit("r07", ["a"])
     assert not find(played, QWidget, "stageDock").isVisible()
