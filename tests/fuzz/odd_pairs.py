@@ -4,7 +4,7 @@
 
 Each pair is drawn from its seed and number alone. The counts of wrong readings are broken down by what is odd about
 the pairs; --keep writes every pair that is not read rightly, with the reading that was meant. With --damage one line
-of each pair that is read rightly is damaged, which may spoil one row in silence, but no other; what is refused counts
+of each pair that is read rightly is damaged, which may spoil its own row, but no other; what is refused counts
 as asked about. The exit status is 1 when a pair was read wrongly or, without --damage, more than one in twenty was
 asked about.
 """
