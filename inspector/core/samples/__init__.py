@@ -58,7 +58,7 @@ SAMPLES: Mapping[str, Sample] = {
         Sample(
             "churn",
             "Churn AUC",
-            "5,000 customers, how probably each leaves, and who left; monthly contracts are hard to tell",
+            "5,000 customers, the probability that each leaves, and who left; monthly contracts are hard to tell",
             "rocauc",
             (2, 1, 2, 2, 3, 5, 7, 10, 13, 56),
         ),

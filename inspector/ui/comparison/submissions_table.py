@@ -157,16 +157,19 @@ class SubmissionsTable(QTableView):
 
     def _fit_names(self) -> None:
         """Fit the names, as far as they leave room for the figures."""
+        self.horizontalHeader().resizeSection(NAME, self._width_of_names())
+
+    def _width_of_names(self) -> int:
         letters, model, bold = self.fontMetrics().averageCharWidth(), self._model, QFont(self.font())
         bold.setBold(True)
         names = (model.index(row, NAME).data() for row in range(model.rowCount()))
         needed = [QFontMetrics(bold).horizontalAdvance(name) + _PADDING for name in names]
-        width = max([letters * _LEAST_LETTERS, *needed])
-        self.horizontalHeader().resizeSection(NAME, min(width, letters * _MOST_LETTERS))
+        return min(max([letters * _LEAST_LETTERS, *needed]), letters * _MOST_LETTERS)
 
     def _widen(self, *_: object) -> None:
-        """Widen the columns behind the names whose cells are longer than usual: a number that is cut is another one."""
+        """Widen the columns whose cells are longer than before: a number that is cut is another one."""
         header, width, model = self.horizontalHeader(), self.fontMetrics().horizontalAdvance, self._model
+        header.resizeSection(NAME, max(header.sectionSize(NAME), self._width_of_names()))
         for section in range(NAME + 1, len(COLUMNS)):
             rows = [row for row, entry in enumerate(model.entries) if not model.is_band(entry, section)]
             needed = max((width(model.index(row, section).data()) for row in rows), default=0) + _PADDING

@@ -135,7 +135,7 @@ class PictureGrid(QAbstractScrollArea):
 
     def _lay_out(self) -> None:
         bar, places = self.verticalScrollBar(), self.places
-        bar.setRange(0, max(0, places.height - self.viewport().height()))
+        bar.setRange(0, 0 if self.words() else max(0, places.height - self.viewport().height()))
         bar.setPageStep(self.viewport().height())
         bar.setSingleStep(places.cell.height() // 2)
 

@@ -63,7 +63,7 @@ class HostMetrics(QObject):
         if any(questions(self._inspection.evaluation)):
             self.controller.go_on()
         else:
-            self._window.show_message("All row scores are there; only a metric from a Python file gives them later")
+            self._window.show_message("Every row has its score; only a metric from a Python file works them out later")
 
     def _offer(self, script: Script) -> None:
         """Offer to use the new content of a metric's file; what runs is the old one until then."""

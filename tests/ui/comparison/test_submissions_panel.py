@@ -8,7 +8,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QDoubleSpinBox, QMessageBox, QTableView
 from ui.user import Control, Key, action, click_header, click_row, find, press, section, shown, text, write
 
@@ -316,3 +316,14 @@ def test_no_number_is_cut_however_long(show, qtbot) -> None:
     for title in ("overall", "Δ", "95 %"):
         text, at = str(column(window, title)[place]), section(table, title)
         assert wide(text) + 2 * GAP <= table.columnWidth(at), text
+
+
+def test_the_name_of_the_open_one_is_whole_once_it_is_edited(compared, table, three: Inspection) -> None:
+    at = section(table, "submission")
+    three.rename("submission", "one of many runs")
+    before = table.columnWidth(at)
+    three.edit("r01", ["x"])
+    index = next(i for i in (table.model().index(row, at) for row in range(4)) if "many runs *" in i.data())
+    bold = QFontMetrics(index.data(Qt.ItemDataRole.FontRole))
+    assert bold.horizontalAdvance(index.data()) + GAP <= table.columnWidth(at)
+    assert table.columnWidth(at) > before

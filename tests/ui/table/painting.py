@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QFont, QImage, QPainter, QRegion
+from PySide6.QtCore import QPoint, QRect, QRectF
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QRegion
 from ui.user import section
 
 from inspector.ui.table.row_table import RowTable
 
 
 class Recorder(QPainter):
-    """Keeps each text with its left edge, its area if it has one, and whether it was struck out; the ends of lines."""
+    """Keeps texts with their left edges, areas and whether they were struck out; ends of lines and filled areas."""
 
     def __init__(self) -> None:
         self._image = QImage(1, 1, QImage.Format.Format_RGB32)
@@ -18,6 +18,7 @@ class Recorder(QPainter):
         self.texts: list[tuple[int, str]] = []
         self.areas: list[QRect] = []
         self.struck_out: list[str] = []
+        self.filled: list[QRectF] = []
         self.lines: list[tuple[int | QPoint, ...]] = []
 
     def drawText(self, left: int | QRect, base: int, text: str) -> None:  # noqa: N802
@@ -26,6 +27,10 @@ class Recorder(QPainter):
             self.areas.append(left)
         if QFont(self.font()).strikeOut():
             self.struck_out.append(text)
+
+    def fillRect(self, *area: QRect | QRectF | QColor | QBrush | int) -> None:  # noqa: N802
+        if isinstance(area[0], QRectF):
+            self.filled.append(QRectF(area[0]))
 
     def drawLine(self, *ends: int | QPoint) -> None:  # noqa: N802
         self.lines.append(ends)

@@ -175,3 +175,17 @@ def test_the_title_of_the_predictions_ends_where_they_do(table) -> None:
 
 def test_a_number_that_is_shown_as_zero_has_no_sign() -> None:
     assert [fixed_decimals(value) for value in (-0.0, -1e-9, 1e-9, -0.5)] == ["0.0000", "0.0000", "0.0000", "−0.5000"]
+
+
+def test_bars_are_as_long_beside_short_scores_as_beside_long_ones(table, prices: inspector.Inspection) -> None:
+    prices.set_metric("mae")
+    table.setColumnWidth(section(table, "score"), 200)
+    left, width = table.columnViewportPosition(section(table, "score")), table.columnWidth(section(table, "score"))
+    tracks, letters = set(), set()
+    for name in ("sort_worst", "sort_best"):
+        action(table.window(), name).trigger()
+        track, bar = (area for area in recorded(table, 0).filled if left < area.left() < left + width)
+        assert bar.width() <= track.width()
+        tracks.add(track.width())
+        letters.add(len(texts_in(table, 0, "score")[0][1]))
+    assert (len(tracks), len(letters)) == (1, 2)

@@ -20,7 +20,7 @@ from inspector.ui.widgets.matrix.matrix import HIT, WORSE, Axis, Matrix
 from inspector.ui.widgets.theme import Theme
 
 _TRUTH, _PREDICTION = "truth", "prediction"
-_NONE = "Only where truth and predictions are a few whole numbers, as grades are"
+_NONE = "This plot is for grades: a few whole numbers in truth and predictions"
 _MEANING = (
     "A cell counts the rows with the true number of its line and the predicted number of its column. On the diagonal "
     "the prediction is right; the farther from it, the farther off. Click or drag to show the rows of cells; a name "

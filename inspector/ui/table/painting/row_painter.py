@@ -25,6 +25,7 @@ from inspector.ui.table.painting.painted import Area, PaintedRow, colour
 from inspector.ui.table.painting.strip_painter import StripPainter
 from inspector.ui.table.painting.text_metrics import TextMetrics
 from inspector.ui.table.row_model import RowModel
+from inspector.ui.widgets.formatting import in_column
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
@@ -126,15 +127,19 @@ class RowPainter:
     def _scores(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None:
         """Paint scores, each with a bar for its share of the best possible score, or of the worst loss."""
         painter.setPen(colour(self._colours.text))
+        scores = self._inspection.evaluation.scores
+        # Bars are as long beside a short score as beside a long one, so that they can be compared.
+        longest = self._ruler.width(in_column(scores.top, scores.top, scores.decimals))
         for line in lines:
             text = self._ruler.cut(self._model.text_at(line.pos, area.section), area.width)
-            length = area.width - self._ruler.width(text) - GAP
-            if length > GAP and self._inspection.evaluation.scores.tells_losses:
+            width = self._ruler.width(text)
+            length = area.width - max(width, longest) - GAP
+            if length > GAP and scores.tells_losses:
                 track = QRectF(area.left, line.top + (line.height - GRID + 1) // 2, length, GRID)
                 painter.fillRect(track, colour(self._colours.line))
                 track.setWidth(length * self._share(line.row))
                 painter.fillRect(track, colour(self._colours.bar))
-            painter.drawText(area.left + length + GAP, line.base, text)
+            painter.drawText(area.left + area.width - width, line.base, text)
 
     def _share(self, row: int) -> float:
         scores, is_loss = self._inspection.evaluation.scores, self._inspection.metric.lower_is_better

@@ -351,7 +351,7 @@ def test_levels_are_counted_and_shown(show) -> None:
     assert clause(pair, "levelMatrix") == "true=1 & predicted=2"
     assert shown(pair) == np.flatnonzero((truth == 1) & (predicted == 2)).tolist()
     predict(pair, 0, 0.5, "grade")
-    assert text(window, "levelMatrixWords") == "Only where truth and predictions are a few whole numbers, as grades are"
+    assert text(window, "levelMatrixWords") == "This plot is for grades: a few whole numbers in truth and predictions"
 
 
 @pytest.mark.parametrize(("name", "dock"), [("truthPlot", "truthDock"), ("rocPlot", "rocDock")])
