@@ -102,6 +102,12 @@ class Candidate:
         first = self.evidence.top if self.kind.names_labels else 0.0
         return not self.evidence.copied and max(self.evidence.sure, first) > HITS
 
+    @property
+    def splits_truth(self) -> bool:
+        """Whether any cell of the truth holds several labels."""
+        true = self.layouts[0]
+        return true.shape == "list" and any(len(labels) > 1 for labels in self.reader.lists(0, true).values())
+
     def reads_like(self, other: Candidate) -> bool:
         """Whether both read the same ids, truth and predictions; the ids of one file with both only name its rows."""
         if self.is_one_file and all(

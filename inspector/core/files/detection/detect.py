@@ -181,9 +181,12 @@ def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[
 
 
 def _exchanged(found: list[Candidate]) -> Iterator[tuple[Candidate, Candidate]]:
-    """Each two candidates of which one has the ids of the other as its labels, in both files."""
+    """Each two candidates of which one has the ids of the other as its labels, in both files.
+
+    Not where labels share a cell: as ids, such cells are other texts.
+    """
     with_columns = defaultdict[object, list[Candidate]](list)
-    for candidate in found:
+    for candidate in (candidate for candidate in found if not candidate.splits_truth):
         yield from ((other, candidate) for other in with_columns[tuple((a.labels, a.ids) for a in candidate.layouts)])
         with_columns[tuple((layout.ids, layout.labels) for layout in candidate.layouts)].append(candidate)
 

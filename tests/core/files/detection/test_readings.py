@@ -437,3 +437,17 @@ def test_the_ids_of_a_file_that_begins_with_many_rows_of_one_id(opened) -> None:
         [f"{q} Q0 {d} 0 {300 - rank} me" for q, given in documents.items() for rank, d in enumerate(given[:50])],
     )
     assert lists(found, "predictions") == {query: given[:50] for query, given in documents.items()}
+
+
+def test_cells_of_several_labels_are_no_ids_though_rows_stand_by_label(opened) -> None:
+    rng = Random(4)
+    names = ["amber", "birch", "cedar", "delta", "ember", "grove", "iris", "jade"]
+    true = {str(row): rng.sample(names, rng.choice((1, 2, 3))) for row in range(41)}
+    ranked = {row: list(dict.fromkeys([*labels[:1], *rng.sample(names, 2)]))[:2] for row, labels in true.items()}
+    by_label = sorted(
+        (name, rng.random(), f"{row},{name},{at}") for row in true for at, name in enumerate(ranked[row], 1)
+    )
+    truth = ["image_id,landmark_id", *(f"{row},{' '.join(labels)}" for row, labels in true.items())]
+    found = opened(truth, ["image_id,landmark_id,rank", *(line for *_, line in by_label)])
+    assert {id_: {*labels} for id_, labels in lists(found, "truth").items()} == {k: {*v} for k, v in true.items()}
+    assert lists(found, "submission") == ranked
