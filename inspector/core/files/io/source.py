@@ -54,8 +54,9 @@ class Source:
     newline: bytes = b"\n"
 
     def __post_init__(self) -> None:
-        # The stamp at `path` unless another program writes to it.
-        self._ours = self.stamp
+        # The stamp at `path` unless another program writes to it; the same list with repaired content, so that what is
+        # saved over one is known to the other.
+        self._ours = [self.stamp]
         for file in {self.original, self.file}:
             weakref.finalize(self, os.close, file)
 
@@ -188,26 +189,26 @@ class Source:
     def is_replaced(self) -> bool:
         """Whether another program has replaced or modified the file at `path`."""
         try:
-            return stamp_of(self.path.stat()) != self._ours
+            return stamp_of(self.path.stat()) not in self._ours
         except OSError:
             return False
 
     def is_at(self, status: os.stat_result) -> bool:
         """Whether this is the status of the open file, of what was saved over it, or of what has its name now."""
-        known = {self.stamp[:2], self._ours[:2]}
+        known = {self.stamp[:2], self._ours[0][:2]}
         with contextlib.suppress(OSError):
             known.add(stamp_of(self.path.stat())[:2])
         return stamp_of(status)[:2] in known
 
     def has_written(self, status: os.stat_result) -> bool:
         """Whether this is the status of the file as it was opened, or as this program has saved it."""
-        return stamp_of(status) in (self.stamp, self._ours)
+        return stamp_of(status) in (self.stamp, *self._ours)
 
     def note_written(self, status: os.stat_result) -> None:
         """Record that this program has written a file with this status; it may be the one at `path`."""
         with contextlib.suppress(OSError):
             if os.path.samestat(self.path.stat(), status):
-                self._ours = stamp_of(status)
+                self._ours[:] = [stamp_of(status)]
 
 
 def _open(path: Path) -> int:
