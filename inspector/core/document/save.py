@@ -57,6 +57,12 @@ class Saved:
             return False
 
     @property
+    def repaired(self) -> str:
+        """Which repairs the file has; "" for none."""
+        fixes = self.pair.options.submission_fixes
+        return f"It has the repair{'' if len(fixes) == 1 else 's'} {', '.join(fixes)}" if fixes else ""
+
+    @property
     def remark(self) -> str:
         """What to mind when the file is opened again; "" if it is read like the pair."""
         if self.options is None:

@@ -82,6 +82,11 @@ class Options:
         return named + [part for fix in self.fixes for part in ("--fix", fix)]
 
     @property
+    def submission_fixes(self) -> tuple[str, ...]:
+        """The repairs of the submission."""
+        return tuple(fix for fix in self.fixes if fix not in self.truth_fixes)
+
+    @property
     def truth_fixes(self) -> tuple[str, ...]:
         """The repairs of how the truth is read; a saved submission includes all others."""
         return tuple(fix for fix in self.fixes if fix.startswith("truth-"))

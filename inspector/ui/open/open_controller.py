@@ -31,6 +31,7 @@ from inspector.core.files import (
 from inspector.core.task import Task
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.open.recent import RecentFiles
+from inspector.ui.open.reload_question import may_reload
 from inspector.ui.open.tasks import prepared, sample_task, usable
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.signals import DocumentSignals
@@ -151,9 +152,10 @@ class OpenController(QObject):
     def reload(self) -> None:
         """Read the files of the open pair again and emit `read_again`; an unreadable file changes nothing.
 
-        Text that was typed and cannot be applied would be lost: the files wait for it.
+        Text that was typed and cannot be applied would be lost: the files wait for it. A repair that is not in the file
+        that was saved may be lost if the user agrees.
         """
-        if self._apply_typed():
+        if self._apply_typed() and may_reload(self._inspection.submissions, self._window):
             self._read_again(self._current_request())
 
     def open_recent(self, pair: RecentPair) -> None:

@@ -106,7 +106,7 @@ class SaveController(QObject):
         before = submission.path
         self._inspection.note_saved(saved)
         self._name_after_file(submission, before)
-        self.done.emit(f"Written: {path}" + (f". {saved.remark}" if saved.remark else ""))
+        self.done.emit(". ".join(filter(None, (f"Written: {path}", saved.repaired, saved.remark))))
         return True
 
     def _name_after_file(self, submission: Submission, before: Path | None) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFrame,
+    QLabel,
     QMessageBox,
     QPushButton,
     QTableView,
@@ -195,6 +196,38 @@ def test_the_saved_file_has_the_repair_and_the_edits(broken, qtbot, tmp_path, mo
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     action(broken, "save_as").trigger()
     assert target.read_text() == "id,label\na.jpg,z\nb.jpg,y x\nc.jpg,x z\nd.jpg,y y\n"
+    assert broken.statusBar().currentMessage() == f"Written: {target}. It has the repair ids-extension"
+
+
+def test_a_repair_is_seen_beside_the_overall(broken, qtbot) -> None:
+    assert "repaired" not in text(broken, "scoreDelta")
+    apply(broken, qtbot)
+    assert text(broken, "scoreDelta") == "repaired"
+    assert "Repaired by ids-extension, and so it is saved" in find(broken, QLabel, "scoreDelta").toolTip()
+    broken.bench.inspection.edit("a.jpg", ["z"])
+    assert text(broken, "scoreDelta").endswith(" · 1 row edited · repaired")
+    action(broken, "undo").trigger()
+    action(broken, "undo").trigger()
+    qtbot.waitUntil(lambda: "repaired" not in text(broken, "scoreDelta"))
+
+
+def test_a_repair_that_is_undone_after_saving_is_not_lost_by_a_reload(
+    broken, qtbot, files, monkeypatch, questions
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(files[1]), ""))
+    apply(broken, qtbot)
+    action(broken, "save_as").trigger()
+    assert "b.jpg,y x" in files[1].read_text()
+    action(broken, "undo").trigger()
+    qtbot.waitUntil(lambda: broken.bench.inspection.evaluation.table.submitted.sum() == 2)
+    questions.answer = QMessageBox.StandardButton.Cancel
+    action(broken, "reload").trigger()
+    assert questions.asked == ["A repair of 'submission' was made or undone after the save that is read again"]
+    action(broken, "save").trigger()
+    assert files[1].read_text() == BROKEN
+    with qtbot.waitSignal(broken.bench.change_queue.rebased):
+        action(broken, "reload").trigger()
+    assert len(questions.asked) == 1
 
 
 def test_a_repair_of_the_truth_says_that_it_writes_nothing(show: Show, qtbot, tmp_path) -> None:

@@ -105,7 +105,8 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         file=case.submission.sheet.name,
         column=case.submission.id_name,
         cause=_id_cause(fix) or "the truth covers only a part of the predictions",
-        fix=fix or Fix("drop-unknown", "drop the rows whose id is not in the truth", rows, "rows"),
+        fix=fix
+        or Fix("drop-unknown", "delete the rows whose id is not in the truth, also from what is saved", rows, "rows"),
     )
 
 
