@@ -68,7 +68,9 @@ class Submission:
         if not self.history.may_equal_saved:
             return self.history.unsaved_words
         count = self.evaluation.overlay.differing(self.saved.edits if self.saved else Overlay.empty())
-        return f"has edits in {count_of(count, 'row')} that are not saved"
+        return f"has edits in {count_of(count, 'row')} " + (
+            "since it was saved" if self.saved else "that are not saved"
+        )
 
     @property
     def path(self) -> Path | None:

@@ -35,6 +35,7 @@ class PairFields(QWidget):
         self._line(grid, 2, "&Metric", self.metric_line, browse=False)
         self.setTabOrder(self._truth, self._submission)
         self.setTabOrder(self._submission, self.metric_line)
+        self._truth.selectAll()  # what is typed first replaces the file that is open
         for edit in (self._truth, self._submission):
             edit.textChanged.connect(self.files_changed)
         self.metric_line.textChanged.connect(self.metric_changed)

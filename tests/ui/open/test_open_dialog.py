@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintDevice
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -95,6 +96,17 @@ def test_the_metric_text_does_not_shadow_the_qt_method_metric(qtbot) -> None:
     find(dialog, QLineEdit, "metricText").setText(" map@5 ")
     assert dialog.metric_text == "map@5"
     assert dialog.metric(QPaintDevice.PaintDeviceMetric.PdmWidth) == dialog.width()
+
+
+def test_what_is_typed_first_replaces_the_file_that_is_open(qtbot, files) -> None:
+    dialog = OpenDialog(*files)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    line = find(dialog, QLineEdit, "truthPath")
+    qtbot.waitUntil(line.hasFocus)
+    QTest.keyClicks(line, "/x")
+    assert (line.text(), str(dialog.submission)) == ("/x", str(files[1]))
 
 
 def test_a_choice_changes_preview_and_result_and_is_remembered(show, asking, files, qtbot) -> None:

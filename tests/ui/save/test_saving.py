@@ -190,7 +190,7 @@ def test_rows_edited_since_the_last_save_are_counted(pair, tmp_path) -> None:
     pair.save(tmp_path / "mine.csv")
     pair.edit("r05", ["a"])
     pair.edit("r06", ["e"])
-    assert pair.open_submission.unsaved_words == "has edits in 2 rows that are not saved"
+    assert pair.open_submission.unsaved_words == "has edits in 2 rows since it was saved"
 
 
 def test_a_file_opened_by_a_relative_path_is_saved_beside_it(pair, pair_files, monkeypatch) -> None:
