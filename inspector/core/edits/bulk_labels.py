@@ -119,8 +119,13 @@ def swap(lists: Ragged, rank: int, other: int) -> Ragged:
 
 
 def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
-    """int32 (n,): the truth code of the highest grade that each list lacks, else of all; -1 for no truth."""
-    truth = truth.sorted_by_weight()
+    """int32 (n,): a truth code of the highest grade, if there is one that the list lacks; -1 for no truth.
+
+    One of a lower grade, put in front, could lower the score.
+    """
+    truth = truth.by_weight()
+    if truth.weights is not None:
+        truth = truth.keep(truth.weights == truth.weights[repeat_chunked(truth.offsets[:-1], truth.lengths)])
     first, _ = truth.first_codes()
     lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
     rows = truth.list_of(lacking)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import hypothesis.strategies as st
 import numpy as np
 import pytest
@@ -10,10 +12,12 @@ from core.metrics.metric_strategies import fits, metrics
 from core.strategies import Lists, any_pairs, open_lists
 from hypothesis import assume, given
 
+import inspector
 from inspector import InputError
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.edits import bulk, bulk_labels
 from inspector.core.edits.bulk import BulkEdit
+from inspector.core.edits.prediction_edit import truth_first
 from inspector.core.evaluation.evaluation import Evaluation
 
 
@@ -117,3 +121,15 @@ def test_ties_keep_their_order_when_many_rows_are_replaced_at_once(read) -> None
             afresh = Evaluation.of(inspection.evaluation.pair, inspection.metric, inspection.evaluation.overlay).scores
             assert inspection.evaluation.scores.row.tolist() == afresh.row.tolist()
             assert inspection.overall == afresh.overall
+
+
+def test_the_truth_that_is_put_first_is_of_the_highest_grade_and_lowers_no_score(tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("q 0 good 1\nq 0 best 3\nq 0 other 1\n")
+    (tmp_path / "run").write_text("q Q0 good 1 9 me\nq Q0 wrong 2 8 me\nq Q0 best 3 7 me\n")
+    pair = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "ndcg@5")
+    before = pair.overall
+    prediction, name = truth_first(pair.evaluation, 0) or (None, "")
+    assert (prediction and prediction.labels, name) == (("best", "good", "wrong"), "put best at rank 1 of q")
+    assert pair.evaluation.preview(0, prediction).overall > before
+    pair.apply(bulk.edit(pair.evaluation, np.array([0]), BulkEdit("truth_first")))
+    assert pair.evaluation.labels(0) == ["best", "good", "wrong"]
