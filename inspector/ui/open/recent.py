@@ -26,7 +26,9 @@ class RecentFiles(QObject):
 
     def _keep(self) -> None:
         if (now := self._now) is not None:
-            self._settings.remember(now, self._kept)
+            # Saved under another name it is another pair, and the former one is kept, too.
+            is_same = self._kept is not None and self._kept.submission == now.submission
+            self._settings.remember(now, self._kept if is_same else None)
             self._kept = now
 
     @property

@@ -204,11 +204,15 @@ class Comparisons(QObject):
         list_.clear()
         if not self._inspection.is_open:
             return
-        kept = [version.name for version in self._inspection.versions]
-        for name in (*self.controller.names, *kept):
-            action = QAction(menu(f"{name} (version)" if name in kept else name), list_)
+        kept, chosen = [version.name for version in self._inspection.versions], self._inspection.baseline
+        others = [
+            name for name in self.controller.names if name == chosen or name != self._inspection.open_submission.name
+        ]
+        for name in (FILE_NAME, *others, *kept):
+            said = "The file as loaded" if name == FILE_NAME else f"{name} (version)" if name in kept else name
+            action = QAction(menu(said), list_)
             action.setCheckable(True)
-            action.setChecked(name == self._inspection.baseline)
+            action.setChecked(name == chosen)
             choose = self.versions.compare_with if name in kept else self.controller.compare_with
             action.triggered.connect(partial(choose, name))
             list_.addAction(action)

@@ -79,7 +79,7 @@ def test_a_switch_waits_for_all_edits_of_what_is_on_the_screen(compared, three: 
 def test_what_is_compared_with_is_chosen_in_the_menu(compared, three: Inspection) -> None:
     choices = compared.commands.submenus["compare_with"]
     choices.aboutToShow.emit()
-    assert [entry.text() for entry in choices.actions()] == ["submission", "better", "alike"]
+    assert [entry.text() for entry in choices.actions()] == ["The file as loaded", "better", "alike"]
     choices.actions()[1].trigger()
     assert three.baseline == "better"
     choices.aboutToShow.emit()

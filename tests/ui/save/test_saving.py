@@ -128,10 +128,12 @@ def test_many_edits_are_not_compared_with_those_that_are_saved(pair, tmp_path, m
 
 def test_the_saved_file_is_the_open_one(window, pair, pair_files, save_to, tmp_path, qtbot) -> None:
     save_to(tmp_path / "mine.csv")
+    pair.set_metric("map@2")
     pair.edit("r05", ["e"])
     action(window, "save").trigger()
     assert window.bench.open_controller.files() == [pair_files[0], tmp_path / "mine.csv"]
-    assert window.settings.recent[0].submission == tmp_path / "mine.csv"
+    assert [pair.submission for pair in window.settings.recent] == [tmp_path / "mine.csv", pair_files[1]]
+    assert window.settings.metric_of(*pair_files) == "map@2"  # also under the former name
     with qtbot.waitSignal(window.bench.change_queue.rebased):
         action(window, "reload").trigger()
     assert pair.evaluation.pair.submission.sheet.source.path == tmp_path / "mine.csv"

@@ -106,7 +106,7 @@ def test_every_delta_can_be_the_difference_from_a_version(listed, pair: Inspecti
 def test_versions_are_among_what_the_menu_compares_with(listed, pair: Inspection) -> None:
     choices = listed.commands.submenus["compare_with"]
     choices.aboutToShow.emit()
-    assert [entry.text() for entry in choices.actions()] == ["submission", "version 1 (version)"]
+    assert [entry.text() for entry in choices.actions()] == ["The file as loaded", "version 1 (version)"]
     choices.actions()[1].trigger()
     assert pair.baseline == "version 1"
 
