@@ -169,3 +169,15 @@ def test_another_name_for_a_submission_that_is_gone_is_nothing(compared, three: 
     compared.bench.comparisons.controller.rename("alike", "x")
     compared.bench.comparisons.controller.remove("alike")
     assert [one.name for one in three.submissions] == ["submission", "better"]
+
+
+def test_the_plots_get_their_height_back_when_nothing_is_compared(show, three: Inspection, qtbot) -> None:
+    window = show(three)
+    window.resize(1280, 800)
+    docks = [window.bench.docks.by_name[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
+    qtbot.waitUntil(lambda: docks[2].height() > 100)
+    before = [dock.height() for dock in docks]
+    three.baseline = "better"
+    qtbot.waitUntil(lambda: docks[0].height() < before[0])
+    three.baseline = "file"
+    qtbot.waitUntil(lambda: all(abs(dock.height() - was) <= 2 for dock, was in zip(docks, before, strict=True)))

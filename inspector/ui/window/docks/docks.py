@@ -77,6 +77,8 @@ class Docks(LateDocks):
         # Whether what is shown fits each dock that does not always do.
         self._fits: dict[str, bool] = {}
         self._is_compared = False
+        # How high the docks on the right were before they made room for a row that is compared.
+        self._heights_before: list[int] = []
         for signal in (signals.loaded, signals.metric_changed):
             signal.connect(self._follow_metric)
         for signal in (signals.loaded, signals.baseline_changed):
@@ -232,8 +234,23 @@ class Docks(LateDocks):
             width = row.width()
             self._show_compared()
             self._window.resizeDocks([row], [width], Qt.Orientation.Horizontal)  # more tabs would take more room
-            if self._is_compared and not row.isFloating() and row.height() < _HEIGHTS_COMPARED[-1]:
-                self._window.resizeDocks(self._right, _HEIGHTS_COMPARED, Qt.Orientation.Vertical)
+            self._make_room(row)
+
+    def _make_room(self, row: LateDock) -> None:
+        """Have room for both lists of a row that is compared, and give it back to the plots after that."""
+        docks, before = self._right, self._heights_before
+        if self._is_compared and not row.isFloating() and row.height() < _HEIGHTS_COMPARED[-1]:
+            self._heights_before = self._heights_with_tabs(docks)
+            self._window.resizeDocks(docks, _HEIGHTS_COMPARED, Qt.Orientation.Vertical)
+        elif not self._is_compared and before and docks[0].height() < before[0]:
+            self._window.resizeDocks(docks, before, Qt.Orientation.Vertical)
+
+    def _heights_with_tabs(self, docks: list[LateDock]) -> list[int]:
+        """The heights of docks one below the other, each with the tabs above it, as Qt divides the room."""
+        middle = self._window.centralWidget()
+        top = docks[0].geometry().top() if middle is None else middle.geometry().top()
+        bottoms = [dock.geometry().bottom() for dock in docks]
+        return [bottom - above for above, bottom in zip([top, *bottoms], bottoms, strict=False)]
 
     def _show_compared(self) -> None:
         self._is_compared = self._inspection.is_open and not self._inspection.evaluation.baseline.is_file
