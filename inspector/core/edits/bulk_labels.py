@@ -119,13 +119,22 @@ def swap(lists: Ragged, rank: int, other: int) -> Ragged:
 
 
 def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
-    """int32 (n,): a truth code of the highest grade, if there is one that the list lacks; -1 for no truth.
+    """int32 (n,): a truth code of the highest grade unless the list begins with one, else the best that it lacks.
 
-    One of a lower grade, put in front, could lower the score.
+    One that the list lacks comes before one that it has; -1 for no truth.
     """
     truth = truth.by_weight()
-    if truth.weights is not None:
-        truth = truth.keep(truth.weights == truth.weights[repeat_chunked(truth.offsets[:-1], truth.lengths)])
+    found = _lacking(truth, lists)
+    if truth.weights is None:
+        return found
+    best = truth.keep(truth.weights == truth.weights[repeat_chunked(truth.offsets[:-1], truth.lengths)])
+    is_first = best.codes == repeat_chunked(lists.first_codes()[0], best.lengths)
+    begins_with_best = np.isin(np.arange(len(lists)), best.list_of(np.flatnonzero(is_first)))
+    return np.where(begins_with_best, found, _lacking(best, lists)).astype(np.int32)
+
+
+def _lacking(truth: Ragged, lists: Ragged) -> Codes:
+    """int32 (n,): the first truth code that each list lacks, else the first of all; -1 for no truth."""
     first, _ = truth.first_codes()
     lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
     rows = truth.list_of(lacking)

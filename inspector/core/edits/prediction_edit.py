@@ -28,14 +28,14 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str) -> Prediction:
 
 
 def best_missing_truth(evaluation: Evaluation, row: int) -> str:
-    """A truth label of the highest grade, if there is one that a row does not predict; the row has a truth."""
+    """A truth label of the highest grade unless a row begins with one, else the best it lacks; the row has a truth."""
     rows = np.array([row])
     code = first_missing_truth(evaluation.table.truth.take(rows), evaluation.predictions(rows))[0]
     return evaluation.table.vocab.text(int(code))
 
 
 def truth_first(evaluation: Evaluation, row: int) -> tuple[Prediction, str] | None:
-    """A row with a truth label of the highest grade first, if possible one not predicted yet, or with its true numbers.
+    """A row with `best_missing_truth` first, or with its true numbers.
 
     With the name of that edit; None for a row without a truth.
     """

@@ -1,6 +1,8 @@
-"""The dialog after a reload: rows that were edited here and changed on disk; the user chooses for each, or for all."""
+"""The questions of a reload: before it whether a repair may be lost, after it which rows to keep as edited here."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt
@@ -8,8 +10,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
 
 from inspector.core.arrays.types import Ints
+from inspector.core.document.submission import Submission
+from inspector.core.errors import shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.input.question import Button, ask
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP
@@ -18,10 +23,23 @@ _COLUMNS = ("id", "your edit", "on disk")
 # More are not listed one by one; the choice for all includes them.
 _MOST_LISTED = 1000
 _SIZE = QSize(760, 420)
+_KEEP = "Save first to keep it, under another name if you want both."
+
+
+def may_reload(submissions: Iterable[Submission], parent: QWidget) -> bool:
+    """Whether no repair is lost, or the user agrees: reading files again carries edits over, but no repairs."""
+    lost = [one.name for one in submissions if one.saved is not None and one.saved.pair is not one.evaluation.pair]
+    if not lost:
+        return True
+    said = f"A repair of {', '.join(map(shorten, lost))} was made or undone after the save that is read again"
+    return ask(parent, "Reload", said, _KEEP, label=(Button.Discard, "Reload")) == Button.Discard
 
 
 class ConflictsDialog(QDialog):
-    """Lists rows with both predictions. Once accepted, `rows` are those that take the prediction on disk."""
+    """Lists rows that were edited here and changed on disk, with both predictions, to choose for each or for all.
+
+    Once accepted, `rows` are those that take the prediction on disk.
+    """
 
     def __init__(self, evaluation: Evaluation, conflicts: Ints, parent: QWidget) -> None:
         super().__init__(parent)

@@ -29,9 +29,9 @@ from inspector.core.files import (
     preview_pair,
 )
 from inspector.core.task import Task
+from inspector.ui.open.conflicts_dialog import may_reload
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.open.recent import RecentFiles
-from inspector.ui.open.reload_question import may_reload
 from inspector.ui.open.tasks import prepared, sample_task, usable
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.signals import DocumentSignals

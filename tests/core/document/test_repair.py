@@ -136,7 +136,7 @@ def test_what_is_saved_after_a_repair_is_the_repaired_file_with_the_edits(tmp_pa
     assert not pair.is_saved
 
 
-def test_a_repair_that_was_saved_over_the_open_file_can_be_undone_and_saved(tmp_path: Path) -> None:
+def test_a_repair_saved_over_the_open_file_can_be_undone_and_saved(tmp_path: Path) -> None:
     pair, path = open_pair(tmp_path), tmp_path / "submission.csv"
     repair(pair)
     for change, content in (

@@ -123,7 +123,7 @@ def test_ties_keep_their_order_when_many_rows_are_replaced_at_once(read) -> None
             assert inspection.overall == afresh.overall
 
 
-def test_the_truth_that_is_put_first_is_of_the_highest_grade_and_lowers_no_score(tmp_path: Path) -> None:
+def test_the_truth_that_is_put_first_is_of_the_highest_grade(tmp_path: Path) -> None:
     (tmp_path / "qrels").write_text("q 0 good 1\nq 0 best 3\nq 0 other 1\n")
     (tmp_path / "run").write_text("q Q0 good 1 9 me\nq Q0 wrong 2 8 me\nq Q0 best 3 7 me\n")
     pair = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "ndcg@5")
