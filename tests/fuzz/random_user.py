@@ -82,8 +82,9 @@ from inspector.ui.window.main_window import MainWindow  # noqa: E402
 PATIENCE, LIFE, REST = 20.0, 150, 12
 # Seconds of the clock after which a step hangs: other processes may take most of the machine.
 HANGING = 1800
-# Workers may take longer than gestures: luck and intervals of five submissions of the sample Landmarks take 10 to 20.
-LONGEST_WORK = 60.0
+# Workers may take longer than gestures: luck, intervals and verdicts of five submissions under GAP take 30 to 50, and
+# more where other processes share a core.
+LONGEST_WORK = 120.0
 # Commands that the script does itself: a window that is quit is followed by a fresh one.
 LEFT_OUT = {"quit"}
 # These metrics average over, or rank, the labels of the files as loaded: a label that an edit brought or took away
