@@ -127,18 +127,19 @@ def _alternate(offsets: Ints, tokens: pa.StringArray, truth_labels: pa.Array) ->
 
 
 def _are_scored(tokens: pa.StringArray, sign: str, truth_labels: pa.Array) -> bool:
-    """Whether a sign and a number stand behind the label in each word."""
-    if not len(tokens) or flags(pc.match_substring(tokens, sign)).mean() < _MOSTLY:
+    """Whether a sign and a number stand behind the label in nearly all words; in most, if these are true labels."""
+    if not len(tokens) or flags(pc.match_substring(tokens, sign)).mean() < _HALF:
         return False
     labels, values = _parts(tokens, sign)
     is_scored = flags(pc.match_substring_regex(values, NUMBER)) & (numbers(pc.binary_length(labels)) > 0)
-    if is_scored.mean() < _MOSTLY or (is_scored & flags(pc.is_in(tokens, value_set=truth_labels))).any():
+    share, is_known = is_scored.mean(), flags(pc.is_in(labels, value_set=truth_labels))
+    if share < _HALF or (is_scored & flags(pc.is_in(tokens, value_set=truth_labels))).any():
+        return False
+    if share < _MOSTLY and not (is_scored & is_known).any():
         return False
     # Whole numbers may be part of a label, as in 12:30, but not if the label is known without them.
-    return bool(
-        flags(pc.match_substring_regex(values, _DECIMAL)).mean() >= _HALF
-        or pc.any(pc.is_in(labels, value_set=truth_labels)).as_py()
-    )
+    are_decimal = flags(pc.match_substring_regex(values, _DECIMAL)).mean() >= _HALF * share
+    return bool(are_decimal or is_known.any())
 
 
 def _halves(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, Floats]:

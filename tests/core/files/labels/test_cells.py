@@ -170,13 +170,14 @@ def test_a_confidence_stands_behind_a_sign(read, sign: str) -> None:
 
 
 @pytest.mark.parametrize("sign", [":", "=", "@", "^"])
-def test_one_label_without_a_confidence_leaves_the_others_theirs(read, sign: str) -> None:
+@pytest.mark.parametrize("every", [40, 3])
+def test_labels_without_a_confidence_leave_the_others_theirs(read, sign: str, every: int) -> None:
     truth = "id,label\n" + "".join(f"q{row},w{row}\n" for row in range(40))
-    cells = [f"w{row + 1}{sign}0.9 w{row}{sign}0.5" for row in range(40)]
-    cells[7] = f"w8{sign}0.9 w7"
-    found = read(truth, "id,label\n" + "".join(f"q{row},{cell}\n" for row, cell in enumerate(cells)), "map@5")
-    assert found.evaluation.labels(7) == ["w8", "w7"]
-    assert [problem.kind for problem in found.problems] == ["missing-confidences"]
+    ends = ["" if row % every == 0 else f"{sign}0.5" for row in range(40)]
+    cells = "".join(f"q{row},w{row + 1}{sign}0.9 w{row}{end}\n" for row, end in enumerate(ends))
+    found = read(truth, f"id,label\n{cells}", "map@5")
+    assert [found.evaluation.labels(row) for row in range(40)] == [[f"w{row + 1}", f"w{row}"] for row in range(40)]
+    assert [(problem.kind, problem.count) for problem in found.problems] == [("missing-confidences", ends.count(""))]
     assert found.overall == 0.5
 
 
