@@ -171,13 +171,29 @@ def test_another_name_for_a_submission_that_is_gone_is_nothing(compared, three: 
     assert [one.name for one in three.submissions] == ["submission", "better"]
 
 
-def test_the_plots_get_their_height_back_when_nothing_is_compared(show, three: Inspection, qtbot) -> None:
+@pytest.mark.parametrize("names", [("scoreDock", "firstHitDock", "rowDock"), ("scoreDock", "groupsDock", "editsDock")])
+def test_the_plots_get_their_height_back_when_nothing_is_compared(show, three: Inspection, qtbot, names) -> None:
     window = show(three)
     window.resize(1280, 800)
-    docks = [window.bench.docks.by_name[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
+    docks = [window.bench.docks.by_name[name] for name in names]
+    for dock in docks:
+        dock.raise_()
     qtbot.waitUntil(lambda: docks[2].height() > 100)
     before = [dock.height() for dock in docks]
     three.baseline = "better"
     qtbot.waitUntil(lambda: docks[0].height() < before[0])
     three.baseline = "file"
     qtbot.waitUntil(lambda: all(abs(dock.height() - was) <= 2 for dock, was in zip(docks, before, strict=True)))
+
+
+def test_plots_that_lie_elsewhere_are_left_as_they_are_when_a_comparison_ends(show, three: Inspection, qtbot) -> None:
+    window = show(three)
+    docks = window.bench.docks.by_name
+    docks["firstHitDock"].setFloating(True)
+    docks["firstHitDock"].move(0, -300)
+    window.resize(1280, 900)
+    three.baseline = "better"
+    qtbot.waitUntil(docks["differencesDock"].isVisible)
+    three.baseline = "file"
+    qtbot.waitUntil(lambda: not docks["differencesDock"].isVisible())
+    assert docks["firstHitDock"].isFloating()

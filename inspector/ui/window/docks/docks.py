@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QMainWindow, QTableView, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTableView, QTabWidget, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.metrics.sets import SetMetric
@@ -238,14 +238,19 @@ class Docks(LateDocks):
 
     def _make_room(self, row: LateDock) -> None:
         """Have room for both lists of a row that is compared, and give it back to the plots after that."""
-        docks, before = self._right, self._heights_before
+        docks, before = [self._in_front(dock) for dock in self._right], self._heights_before
         if self._is_compared and not row.isFloating() and row.height() < _HEIGHTS_COMPARED[-1]:
-            self._heights_before = self._heights_with_tabs(docks)
+            heights = self._heights_with_tabs(docks)
+            self._heights_before = heights if min(heights) > 0 else []  # they may have been moved elsewhere
             self._window.resizeDocks(docks, _HEIGHTS_COMPARED, Qt.Orientation.Vertical)
         elif not self._is_compared and before and docks[0].height() < before[0]:
             self._window.resizeDocks(docks, before, Qt.Orientation.Vertical)
 
-    def _heights_with_tabs(self, docks: list[LateDock]) -> list[int]:
+    def _in_front(self, dock: QDockWidget) -> QDockWidget:
+        """The dock, or the one that is in front of it: only that has its size."""
+        return next((one for one in (dock, *self._window.tabifiedDockWidgets(dock)) if is_visible(one)), dock)
+
+    def _heights_with_tabs(self, docks: list[QDockWidget]) -> list[int]:
         """The heights of docks one below the other, each with the tabs above it, as Qt divides the room."""
         middle = self._window.centralWidget()
         top = docks[0].geometry().top() if middle is None else middle.geometry().top()
