@@ -548,7 +548,7 @@ class RandomUser:
                 self.watch.say("the table shows another id")
             decimals = len(str(cells["score"]).partition(".")[2])
             usual = f"{score:.3e}" if "e" in str(cells["score"]) else f"{score:,.{decimals}f}"
-            if cells["score"] != ("–" if math.isnan(score) else usual):
+            if cells["score"] != ("–" if math.isnan(score) else usual.replace("-", "−", 1) if score < 0 else usual):
                 self.watch.say("the table shows another score", f"{cells['score']} {score}")
 
     def compare_note(self, inspection: inspector.Inspection) -> None:
