@@ -186,7 +186,7 @@ def test_the_plots_get_their_height_back_when_nothing_is_compared(show, three: I
     qtbot.waitUntil(lambda: all(abs(dock.height() - was) <= 2 for dock, was in zip(docks, before, strict=True)))
 
 
-def test_plots_that_lie_elsewhere_are_left_as_they_are_when_a_comparison_ends(show, three: Inspection, qtbot) -> None:
+def test_plots_that_lie_elsewhere_stay_when_a_comparison_ends(show, three: Inspection, qtbot) -> None:
     window = show(three)
     docks = window.bench.docks.by_name
     docks["firstHitDock"].setFloating(True)
