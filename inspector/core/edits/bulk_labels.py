@@ -129,8 +129,9 @@ def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
         return found
     best = truth.keep(truth.weights == truth.weights[repeat_chunked(truth.offsets[:-1], truth.lengths)])
     is_first = best.codes == repeat_chunked(lists.first_codes()[0], best.lengths)
-    begins_with_best = np.isin(np.arange(len(lists)), best.list_of(np.flatnonzero(is_first)))
-    return np.where(begins_with_best, found, _lacking(best, lists)).astype(np.int32)
+    better, begun = _lacking(best, lists), best.list_of(np.flatnonzero(is_first))
+    better[begun] = found[begun]
+    return better
 
 
 def _lacking(truth: Ragged, lists: Ragged) -> Codes:

@@ -30,7 +30,7 @@ _AT_ONCE = 1 << 16
 _KEY = r"""['"]\s*:|^[^'"]*:"""
 _EMPTY_SET = r"^\s*set\(\)\s*$"
 # What programs write where a value is missing.
-NO_VALUE = r"^\s*(?i:|nan|none|null|n/?a|<na>)\s*$"
+_NO_VALUE = r"^\s*(?i:|nan|none|null|n/?a|<na>)\s*$"
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Literal:
 
     def find_broken(self, cells: pa.StringArray) -> tuple[int, InputError] | None:
         """The index of a cell that is no list and its error, None if there is none."""
-        unlike = np.flatnonzero(~self.are_lists(cells) & ~flags(pc.match_substring_regex(cells, NO_VALUE)))
+        unlike = np.flatnonzero(~self.are_lists(cells) & ~flags(pc.match_substring_regex(cells, _NO_VALUE)))
         for index in unlike.tolist() or range(len(cells)):
             try:
                 self.split(cells.slice(index, 1))
@@ -81,7 +81,7 @@ class Literal:
                 return index, error
         return None
 
-    def broken(self, cell: str) -> InputError:
+    def not_a_list(self, cell: str) -> InputError:
         """The error for a cell that is no list."""
         example = Literal("'", self.brackets).write(["a", "b"])
         hint = "Correct it, or name the separator of the labels to read all cells as plain text"
@@ -91,13 +91,13 @@ class Literal:
         is_list = self.are_lists(cells)
         if not is_list.all():
             filled = cells.filter(booleans(~is_list))
-            lacking = flags(pc.match_substring_regex(filled, NO_VALUE))
+            lacking = flags(pc.match_substring_regex(filled, _NO_VALUE))
             if not lacking.all():
-                raise self.broken(str(filled[int(np.argmin(lacking))]))
+                raise self.not_a_list(str(filled[int(np.argmin(lacking))]))
             cells = pc.if_else(booleans(is_list), cells, "")
         if self.brackets == "{}":
             cells = pc.replace_substring_regex(cells, _EMPTY_SET, "{}")
-        return _split_piece(cells, self.brackets)
+        return _split_lists(cells, self.brackets)
 
     def are_lists(self, cells: pa.StringArray) -> Bools:
         """bool (n,): which cells are lists in such brackets."""
@@ -113,7 +113,7 @@ def literal_of(cells: pa.StringArray) -> Literal | None:
 
     A tuple has quotes: labels may have brackets.
     """
-    filled = cells.filter(pc.invert(pc.match_substring_regex(cells, NO_VALUE)))
+    filled = cells.filter(pc.invert(pc.match_substring_regex(cells, _NO_VALUE)))
     for brackets in _BRACKETS:
         is_list = Literal("", brackets).are_lists(filled)
         if 2 * is_list.sum() > len(filled):
@@ -170,7 +170,7 @@ def _pieces(cells: pa.StringArray) -> list[pa.StringArray]:
     return [cells.slice(low, _AT_ONCE) for low in range(0, max(1, len(cells)), _AT_ONCE)]
 
 
-def _split_piece(cells: pa.StringArray, brackets: str) -> tuple[Ints, pa.StringArray]:
+def _split_lists(cells: pa.StringArray, brackets: str) -> tuple[Ints, pa.StringArray]:
     for quote, other in ("'\"", "\"'"):
         if not _any(cells, "\\") and not _any(cells, other) and _any(cells, quote):
             between = _between(cells, quote, brackets)
@@ -218,7 +218,7 @@ def _items(cell: str, brackets: str) -> list[str]:
         labels.append(_unescaped(item[1]) if item[1] else item[2])
         at = item.end()
     if inner and inner[at:].strip(" \t,") != brackets[1]:
-        raise Literal("'", brackets).broken(cell)
+        raise Literal("'", brackets).not_a_list(cell)
     return [label for label in labels if label]
 
 
