@@ -157,7 +157,8 @@ class SubmissionsTable(QTableView):
 
     def _fit_names(self) -> None:
         """Fit the names, as far as they leave room for the figures."""
-        self.horizontalHeader().resizeSection(NAME, self._width_of_names())
+        self._names_needed = self._width_of_names()
+        self.horizontalHeader().resizeSection(NAME, self._names_needed)
 
     def _width_of_names(self) -> int:
         letters, model, bold = self.fontMetrics().averageCharWidth(), self._model, QFont(self.font())
@@ -169,7 +170,8 @@ class SubmissionsTable(QTableView):
     def _widen(self, *_: object) -> None:
         """Widen the columns whose cells are longer than before: a number that is cut is another one."""
         header, width, model = self.horizontalHeader(), self.fontMetrics().horizontalAdvance, self._model
-        header.resizeSection(NAME, max(header.sectionSize(NAME), self._width_of_names()))
+        if self._width_of_names() > self._names_needed:  # else the user has made it narrower
+            self._fit_names()
         for section in range(NAME + 1, len(COLUMNS)):
             rows = [row for row, entry in enumerate(model.entries) if not model.is_band(entry, section)]
             needed = max((width(model.index(row, section).data()) for row in rows), default=0) + _PADDING

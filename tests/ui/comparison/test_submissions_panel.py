@@ -328,3 +328,11 @@ def test_the_name_of_the_open_one_is_whole_once_it_is_edited(compared, table, th
     bold = QFontMetrics(index.data(Qt.ItemDataRole.FontRole))
     assert bold.horizontalAdvance(index.data()) + GAP <= table.columnWidth(at)
     assert table.columnWidth(at) > before
+
+
+def test_a_name_that_the_user_made_narrow_stays_so_while_rows_are_edited(compared, table, three: Inspection) -> None:
+    three.edit("r01", ["x"])
+    at = section(table, "submission")
+    table.setColumnWidth(at, 60)
+    three.edit("r02", ["x"])
+    assert table.columnWidth(at) == 60
