@@ -23,7 +23,7 @@ _COLUMNS = ("id", "your edit", "on disk")
 # More are not listed one by one; the choice for all includes them.
 _MOST_LISTED = 1000
 _SIZE = QSize(760, 420)
-_KEEP = "Save first to keep it, under another name if you want both."
+_KEEP = "Save first to keep it, under another name to have both."
 
 
 def may_reload(submissions: Iterable[Submission], parent: QWidget) -> bool:
@@ -31,7 +31,7 @@ def may_reload(submissions: Iterable[Submission], parent: QWidget) -> bool:
     lost = [one.name for one in submissions if one.saved is not None and one.saved.pair is not one.evaluation.pair]
     if not lost:
         return True
-    said = f"A repair of {', '.join(map(shorten, lost))} was made or undone after the save that is read again"
+    said = f"A repair of {', '.join(map(shorten, lost))} was made or undone since the last save; reloading loses that"
     return ask(parent, "Reload", said, _KEEP, label=(Button.Discard, "Reload")) == Button.Discard
 
 

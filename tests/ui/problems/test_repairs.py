@@ -222,7 +222,7 @@ def test_a_repair_that_is_undone_after_saving_is_not_lost_by_a_reload(
     qtbot.waitUntil(lambda: broken.bench.inspection.evaluation.table.submitted.sum() == 2)
     questions.answer = QMessageBox.StandardButton.Cancel
     action(broken, "reload").trigger()
-    assert questions.asked == ["A repair of 'submission' was made or undone after the save that is read again"]
+    assert questions.asked == ["A repair of 'submission' was made or undone since the last save; reloading loses that"]
     action(broken, "save").trigger()
     assert files[1].read_text() == BROKEN
     with qtbot.waitSignal(broken.bench.change_queue.rebased):

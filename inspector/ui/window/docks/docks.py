@@ -239,6 +239,7 @@ class Docks(LateDocks):
     def _make_room(self, row: LateDock) -> None:
         """Have room for both lists of a row that is compared, and give it back to the plots after that."""
         docks, before = [self._in_front(dock) for dock in self._right], self._heights_before
+        self._heights_before = []  # given back once: later heights are the user's
         if self._is_compared and not row.isFloating() and row.height() < _HEIGHTS_COMPARED[-1]:
             heights = self._heights_with_tabs(docks)
             self._heights_before = heights if min(heights) > 0 else []  # they may have been moved elsewhere
