@@ -13,6 +13,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEv
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.core.arrays.types import Ints
+from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.ui.plots.axes import AxisName, CountAxis, axis_height
 from inspector.ui.plots.export import Exported, svg
@@ -50,7 +51,8 @@ class Canvas(pg.PlotWidget):
         self._is_stale = False
         self.message = self._whole_title = ""
         self._use_title()
-        self.selected: Ints = np.empty(0, np.int64)
+        self._selected: Ints = np.empty(0, np.int64)
+        self._selected_in: Table | None = None
         self._fix_view(bottom)
         signals.scored.connect(self.forget)
         for signal in (signals.scored, signals.ordered, signals.current_changed):
@@ -85,9 +87,15 @@ class Canvas(pg.PlotWidget):
 
     def select(self, rows: Ints) -> None:
         """Mark the selected rows, int64; a single one is the current row, which has its own mark."""
-        before, self.selected = self.selected, rows if len(rows) > 1 else rows[:0]
-        if (len(before) or len(self.selected)) and self.selected is not before:
+        before, self._selected = self._selected, rows if len(rows) > 1 else rows[:0]
+        self._selected_in = self._inspection.evaluation.table
+        if (len(before) or len(self._selected)) and self._selected is not before:
             self.refresh_later()  # the selection of a fresh pair comes before other parts know of the pair
+
+    @property
+    def selected(self) -> Ints:
+        """int64: the rows selected, if more than one; none if they are those of a pair that is no longer open."""
+        return self._selected if self._selected_in is self._inspection.evaluation.table else self._selected[:0]
 
     @abstractmethod
     def draw(self) -> None:

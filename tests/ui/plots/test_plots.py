@@ -7,6 +7,7 @@ import io
 import math
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
@@ -14,7 +15,7 @@ import pytest
 from pyqtgraph import BarGraphItem
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage
 from PySide6.QtWidgets import QDockWidget
-from ui.conftest import write_pair
+from ui.conftest import ROWS, write_pair
 from ui.user import action, bring, find, go_to
 
 import inspector
@@ -100,6 +101,20 @@ def test_bars_of_a_fresh_pair_are_counted_when_its_selection_comes_first(
     pair.load(fresh)
     assert pair.current == last
     assert_draws_the_core(window, pair)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_selected_in_a_pair_are_not_looked_for_in_the_next_one(window, pair: Inspection, tmp_path, name) -> None:
+    """A plot may have to be drawn, such as at another size, before the table tells it what is selected now."""
+    write_pair(tmp_path, ROWS[:2])
+    fresh = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@3").state
+    plot = find(window, Histogram, name)
+    plot.select(pair.state.order.rows)
+    window.bench.table.selection_changed.disconnect()
+    with patch.object(window.bench.docks, "select"):
+        pair.load(fresh)
+    assert not len(plot.selected)
+    assert sum(layer(plot, "selected").opts["height"]) == 0
 
 
 def test_the_bars_equal_the_counts_of_the_core_after_every_change(window, pair: Inspection) -> None:
