@@ -26,7 +26,7 @@ _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
 # Lines that are seen without scrolling the table, if the row has so many.
-_LINES = 5
+_LINES = 13  # the labels of MAP@12 and the line below them; more have to be scrolled
 
 
 class StepTable(QTableView):
