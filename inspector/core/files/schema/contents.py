@@ -127,10 +127,10 @@ def has_single_labels(sheet: Sheet, column: int) -> bool:
 
 
 def numbers_rows(sheet: Sheet, column: int) -> bool:
-    """Whether a column only numbers the rows, as a saved index does: its first cells count from 0 or from 1."""
+    """Whether a column only numbers the rows, as a saved index does: nearly all of its first cells do, from 0 or 1."""
     cells = combine_chunks(sheet.columns[column].slice(0, _SAMPLE))
-    first = str(cells[0]) if len(cells) else ""
-    return first in ("0", "1") and bool(cells.equals(integers(np.arange(len(cells)) + int(first)).cast(pa.string())))
+    counts = (integers(np.arange(len(cells)) + first).cast(pa.string()) for first in (0, 1))
+    return any((pc.mean(pc.equal(cells, count)).as_py() or 0.0) > _COUNTING for count in counts)
 
 
 def numbers_apart(sheet: Sheet, column: int) -> bool:

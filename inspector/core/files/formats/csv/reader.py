@@ -16,7 +16,7 @@ from inspector.core.files.formats.csv.fields import record_texts
 from inspector.core.files.formats.csv.head import LAST, NAMES, delimiters, leading_lines
 from inspector.core.files.formats.csv.lines import find_not_utf8, is_too_long, not_utf8, split_lines, too_long
 from inspector.core.files.formats.csv.patch import rewrite
-from inspector.core.files.formats.csv.records import Bytes, Records
+from inspector.core.files.formats.csv.records import Bytes, Records, find_swallowed_line
 from inspector.core.files.formats.csv.reformat import restructure
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
@@ -193,6 +193,8 @@ def _refuse_ambiguous(source: Source, delimiter: str, expected: int) -> None:
             found=f"{len(records):,} lines by line ends, {expected:,} by columns",
             hint="Check for quotes inside a cell and for mixed line ends",
         )
+    if source.quotes and (opened := find_swallowed_line(source, delimiter, records)) is not None:
+        raise _unclosed(source, opened)
 
 
 def _ragged(source: Source, header: list[str], rows: list[tuple[int, str]]) -> InputError:

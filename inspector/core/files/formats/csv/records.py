@@ -21,6 +21,7 @@ Bytes = bytes | mmap.mmap
 _FEW, _FEW_LINES = 1 << 16, 100
 # Data that is scanned several times should fit into the CPU cache.
 _CACHED = 1 << 20
+_CLOSED = rb'"(?:[^"]++|"")*+"'
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +62,23 @@ class Records:
         """The line end of the first record, also used for new records."""
         end = os.pread(source.file, 2, int(self.ends[0])) or source.newline
         return "\r\n" if end == b"\r\n" else end[:1].decode()
+
+
+def find_swallowed_line(source: Source, delimiter: str, records: Records) -> int | None:
+    """The offset of the first cell of several lines with text behind its closing quote, or None.
+
+    Its first quote was not closed on its line, and the quote that closes it opened a cell of the next one.
+    """
+    lines = np.searchsorted(Records.lines(source).starts, np.append(records.starts, os.fstat(source.file).st_size))
+    several = np.flatnonzero(np.diff(lines) > 1)
+    with source.map() as data:
+        for start, end in zip(records.starts[several].tolist(), records.ends[several].tolist(), strict=True):
+            record = data[start:end]
+            for low, high in fields(record, delimiter):
+                field = record[low:high]
+                if field.startswith(b'"') and source.newline in field and not re.fullmatch(_CLOSED, field):
+                    return start + low
+    return None
 
 
 def _plain(source: Source, enough: int | None) -> Records:
@@ -137,7 +155,7 @@ def _open_quote(data: Bytes, delimiter: str, start: int, end: int) -> int | None
         return None
     record = data[start:end]
     begin, stop = fields(record, delimiter)[-1]
-    closed = re.fullmatch(rb'"(?:[^"]++|"")*+".*+|[^"].*+|', record[begin:stop], re.DOTALL)
+    closed = re.fullmatch(_CLOSED + rb'.*+|[^"].*+|', record[begin:stop], re.DOTALL)
     return None if closed else start + begin
 
 
