@@ -18,6 +18,7 @@ from inspector.core.files.schema.layout import Layout
 # What speaks against rows of a group: predictions with the numbers of classes, which may happen to be ids.
 _OF_CLASSES = 6.0
 _NEARLY_ALL = 0.9
+_REPEATED = 3.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +69,7 @@ class Candidate:
             + self.reader.split_prior(self.layouts)
             + grade_prior(self.true, self.evidence, self.part.sheets[0])
             + (self._order or 0.0)
+            - _REPEATED * self.reader.repeated(self.layouts)
         )
         if self.true.layout.shape == "groups" and self.reader.repeats_labels(submission):
             total -= _OF_CLASSES

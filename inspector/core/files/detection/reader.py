@@ -156,6 +156,11 @@ class Reader:
         )
         return sum(bool(cell) and true.get(code) == cell for code, cell in predicted.items())
 
+    def repeated(self, layouts: tuple[Layout, Layout]) -> float:
+        """The share of labels that their id has already, as of cells beside the labels; the sum of both long files."""
+        lists = [[*self.lists(i, layout).values()] for i, layout in enumerate(layouts) if layout.shape == "long"]
+        return sum(1 - sum(len({*one}) for one in some) / max(1, sum(map(len, some))) for some in lists if any(some))
+
     def cells(self, which: int, column: int) -> list[str]:
         """The cells of a column."""
         if (which, column) not in self._cells:

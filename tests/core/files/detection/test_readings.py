@@ -128,6 +128,18 @@ def test_an_id_column_without_a_name_is_no_index(opened) -> None:
     assert "index-column" not in {problem.kind for problem in found.problems}
 
 
+def test_texts_that_both_long_files_share_are_not_the_labels(opened) -> None:
+    """A few texts beside the labels are all in both files, but again and again under one id, as labels never are."""
+    draw, texts = Random(6), [f"text {sign}" for sign in "abcdefg"]
+    # One in five predicted labels was never judged.
+    pools = CODES[:10], CODES[2:]
+    found = [{id_: draw.sample(pool, 5) for id_ in IDS} for pool in pools]
+    truth = [f"{id_},{label},{draw.randrange(2)},{draw.choice(texts)}" for id_ in IDS for label in found[0][id_]]
+    ranks = [f"{id_},{label},{rank},{draw.choice(texts)}" for id_ in IDS for rank, label in enumerate(found[1][id_], 1)]
+    opens = opened(["query,item,relevance,prompt", *truth], ranks)
+    assert lists(opens, "predictions") == found[1]
+
+
 @pytest.mark.parametrize("odd", ["", "nan", "1.5", "text"])
 def test_a_wide_file_stays_wide_with_an_odd_cell(opened, odd: str) -> None:
     truth = truth_of(CODES)

@@ -69,15 +69,16 @@ def find_swallowed_line(source: Source, delimiter: str, records: Records) -> int
 
     Its first quote was not closed on its line, and the quote that closes it opened a cell of the next one.
     """
-    lines = np.searchsorted(Records.lines(source).starts, np.append(records.starts, os.fstat(source.file).st_size))
+    edges = np.append(records.starts, os.fstat(source.file).st_size)
+    lines = np.searchsorted(Records.lines(source).starts, edges)
     several = np.flatnonzero(np.diff(lines) > 1)
     with source.map() as data:
         for start, end in zip(records.starts[several].tolist(), records.ends[several].tolist(), strict=True):
             record = data[start:end]
             for low, high in fields(record, delimiter):
-                field = record[low:high]
+                field = bytes(record[low:high])
                 if field.startswith(b'"') and source.newline in field and not re.fullmatch(_CLOSED, field):
-                    return start + low
+                    return int(start + low)
     return None
 
 
