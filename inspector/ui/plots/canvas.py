@@ -87,6 +87,8 @@ class Canvas(pg.PlotWidget):
 
     def select(self, rows: Ints) -> None:
         """Mark the selected rows, int64; a single one is the current row, which has its own mark."""
+        if not self._inspection.is_open:
+            return
         before, self._selected = self._selected, rows if len(rows) > 1 else rows[:0]
         self._selected_in = self._inspection.evaluation.table
         if (len(before) or len(self._selected)) and self._selected is not before:
