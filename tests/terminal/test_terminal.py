@@ -29,7 +29,7 @@ def test_score_prints_the_overall_the_metric_the_counts_and_the_problems(run, fi
     assert "MAP@5       0.375\n" in out
     assert "divisor=min-m-k repeats=keep-rank empty=zero missing=zero" in out
     assert "1: 1  2: 1  3: 0  4: 0  5: 0  after: 1  none: 1" in out
-    assert "1 of the 4 ids of the submission are unknown to the truth, first in line 5 ('u')" in out
+    assert "1 of the 4 ids of the submission is unknown to the truth, first in line 5 ('u')" in out
 
 
 def test_score_json_is_one_object_with_exactly_the_documented_keys(run, files) -> None:

@@ -153,10 +153,10 @@ def test_05_every_reason_for_a_rejection_at_once_with_line_numbers(empty, qtbot,
     problems = find(empty, QTableWidget, "problemsPanel")
     said = [[problems.item(line, column).text() for column in (0, 2)] for line in range(problems.rowCount())]
     for words, place in (
-        ("✗ 1 of the 4 ids of the truth are missing from the submission\nc", "submission.csv"),
-        ("✗ 1 of the 4 ids of the submission are unknown to the truth\nq", 'submission.csv\nline 5\ncolumn "id"'),
-        ("! 1 rows of the submission predict nothing\nb", "submission.csv\nline 3"),
-        ("! 1 rows of the submission name a label more than once\nd", "submission.csv\nline 4"),
+        ("✗ 1 of the 4 ids of the truth is missing from the submission\nc", "submission.csv"),
+        ("✗ 1 of the 4 ids of the submission is unknown to the truth\nq", 'submission.csv\nline 5\ncolumn "id"'),
+        ("! 1 row of the submission predicts nothing\nb", "submission.csv\nline 3"),
+        ("! 1 row of the submission names a label more than once\nd", "submission.csv\nline 4"),
     ):
         assert [words, place] in said
 

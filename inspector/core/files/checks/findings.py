@@ -18,6 +18,7 @@ from inspector.core.files.checks.spelling import SPELLINGS
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
+from inspector.core.plural import agreeing
 
 _EXAMPLES = 3
 # What rows cost that the submission does not have.
@@ -64,12 +65,12 @@ def id_fix(alignment: Alignment) -> Fix | None:
 
 def _missing_ids(case: _Case) -> Iterable[Problem]:
     rows, fix = np.flatnonzero(case.table.entry_of_row < 0), id_fix(case.alignment)
-    rejects = _rejects(len(rows), fix)
+    rejects, of = _rejects(len(rows), fix), f"of the {len(case.table):,} ids of the truth"
     yield from _found(
         case,
         "missing-ids",
         rows,
-        f"of the {len(case.table):,} ids of the truth are missing from the submission",
+        (f"{of} is missing from the submission", f"{of} are missing from the submission"),
         (_WITHOUT_LABELS if case.table.kind.names_labels else _WITHOUT_NUMBERS)
         + ("; the site would reject the file" if rejects else ""),
         rejects=rejects,
@@ -91,7 +92,7 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
     if not len(entries):
         return
     ids = case.alignment.submission_ids
-    total, fix = len(case.alignment.entries[1]), id_fix(case.alignment)
+    of, fix = f"of the {len(case.alignment.entries[1]):,} ids of the submission", id_fix(case.alignment)
     rejects, rows = _rejects(len(entries), fix), case.alignment.entries[1].count(entries)
     yield Problem(
         "unknown-ids",
@@ -99,7 +100,7 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         len(entries),
         tuple(str(ids[int(entry)]) for entry in entries[:_EXAMPLES]),
         case.submission.line(int(entries[0])),
-        f"{len(entries):,} of the {total:,} ids of the submission are unknown to the truth",
+        agreeing(len(entries), f"{of} is unknown to the truth", f"{of} are unknown to the truth"),
         "they are not scored" + ("; a site whose truth lacks them would reject the file" if rejects else ""),
         rejects=rejects,
         file=case.submission.sheet.name,
@@ -126,7 +127,7 @@ def _empty_predictions(case: _Case) -> Iterable[Problem]:
         case,
         "empty-predictions",
         np.flatnonzero(case.table.submitted & (case.table.predictions.lengths == 0)),
-        "rows of the submission predict nothing",
+        ("row of the submission predicts nothing", "rows of the submission predict nothing"),
         "they cannot score; some sites reject blank cells",
         cause="the model gave no prediction, or a cell was lost",
     )
@@ -140,7 +141,7 @@ def _repeated_labels(case: _Case) -> Iterable[Problem]:
         case,
         "repeated-labels",
         _owners(case, predictions.repeats()),
-        "rows of the submission name a label more than once",
+        ("row of the submission names a label more than once", "rows of the submission name a label more than once"),
         "a repeat never scores, and takes a rank unless the metric says repeats=move-up",
         cause="the predictions of several models were joined",
     )
@@ -154,7 +155,10 @@ def _confidences(case: _Case) -> Iterable[Problem]:
         case,
         "missing-confidences",
         _owners(case, np.isnan(predictions.weights)),
-        "rows of the submission have a confidence that is missing or not a number",
+        (
+            "row of the submission has a confidence that is missing or not a number",
+            "rows of the submission have a confidence that is missing or not a number",
+        ),
         "such a prediction is not scored",
         rejects=True,
         cause="a label without a number, or text instead of a number",
@@ -163,7 +167,7 @@ def _confidences(case: _Case) -> Iterable[Problem]:
         case,
         "infinite-confidences",
         _owners(case, np.isinf(predictions.weights)),
-        "rows of the submission have an infinite confidence",
+        ("row of the submission has an infinite confidence", "rows of the submission have an infinite confidence"),
         "they sort first or last; some sites reject them",
         rejects=True,
         cause="a division by zero or a logarithm of zero",
@@ -194,21 +198,22 @@ def _misspelled_labels(case: _Case) -> Iterable[Problem]:
 def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> Iterable[Problem]:
     spelling = SPELLINGS[fix.name.rpartition("-")[2]]
     if which == 1:
-        what = f"rows predict labels that the truth spells differently, such as {example}"
+        differently = f"labels that the truth spells differently, such as {example}"
+        predict = (f"row predicts {differently}", f"rows predict {differently}")
         column, cause = case.submission.label_name, spelling.cause
         yield from _found(
-            case, "misspelled-labels", rows, what, "such a label never hits", column=column, cause=cause, fix=fix
+            case, "misspelled-labels", rows, predict, "such a label never hits", column=column, cause=cause, fix=fix
         )
         return
     reading = case.readings[0]
-    rows_have = "row of the truth has" if len(rows) == 1 else "rows of the truth have"
+    what = agreeing(len(rows), "row of the truth has", "rows of the truth have")
     yield Problem(
         "misspelled-labels",
         "truth",
         len(rows),
         tuple(case.table.id(int(row)) for row in rows[:_EXAMPLES]),
         reading.line(int(rows[0])),
-        f"{len(rows):,} {rows_have} a label that looks altered, such as {example}",
+        f"{what} a label that looks altered, such as {example}",
         "no prediction hits such a label",
         rejects=False,
         file=reading.sheet.name,
@@ -266,7 +271,7 @@ def _found(
     case: _Case,
     kind: str,
     rows: Ints,
-    what: str,
+    what: tuple[str, str],
     consequence: str,
     *,
     rejects: bool = False,
@@ -275,13 +280,16 @@ def _found(
     cause: str = "",
     fix: Fix | None = None,
 ) -> Iterable[Problem]:
-    """The problem of these table rows, if there are any. in_file: whether the submission has these rows."""
+    """The problem of these table rows, if there are any.
+
+    what: of one row, and of several; in_file: whether the submission has these rows.
+    """
     if not len(rows):
         return
     first = first_in_file(case.table, rows) if in_file else rows[:_EXAMPLES]
     examples = tuple(case.table.id(int(row)) for row in first)
     line = case.submission.line(int(case.table.entry_of_row[first[0]])) if in_file else None
-    message = f"{len(rows):,} {what}"
+    message = agreeing(len(rows), *what)
     file = case.submission.sheet.name
     yield Problem(
         kind, "submission", len(rows), examples, line, message, consequence, rejects, file, column, cause, fix, rows
