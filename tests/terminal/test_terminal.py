@@ -226,7 +226,7 @@ def test_check_exits_with_1_only_for_what_a_site_would_reject(run, files, tmp_pa
     assert run("check", files[0], files[0]) == (0, "No problems found.\n", "")
     (tmp_path / "odd.csv").write_text("id,label\na,\nb,y y\nc,q\nd,w\n")
     status, out, _ = run("check", files[0], tmp_path / "odd.csv")
-    assert (status, "predict nothing" in out, "more than once" in out) == (0, True, True)
+    assert (status, "predicts nothing" in out, "more than once" in out) == (0, True, True)
 
 
 def test_metrics_lists_every_family_with_every_value_of_its_choices(run) -> None:

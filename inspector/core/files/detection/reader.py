@@ -36,6 +36,8 @@ _FIRST = 5
 _LONGER = 1.1
 # A label stands for more rows than that if it is a class, but not if it is the id of another row.
 _CLASSES = 5
+# Labels that are named twice by mistake: joined files, and runs with documents twice.
+_MISTAKES = 0.1
 _NEARLY_ALL = 0.95
 _EITHER_WAY = ("known", "similar", "lift", "sure", "top")
 _NO_TRUTH = Lists(np.zeros(1, np.int64), pa.chunked_array([], pa.dictionary(pa.int32(), pa.string())))
@@ -157,9 +159,15 @@ class Reader:
         return sum(bool(cell) and true.get(code) == cell for code, cell in predicted.items())
 
     def repeated(self, layouts: tuple[Layout, Layout]) -> float:
-        """The share of labels that their id has already, as of cells beside the labels; the sum of both long files."""
+        """The share of labels that their id has already, as of cells beside the labels; the sum of both long files.
+
+        A few do by mistake, and those of few ids by chance.
+        """
         lists = [[*self.lists(i, layout).values()] for i, layout in enumerate(layouts) if layout.shape == "long"]
-        return sum(1 - sum(len({*one}) for one in some) / max(1, sum(map(len, some))) for some in lists if any(some))
+        shares = (1 - sum(len({*one}) for one in some) / max(1, sum(map(len, some))) for some in lists)
+        return sum(
+            max(0.0, share - _MISTAKES) for share, some in zip(shares, lists, strict=True) if len(some) >= COPIES
+        )
 
     def cells(self, which: int, column: int) -> list[str]:
         """The cells of a column."""

@@ -156,7 +156,7 @@ def test_several_repairs_are_made_one_after_the_other(put, run, tmp_path: Path) 
     status, out, _ = run("check", *put(TRUTH, broken), *told, "-o", tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text() == "id,label\n007.jpg,x Y\n008.jpg,q2\n010.jpg,\n"
     assert status == 0
-    assert "predict nothing" in out
+    assert "predicts nothing" in out
 
 
 def test_an_error_that_prevents_scoring_hides_no_other_problem(put, run) -> None:
