@@ -71,15 +71,32 @@ def find_swallowed_line(source: Source, delimiter: str, records: Records) -> int
     """
     edges = np.append(records.starts, os.fstat(source.file).st_size)
     lines = np.searchsorted(Records.lines(source).starts, edges)
-    several = np.flatnonzero(np.diff(lines) > 1)
+    several, check = np.flatnonzero(np.diff(lines) > 1), cancel_check()
     with source.map() as data:
+        if not len(several) or not _has_text_behind_quotes(data, delimiter):
+            return None
         for start, end in zip(records.starts[several].tolist(), records.ends[several].tolist(), strict=True):
+            check()
             record = data[start:end]
             for low, high in fields(record, delimiter):
                 field = bytes(record[low:high])
                 if field.startswith(b'"') and source.newline in field and not re.fullmatch(_CLOSED, field):
                     return int(start + low)
     return None
+
+
+def _has_text_behind_quotes(data: Bytes, delimiter: str) -> bool:
+    """Whether text may follow any closing quote: fast, and seldom wrong if it says so."""
+    is_open, check, ends = 0, cancel_check(), [ord(sign) for sign in f'{delimiter}\r\n"']
+    for low in range(0, len(data), _CACHED):
+        check()
+        block = np.frombuffer(data[low : low + _CACHED + 1] + b"\n", np.uint8)
+        quotes = np.flatnonzero(block[:_CACHED] == ord('"'))
+        behind = block[quotes[1 - is_open :: 2] + 1]
+        if not np.isin(behind, ends).all():
+            return True
+        is_open = (is_open + len(quotes)) % 2
+    return False
 
 
 def _plain(source: Source, enough: int | None) -> Records:
