@@ -129,6 +129,7 @@ def test_perfect_predictions_reach_the_best_overall_and_every_ceiling(family: st
         assert is_over or metric.improvement(best.overall - scores.overall) > -1e-12
     kept = ~np.isnan(best.row)
     assert np.allclose(best.row[kept], best.ceiling[kept], atol=1e-12)
+    assert not np.signbit(best.row[best.row == 0]).any(), "a file and a formula would show -0.0"
     if np.isfinite(scores.overall) and metric.name != "qwk" and not math.isnan(best.overall):
         assert close(scores.total_losses(None, pair.batch)[1], metric.improvement(best.overall - scores.overall), 1e-9)
 
