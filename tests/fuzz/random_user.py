@@ -80,6 +80,8 @@ from inspector.ui.widgets.visibility import is_visible  # noqa: E402
 from inspector.ui.window.main_window import MainWindow  # noqa: E402
 
 PATIENCE, LIFE, REST = 20.0, 150, 12
+# This share of the pairs is opened from the start page.
+STARTED_EMPTY = 0.1
 # Seconds of the clock after which a step hangs: other processes may take most of the machine.
 HANGING = 1800
 # Workers may take longer than gestures: luck, intervals and verdicts of five submissions under GAP take 30 to 50, and
@@ -120,7 +122,7 @@ class RandomUser:
             self.close()
 
     def open(self) -> None:
-        """A window on a fresh pair, or one that opens the files itself."""
+        """A window on a fresh pair, or one without a pair that opens its files."""
         self.folder = Path(tempfile.mkdtemp(dir=HOME))
         self.kind = kind = self.random.choice(self.kinds)
         size = self.random.choices(SIZES, (4, 6, 4, 1))[0]
@@ -135,9 +137,24 @@ class RandomUser:
         except AmbiguousReadingError:  # the window would ask; another pair does as well
             self.open()
             return
-        self.window = self.show(inspection, Settings(edits=self.folder / "edits", versions=self.folder / "versions"))
+        settings = Settings(edits=self.folder / "edits", versions=self.folder / "versions")
+        if self.random.random() < STARTED_EMPTY:
+            self.open_from_start_page(settings)
+        else:
+            self.window = self.show(inspection, settings)
 
-    def show(self, inspection: inspector.Inspection, settings: Settings) -> MainWindow:
+    def open_from_start_page(self, settings: Settings) -> None:
+        """A window without a pair, some gestures in it, and the files dropped on it."""
+        self.counts["started without a pair"] += 1
+        self.window = self.show(None, settings)
+        for _ in range(self.random.randint(0, 5)):
+            if shiboken6.isValid(self.window) and self.window.isVisible():
+                self.step()
+        if shiboken6.isValid(self.window) and self.window.isVisible():
+            self.window.bench.open_files([*self.files])
+            self.rest(self.window)
+
+    def show(self, inspection: inspector.Inspection | None, settings: Settings) -> MainWindow:
         window = make_window(self.theme, settings)
         window.create_workbench(inspection)
         window.show()
@@ -344,6 +361,8 @@ class RandomUser:
 
     def look(self) -> None:
         """Pictures by ids or a column, with any id."""
+        if not self.window.bench.inspection.is_open:  # the panel is asked from a command that needs a pair
+            return
         panel, column = self.window.bench.docks.preview, self.random.choice(["", "label", "Usage", "nope"])
         panel.chosen.emit(ImageSource(self.random.choice([None, self.folder, Path("/nowhere")]), column))
         self.window.bench.docks.by_name["previewDock"].raise_()
