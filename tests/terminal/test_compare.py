@@ -215,7 +215,7 @@ def test_what_has_no_rows_or_no_test_shows_no_numbers(run, folder) -> None:
     assert nothing[6] == "No row is scored in both fewer and more."
     untested = run("compare", *files, "-m", "gmap")[1].splitlines()
     assert untested[4].split()[3:] == ["-", "-", "0", "20", "40", "0", "no", "test", "for", "it"]
-    assert untested[6].startswith("fewer is below more by −")
+    assert untested[6].startswith("fewer is below more, −")
     assert untested[6].endswith("; there is no test for this metric. 5 rows only in more.")
 
 

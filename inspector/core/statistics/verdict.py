@@ -20,6 +20,7 @@ VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 _LEVEL = 0.05
 # With fewer rows, not even the same sign in all of them is unlikely enough.
 _FEWEST_ROWS = 6
+_BY_OUTCOME = "The filter chooses rows by their outcome, so there is no p and no interval."
 _BEST_SHARE = 100
 
 
@@ -73,8 +74,11 @@ class Verdict:
         """Whether both are equal though no margin is given: nothing differs, or only as sums in another order do."""
         return self.verdict == "equivalent" and self.margin is None
 
-    def words(self, name: str = "This submission", baseline: str = "the baseline") -> str:
-        """The verdict in one to three sentences: the size first, p last."""
+    def words(self, name: str = "This submission", baseline: str = "the baseline", *, by_outcome: bool = False) -> str:
+        """The verdict in one to three sentences: the size first, p last.
+
+        by_outcome: whether the rows were chosen by what is compared; then only the size and the counts are said.
+        """
         if not self.n:
             return f"No row is scored in both {name} and {baseline}."
         if not self.better + self.worse + self.same:
@@ -84,6 +88,8 @@ class Verdict:
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
         scoring = "row scores" if self.better == 1 else "rows score"
         counts = f"{self.better:,} {scoring} better, {self.worse:,} worse, {self.same:,} the same"
+        if by_outcome:
+            return f"{name} is {self._side(baseline)} {self.signed(self.delta)}: {counts}. {_BY_OUTCOME}"
         opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"
         return f"{opening}; {p_words(self)}.{self._disagreement()}{self._fragility()}{self._reach()}"
 
@@ -98,12 +104,21 @@ class Verdict:
             return f"{name} and {baseline} are equal within ±{self.margin:g}:"
         if self.verdict != "undecided":
             is_loss = (self.verdict == "better") == (self.delta < 0)
-            return f"{name} is {self.verdict}{' (lower is better)' if is_loss else ''} by"
+            return f"{name} is {self.verdict}{' (lower is better)' if is_loss else ''}{self._by}"
         if self.delta == 0:
             return f"{name} and {baseline} have the same overall, a difference of"
         if math.isnan(self.interval[0]):
-            return f"{name} is {'above' if self.delta > 0 else 'below'} {baseline} by"
+            return f"{name} is {self._side(baseline)}"
         return f"These rows cannot tell whether {name} or {baseline} is better:"
+
+    def _side(self, baseline: str) -> str:
+        side = "level with" if self.delta == 0 else "above" if self.delta > 0 else "below"
+        return f"{side} {baseline}{self._by}"
+
+    @property
+    def _by(self) -> str:
+        """What stands before the difference: `by` would turn a minus sign round."""
+        return " by" if self.delta > 0 else ","
 
     def _disagreement(self) -> str:
         """What is said where the interval, which is drawn otherwise, would decide otherwise than p."""
@@ -118,8 +133,8 @@ class Verdict:
     def _fragility(self) -> str:
         if math.isnan(self.without_best) or self.verdict not in ("better", "worse"):
             return ""
-        kind, change = ("best", "gain") if self.verdict == "better" else ("worst", "loss")
-        return f" Without its {kind} 1 % of rows the {change} is {self.signed(self.without_best)}."
+        change = "gain" if self.verdict == "better" else "lose"
+        return f" Without the 1 % of rows that {change} most, the difference is {self.signed(self.without_best)}."
 
     def _reach(self) -> str:
         if math.isnan(self.smallest_difference):

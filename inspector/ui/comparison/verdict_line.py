@@ -167,13 +167,13 @@ class VerdictLine(PlainLabel):
             return
         name, baseline = inspection.open_submission.name, inspection.baseline_words
         where = "" if inspection.state.filter is None else ", in the rows shown"
-        words = verdict.words(name, baseline)
+        by_outcome = chooses_by_outcome(inspection.state.clauses, inspection.evaluation)
+        words = verdict.words(name, baseline, by_outcome=by_outcome)
         found = [f"Compared with {baseline}{where}:", *_sentences(words), *self._lacking(comparison, name, baseline)]
-        found[2:2] = self._groups_words
-        if chooses_by_outcome(inspection.state.clauses, inspection.evaluation):
-            found.insert(2, "The filter chooses rows by their outcome: the p and the interval say nothing here.")
+        if not by_outcome:
+            found[2:2] = self._groups_words
         if len(comparison.tried) > 1:
-            found.append(f"{count_of(len(comparison.tried), 'filter')} tried on this pair.")
+            found.append(f"Compared under {len(comparison.tried):,} filters so far: under many, one differs by chance.")
         self._say(found)
         self.told.emit(verdict)
 

@@ -34,7 +34,7 @@ STILL_WRITING = InputError("a file is still being written", hint="Wait until it 
 STILL_EDITING = InputError("an edit is still being made", hint="Wait until it is made, or cancel it")
 
 _LONGEST, _MOST_NAMED = 60, 10
-_TYPED = "What was typed last has become one of these edits."
+_TYPED = "That includes the text that was being typed."
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 

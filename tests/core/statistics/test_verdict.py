@@ -111,22 +111,32 @@ def verdict(**changed) -> Verdict:
 def test_the_size_comes_first_and_p_last() -> None:
     assert verdict().words("B", "A") == (
         "B is better by +0.0052 (95 % +0.0040 to +0.0065): 812 rows score better, 640 worse, 23,909 the same; "
-        "p < 0.0001. Without its best 1 % of rows the gain is +0.0011. "
+        "p < 0.0001. Without the 1 % of rows that gain most, the difference is +0.0011. "
         "These rows could show differences from ±0.0017 on, in 4 of 5 cases."
     )
 
 
 def test_words_of_the_other_kinds() -> None:
     worse = verdict(verdict="worse", delta=-0.0052, interval=(-0.0065, -0.004), without_best=-0.0011)
-    assert worse.words("B").startswith("B is worse by −0.0052 (95 % −0.0065 to −0.0040): 812 rows score better")
-    assert "Without its worst 1 % of rows the loss is −0.0011." in worse.words("B")
+    assert worse.words("B").startswith("B is worse, −0.0052 (95 % −0.0065 to −0.0040): 812 rows score better")
+    assert "Without the 1 % of rows that lose most, the difference is −0.0011." in worse.words("B")
     loss = verdict(verdict="better", delta=-0.0052, interval=(-0.0065, -0.004)).words("B")
-    assert loss.startswith("B is better (lower is better) by −0.0052")
+    assert loss.startswith("B is better (lower is better), −0.0052")
     unsure = verdict(verdict="undecided", p=0.41, interval=(-0.004, 0.0065))
     assert unsure.words("B", "A").startswith("These rows cannot tell whether B or A is better: +0.0052 (95 %")
     assert "p = 0.41. These rows could" in unsure.words("B", "A")
     equal = verdict(verdict="equivalent", margin=0.01).words("B", "A")
     assert equal.startswith("B and A are equal within ±0.01: +0.0052")
+
+
+@pytest.mark.parametrize(
+    ("delta", "words"), [(0.02, "above A by +0.0200"), (-0.02, "below A, −0.0200"), (0.0, "level with A, 0.0000")]
+)
+def test_rows_chosen_by_their_outcome_are_told_without_p_and_interval(delta: float, words: str) -> None:
+    said = verdict(delta=delta).words("B", "A", by_outcome=True)
+    assert said.startswith(f"B is {words}: 812 rows score better")
+    assert "95 %" not in said and "p <" not in said
+    assert said.endswith("so there is no p and no interval.")
 
 
 def test_an_interval_that_would_decide_otherwise_is_said_not_to() -> None:

@@ -181,7 +181,7 @@ def test_closing_says_how_many_rows_are_edited_and_what_was_typed(window, pair, 
     questions.answer = QMessageBox.StandardButton.Cancel
     assert not window.close()
     said = "The submission has edits in 2 rows that are not saved."
-    assert questions.asked == [f"{said}\nWhat was typed last has become one of these edits."]
+    assert questions.asked == [f"{said}\nThat includes the text that was being typed."]
     assert not window.close()
     assert questions.asked[1:] == [said]
 
