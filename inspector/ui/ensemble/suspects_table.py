@@ -54,12 +54,20 @@ class SuspectsTable(GroupTable[Overview]):
     acts_on_click = False
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
-        self.found: Overview | None = None
+        self._found: Overview | None = None
         self.likely = True
         super().__init__(signals, "suspectsTable", "Suspect truths", _HEADS, _SCORE, parent)
         self._theme = theme
         signals.submissions_changed.connect(self.refresh)
         theme.changed.connect(self.viewport().update)
+
+    @property
+    def found(self) -> Overview | None:
+        """What was counted in the open files; None before, and where it was counted in files that are closed."""
+        if self._evaluation is None or not self._inspection.is_open:
+            return None
+        is_of_open = self._evaluation.pair.truth is self._inspection.evaluation.pair.truth
+        return self._found if is_of_open else None
 
     @property
     def shows_only_these(self) -> bool:
@@ -75,9 +83,10 @@ class SuspectsTable(GroupTable[Overview]):
     def show_list(self, *, likely: bool) -> None:
         """Show the rows whose submissions agree on one other label, or those whose submissions disagree."""
         self.likely = likely
-        self._lines.keep(self.kept())
+        if self.found is not None:
+            self._lines.keep(self.kept())
         self.filled.emit()
-        if self.shows_only_these:
+        if self.found is not None and self.shows_only_these:
             self.filter_rows(on=True)
 
     def filter_rows(self, *, on: bool) -> None:
@@ -94,7 +103,7 @@ class SuspectsTable(GroupTable[Overview]):
         return _WORK * len(evaluation.table) * len(self._inspection.submissions)
 
     def columns(self, evaluation: Evaluation, found: Overview) -> Sequence[GroupColumn]:
-        self.found, suspects, decimal_places = found, found.suspects, evaluation.scores.fine_decimals
+        self._found, suspects, decimal_places = found, found.suspects, evaluation.scores.fine_decimals
         ids, truth = evaluation.table.ids.take(integers(suspects.rows)), evaluation.table.truth.take(suspects.rows)
         text = evaluation.table.vocab.text
         separator = evaluation.pair.truth.grammar.separator

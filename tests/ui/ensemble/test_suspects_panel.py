@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QRadioButton
 from ui.ensemble.conftest import IDS, add_blend
 from ui.user import Key, action, click_row, find, press, shown, text
 
+import inspector
 from inspector import Inspection
 from inspector.core.ensemble.best import BestOf
 from inspector.core.ensemble.suspects import find_suspects
@@ -36,6 +37,17 @@ def test_the_lists_hold_what_the_core_finds(panel, table, three: Inspection) -> 
         assert find(panel, QRadioButton, button).text().endswith(f": {len(lines)}")
     assert len(found.mislabelled) and len(found.ambiguous)
     QAbstractItemModelTester(table.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
+
+
+def test_lists_of_files_that_are_closed_do_nothing(panel, table, three: Inspection) -> None:
+    panel.hide()
+    two = {"r0": ["a"], "r1": ["b"]}
+    three.load(inspector.open_pair(two, two, "map@2").state)
+    for button in ("ambiguousSuspects", "likelySuspects"):
+        turn(panel, button)
+    assert not len(table.rows)
+    assert not find(panel, QLabel, "bestOf").isVisibleTo(panel)
+    assert not find(panel, QCheckBox, "onlySuspects").isEnabled()
 
 
 def test_labels_of_files_are_shown_as_text(panel, table) -> None:
