@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeyEvent, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent, Qt
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.document.inspection import Inspection
@@ -54,8 +54,15 @@ class FilterEdit(CompletingEdit):
         theme.changed.connect(self._colour)
 
     def show_examples(self) -> None:
-        """Show examples that fit the open pair."""
-        self.setPlaceholderText(f"Filter, such as  {short_examples(self._inspection)}")
+        """Show examples that fit the open pair, as many as there is room for."""
+        found, room = short_examples(self._inspection), self.contentsRect().width() - 2 * GAP
+        hints = [f"Filter, such as  {'   '.join(found[:count])}" for count in range(len(found), 0, -1)]
+        width = self.fontMetrics().horizontalAdvance
+        self.setPlaceholderText(next((hint for hint in hints if width(hint) <= room), "Filter"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.show_examples()
 
     @property
     def is_unfinished(self) -> bool:

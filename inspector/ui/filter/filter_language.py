@@ -137,11 +137,11 @@ def examples(inspection: Inspection) -> Sequence[tuple[str, str]]:
     return OF_LABELS if names_labels else OF_NUMBERS
 
 
-def short_examples(inspection: Inspection) -> str:
-    """A line of filters that fit the open pair."""
+def short_examples(inspection: Inspection) -> tuple[str, ...]:
+    """A few filters that fit the open pair."""
     if examples(inspection) is OF_NUMBERS:
-        return "error>100   predicted<0   true>=5   !edited   id:17"
-    return 'score<0.2   rank=none   truth:w_1   !edited   "two words"'
+        return "error>100", "predicted<0", "true>=5", "!edited", "id:17"
+    return "score<0.2", "rank=none", "truth:w_1", "!edited", '"two words"'
 
 
 def show_language(parent: QWidget) -> None:

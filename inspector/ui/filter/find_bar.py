@@ -116,8 +116,11 @@ class FindBar(QFrame):
         edit = QLineEdit(self)
         edit.setObjectName("findEdit")
         edit.setAccessibleName("Find")
-        edit.setPlaceholderText("Find in id, truth and predictions of the rows shown")
-        edit.setToolTip("Enter or F3 goes to the next match, with Shift to the previous one; Esc closes")
+        edit.setPlaceholderText("Find in the rows shown")
+        edit.setToolTip(
+            "A text in ids, truth or predictions. Enter or F3 goes to the next match, with Shift to the previous one; "
+            "Esc closes"
+        )
         edit.setAcceptDrops(False)  # the window handles dropped files
         return edit
 

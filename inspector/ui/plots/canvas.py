@@ -18,6 +18,7 @@ from inspector.core.errors import InputError
 from inspector.ui.plots.axes import AxisName, CountAxis, axis_height
 from inspector.ui.plots.export import Exported, svg
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.elided_label import elided_by_parts
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 from inspector.ui.widgets.visibility import is_visible
 
@@ -147,7 +148,7 @@ class Canvas(pg.PlotWidget):
         """Set a title, which is no markup, such as the name of a submission; its end is cut where there is no room."""
         self._whole_title = title
         room = int(self.plotItem.getViewBox().width())
-        self.show_marked_up(html.escape(self.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, room)))
+        self.show_marked_up(html.escape(elided_by_parts(title, self.fontMetrics(), room)))
 
     def _fit_title(self) -> None:
         """Cut the title again where there is more or less room than before."""

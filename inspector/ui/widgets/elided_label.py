@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 
 _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+_BETWEEN = " · "
+
+
+def elided_by_parts(text: str, metrics: QFontMetrics, room: int) -> str:
+    """A text for `room` pixels: of parts with a dot between them, whole ones are left out before one is cut."""
+    parts = text.split(_BETWEEN)
+    for count in range(len(parts) - 1, 0, -1):
+        if metrics.horizontalAdvance(text) <= room:
+            break
+        text = f"{_BETWEEN.join(parts[:count])} …"
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
 
 class ElidedLabel(PlainLabel):
@@ -36,7 +47,7 @@ class ElidedLabel(PlainLabel):
         line, room = " ".join(start(self.text()).splitlines()), self.contentsRect().width()
         if self.fontMetrics().horizontalAdvance(line) <= room:
             return line  # `elidedText` would cut one that is a part of a pixel longer
-        return self.fontMetrics().elidedText(self._short or line, Qt.TextElideMode.ElideRight, room)
+        return elided_by_parts(self._short or line, self.fontMetrics(), room)
 
     @property
     def _line(self) -> int:

@@ -411,3 +411,14 @@ def test_the_line_is_as_wide_again_after_larger_text(window, pair: Inspection) -
     window.theme.set_scale(1.0)
     QApplication.processEvents()
     assert line.width() == before
+
+
+def test_the_empty_line_shows_as_many_examples_as_it_has_room_for(window) -> None:
+    edit, hints = find(window, QLineEdit, "filterEdit"), []
+    for width in (900, 420, 300, 90):
+        edit.resize(width, edit.height())
+        hints.append(edit.placeholderText())
+        assert edit.fontMetrics().horizontalAdvance(hints[-1]) < max(width, 60)
+    assert len({*hints}) == 4
+    assert hints[0].endswith('"two words"')
+    assert hints[-1] == "Filter"

@@ -47,3 +47,13 @@ def test_an_underscore_is_seen(label: ElidedLabel, size: float) -> None:
         return sum(picture.pixel(x, y) != paper for x, y in places)
 
     assert ink(0) == ink(20) > 0
+
+
+def test_whole_parts_are_left_out_before_one_is_cut(label: ElidedLabel) -> None:
+    said, width = "one part · another · the last", label.fontMetrics().horizontalAdvance
+    label.show_text(said)
+    seen = []
+    for room in range(width(said), 0, -1):
+        label.resize(room, 20)
+        seen.append(label.visible_text)
+    assert [*dict.fromkeys(seen)][:3] == [said, "one part · another …", "one part …"]
