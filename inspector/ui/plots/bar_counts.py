@@ -41,6 +41,7 @@ def place(bars: Sequence[Bar], box: QRectF, lines: QFontMetricsF, first: int = -
     """
     lefts, rights = [bar.left for bar in bars], [bar.right for bar in bars]
     placed: list[tuple[QRectF, str]] = []
+    digit = lines.horizontalAdvance("0")  # closer numbers look like one
     for at in sorted(range(len(bars)), key=lambda at: (at != first, bars[at].top)):
         bar = bars[at]
         spot = QRectF(0, 0, lines.horizontalAdvance(bar.text), lines.height())
@@ -52,7 +53,8 @@ def place(bars: Sequence[Bar], box: QRectF, lines: QFontMetricsF, first: int = -
         hits_bar = any(other is not bar and other.highest < min(spot.bottom(), box.bottom()) for other in near)
         # On the grey of its own bar it would be cut by the outline.
         hits_own = bar.highest < spot.bottom() and spot.width() > bar.right - bar.left
-        is_free = not hits_bar and not hits_own and not any(around.intersects(rect) for rect, _ in placed)
+        alone = spot.adjusted(-digit, 0, digit, 0)
+        is_free = not hits_bar and not hits_own and not any(alone.intersects(rect) for rect, _ in placed)
         if bar.text and is_free and box.contains(spot):
             placed.append((spot, bar.text))
     return placed

@@ -26,8 +26,10 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 _COLUMNS = ("problem", "rows", "where", "consequence", "")
 _MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
 _TEXTS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
-_NONE = "No problems found"
+_NONE, _NOWHERE = "No problems found", "–"
 _MIN_WIDTH = 120
+# In digits: where the panel is narrower, a problem has one column for all its texts.
+_WIDE = 72
 _MAX_HEIGHT = 1 << 14
 
 
@@ -47,6 +49,7 @@ class ProblemsPanel(QTableWidget):
         self._inspection, self._theme = signals.inspection, theme
         self._problems: tuple[Problem, ...] = ()
         self._further: tuple[Problem, ...] = ()
+        self._is_wide = True
         self._set_up_view()
         self.cellClicked.connect(lambda line, _: self._show_rows(line))
         self.activated.connect(lambda index: self._show_rows(index.row()))
@@ -68,13 +71,14 @@ class ProblemsPanel(QTableWidget):
         self.clearContents()
         self.setRowCount(len(self._problems))
         for line, problem in enumerate(self._problems):
-            for section, text in enumerate(problem_cells(problem)):
+            cells = problem_cells(problem)
+            for section, text in enumerate(cells if self._is_wide else _in_one_column(cells)):
                 self.setItem(line, section, self._item(problem, section, text))
             if problem.fix is not None:
                 self.setCellWidget(line, _FIX, self._button_cell(problem.fix))
         for section in _NARROW:
             self.resizeColumnToContents(section)
-        self._stretch()
+        self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -86,7 +90,7 @@ class ProblemsPanel(QTableWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._stretch()
+        self._arrange()
 
     def _follow(self) -> None:
         """List the problems again if an edit or another metric has changed them."""
@@ -99,13 +103,26 @@ class ProblemsPanel(QTableWidget):
         self._further = ()
         self.refresh()
 
+    def _arrange(self) -> None:
+        """Put all texts of a problem into one column where there is no room for two; then divide the room."""
+        # By the whole width: whether there is a scroll bar follows from how high the texts are.
+        is_wide = self.width() >= self.fontMetrics().horizontalAdvance("0" * _WIDE)
+        if is_wide == self._is_wide:
+            self._stretch()
+            return
+        self._is_wide = is_wide
+        for section in (_WHERE, _CONSEQUENCE):
+            self.setColumnHidden(section, not is_wide)
+        self.refresh()
+
     def _stretch(self) -> None:
         """Divide the remaining width between the text columns, and fit the row heights."""
         buttons = [self._button_at(line, _FIX) for line in range(self.rowCount())]
         self.setColumnWidth(_FIX, max((button.sizeHint().width() + 2 * GAP for button in buttons if button), default=0))
         left = self.viewport().width() - sum(self.columnWidth(section) for section in _NARROW)
-        for section in _TEXTS:
-            self.setColumnWidth(section, max(_MIN_WIDTH, left // len(_TEXTS)))
+        texts = [section for section in _TEXTS if not self.isColumnHidden(section)]
+        for section in texts:
+            self.setColumnWidth(section, max(_MIN_WIDTH, left // len(texts)))
         for line in range(self.rowCount()):
             self.setRowHeight(line, max(self._height(line, section) for section in range(len(_COLUMNS))))
 
@@ -174,6 +191,13 @@ def _side(section: int) -> Qt.AlignmentFlag:
     return Qt.AlignmentFlag.AlignRight if section == _COUNT else Qt.AlignmentFlag.AlignLeft
 
 
+def _in_one_column(cells: Sequence[str]) -> tuple[str, ...]:
+    """The cells of a problem with all its texts in the first."""
+    message, count, where, consequence, button = cells
+    texts = (message, consequence, where.replace("\n", ", "))
+    return "\n".join(text for text in texts if text and text != _NOWHERE), count, "", "", button
+
+
 def problem_cells(problem: Problem) -> tuple[str, ...]:
     """Cell texts of a problem: problem, count, where, consequence, and an empty one for the repair button."""
     sign = "✗" if problem.rejects else "!"
@@ -186,7 +210,7 @@ def problem_cells(problem: Problem) -> tuple[str, ...]:
     return (
         f"{sign} {problem.message}{examples}",
         f"{problem.count:,}",
-        "\n".join(where) or "–",
+        "\n".join(where) or _NOWHERE,
         f"{problem.consequence}{cause}{repair}",
         "",
     )

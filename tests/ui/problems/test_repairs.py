@@ -80,6 +80,23 @@ def test_a_problem_shows_location_count_consequence_and_cause(broken) -> None:
     assert "likely cause: the ids are spelled differently" in line[3]
 
 
+def test_a_narrow_panel_has_all_texts_of_a_problem_in_one_column(broken) -> None:
+    panel = find(broken, QTableWidget, "problemsPanel")
+    (wide,) = [line for line in range(panel.rowCount()) if "unknown to the truth" in panel.item(line, 0).text()]
+    cells = [panel.item(wide, column).text() for column in range(4)]
+    panel.setFixedWidth(panel.fontMetrics().horizontalAdvance("0" * 60))
+    panel.show()
+    QCoreApplication.sendPostedEvents(panel)
+    assert [panel.isColumnHidden(column) for column in range(4)] == [False, False, True, True]
+    said = panel.item(wide, 0).text()
+    assert said == "\n".join((cells[0], cells[3], 'submission.csv, line 3, column "id"'))
+    assert panel.rowHeight(wide) >= len(said.splitlines()) * panel.fontMetrics().height()
+    panel.setFixedWidth(panel.fontMetrics().horizontalAdvance("0" * 90))
+    QCoreApplication.sendPostedEvents(panel)
+    assert [panel.item(wide, column).text() for column in range(4)] == cells
+    assert not any(panel.isColumnHidden(column) for column in range(4))
+
+
 def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> None:
     before = lists(broken), broken.bench.inspection.overall
     dialog = ask(broken, qtbot)

@@ -297,7 +297,7 @@ def test_probabilities_that_an_edit_takes_out_of_range_have_no_bins(show, chance
     predict(chances, 0, 1.5, "yes")
     assert plot.accessibleDescription() == "1 prediction is not from 0 to 1"
     chances.undo()
-    assert plot.accessibleDescription().partition(";")[0].endswith(" from the diagonal on average, 40 rows")
+    assert plot.accessibleDescription().partition(";")[0].endswith(" from the diagonal on average · 40 rows")
 
 
 def test_the_roc_curve_has_the_area_and_the_row_on_it(show, chances: Inspection) -> None:
