@@ -24,7 +24,7 @@ from inspector.terminal.options import (
     seeded,
     submissions_of_one_truth,
 )
-from inspector.terminal.output import Command, say
+from inspector.terminal.output import Command, aligned, jsonable, say
 from inspector.terminal.tasks import run_task, submission_named, submissions_task
 
 if TYPE_CHECKING:
@@ -161,32 +161,15 @@ def _line_json(line: Line) -> dict[str, Any]:
     fields = {**line.fields, "p": line.of.best_p}
     further = [] if math.isnan(line.p_corrected) else ["p_corrected"]
     named = _UNTESTED if line.is_baseline else (*_PRINTED[:5], *further, *_PRINTED[5:])
-    return {name: _known(fields[name]) for name in named}
-
-
-def _known(value: Any) -> Any:
-    """A value as JSON has it, which has no NaN."""
-    if isinstance(value, tuple):
-        return [*map(_known, value)]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return {name: jsonable(fields[name]) for name in named}
 
 
 _HEADS = ("", "overall", "Δ", "95 % interval", "p", "better", "worse", "same", "alone", "verdict")
 
 
 def _table(lines: Sequence[Line]) -> list[str]:
-    """A line for each submission, the columns aligned: names to the left, numbers to the right."""
-    cells = [_HEADS, *map(_cells, lines)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    left = (0, len(_HEADS) - 1)
-    padded = (
-        [
-            cell.ljust(width) if at in left else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        for row in cells
-    )
-    return ["  ".join(row).rstrip() for row in padded]
+    """A line for each submission: names and verdicts to the left, numbers to the right."""
+    return aligned([_HEADS, *map(_cells, lines)], left=(0, len(_HEADS) - 1))
 
 
 def _cells(line: Line) -> tuple[str, ...]:

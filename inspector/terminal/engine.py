@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import functools
 import json
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from inspector.core.errors import InputError
-from inspector.terminal.output import say
+from inspector.terminal.output import jsonable, say
 from inspector.terminal.tasks import run_task
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ def _text(found: Scored, engine: str, truth: Path, submission: Path) -> str:
         (metric.label, number(found.overall) + ("" if sums.scored else "  (no row is scored)")),
         ("metric", str(metric)),
         ("rows", f"{sums.rows:,}, {rows}"),
-        ("first hit", ", ".join(f"{_rank(rank)}: {count:,}" for rank, count in [*sums.first_hits.items()][:_FEW])),
+        ("first hit", _first_hits(sums.first_hits)),
         ("engine", _WORDS[engine]),
         ("truth", str(truth)),
         ("submission", str(submission)),
@@ -127,7 +126,15 @@ def _text(found: Scored, engine: str, truth: Path, submission: Path) -> str:
     return "\n".join(f"{name:<11} {value}" for name, value in lines)
 
 
+# Ranks that are printed, and rows without a hit.
 _FEW = 21
+
+
+def _first_hits(counts: Mapping[int, int]) -> str:
+    """Rows by the rank of their first hit; those of later ranks as one number."""
+    shown, later = [*counts.items()][:_FEW], sum([*counts.values()][_FEW:])
+    words = [f"{_rank(rank)}: {count:,}" for rank, count in shown]
+    return ", ".join([*words, f"later: {later:,}"] if later else words)
 
 
 def _rank(rank: int) -> str:
@@ -140,7 +147,7 @@ def _json(found: Scored, engine: str, truth: Path, submission: Path) -> str:
         {
             "metric": str(found.metric),
             "choices": choices,
-            "overall": None if math.isnan(found.overall) else found.overall,
+            "overall": jsonable(found.overall),
             "rows": found.sums.rows,
             "scored_rows": found.sums.scored,
             "first_hit": {_rank(rank): count for rank, count in found.sums.first_hits.items()},

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -21,7 +20,7 @@ from inspector.terminal.options import (
     seeded,
     submissions_of_one_truth,
 )
-from inspector.terminal.output import Command, say
+from inspector.terminal.output import Command, aligned, jsonable, say
 from inspector.terminal.tasks import run_task, submissions_task
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def luck(
     files = files_in(submissions, besides=[truth])
     question = Question(share=share, test_rows=test_rows, public=public, group=group, seed=seed)
     found, head = run_task(_asked(truth, files, metric, expression, question, given))
-    say(json.dumps(_known(found.fields)) if as_json else _text(found, head))
+    say(json.dumps(jsonable(found.fields)) if as_json else _text(found, head))
 
 
 def _asked(
@@ -96,11 +95,9 @@ def _text(found: Luck, head: str) -> str:
 
 
 def _table(found: Luck) -> list[str]:
-    """A line for each submission, the columns aligned: names to the left, numbers to the right."""
+    """A line for each submission: names to the left, numbers to the right."""
     lines = [_cells(found, line) for line in found.lines]
-    cells = [[*lines[0]], *([*line.values()] for line in lines)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in cells]
+    return aligned([[*lines[0]], *([*line.values()] for line in lines)], left=(0,))
 
 
 def _cells(found: Luck, line: Line) -> dict[str, str]:
@@ -125,12 +122,3 @@ def _cells(found: Luck, line: Line) -> dict[str, str]:
         cells |= {"lead that counts": points(line.smallest_move)}
         cells |= {head: percent(found, chance) for head, chance in chances.items()}
     return cells
-
-
-def _known(value: Any) -> Any:
-    """A value as JSON has it, which has no NaN."""
-    if isinstance(value, dict):
-        return {name: _known(part) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [*map(_known, value)]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

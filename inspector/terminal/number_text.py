@@ -10,6 +10,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import numbers
 from inspector.core.figures import figure, signed
 from inspector.core.metrics import Step
+from inspector.terminal.output import aligned
 
 # Numbers of a row with a line each.
 _MOST = 6
@@ -53,8 +54,4 @@ def step_lines(evaluation: Evaluation, row: int, steps: Sequence[Step]) -> list[
         adds = "not counted" if step.verdict == "not counted" else figure(step.term)
         off = "–" if math.isnan(error) else signed(error)
         cells.append((step.label, figure(step.truth), figure(float(predicted[at])), off, adds, step.working))
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [""] + [
-        "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:-1], widths[1:-1]), line[-1]]).rstrip()
-        for line in cells
-    ]
+    return ["", *aligned(cells, left=(0, len(cells[0]) - 1))]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, BinaryIO
 
 import click
@@ -25,6 +26,27 @@ def print_with(write: Callable[[BinaryIO], object]) -> None:
         with printing():
             write(sys.stdout.buffer)
             sys.stdout.flush()
+
+
+def jsonable(value: Any) -> Any:
+    """A value as JSON has it, which has neither NaN nor infinity: None in their place, lists for tuples."""
+    if isinstance(value, dict):
+        return {name: jsonable(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [*map(jsonable, value)]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
+    """Rows of cells as lines whose columns line up: those with an index in `left` to the left, others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if at in left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 @contextlib.contextmanager

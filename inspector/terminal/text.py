@@ -21,6 +21,7 @@ from inspector.core.ladder.ladder import ladder_of
 from inspector.core.metrics import ALIASES, FAMILIES, Explanation, Step
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.terminal.number_text import error_lines, errors_json, step_lines
+from inspector.terminal.output import jsonable
 
 # Counts of first hits that one line can show.
 _FEW = 20
@@ -117,11 +118,11 @@ def score_json(inspection: Inspection, interval: Estimate | None = None) -> dict
     return {
         "metric": str(evaluation.metric),
         "choices": choices(inspection),
-        "overall": _known(inspection.overall),
+        "overall": jsonable(inspection.overall),
         "interval": list(interval.ends) if interval and interval.has_interval else None,
         "interval_test": interval and interval.method,
-        "public": _known(evaluation.parts().get("public", math.nan)),
-        "private": _known(evaluation.parts().get("private", math.nan)),
+        "public": jsonable(evaluation.parts().get("public", math.nan)),
+        "private": jsonable(evaluation.parts().get("private", math.nan)),
         "rows": len(evaluation.table),
         "scored_rows": evaluation.scores.counted,
         **_outcome_json(evaluation),
@@ -143,7 +144,7 @@ def _trec_json(evaluation: Evaluation) -> dict[str, object]:
     usual = trec_eval(evaluation)
     if usual is None:
         return {}
-    values = {name: _known(value) for name, value in trec_values(evaluation, usual).items()}
+    values = {name: jsonable(value) for name, value in trec_values(evaluation, usual).items()}
     return {"trec_eval": {"command": usual.command, **values}}
 
 
@@ -158,10 +159,6 @@ def problems_json(problems: Sequence[Problem]) -> list[dict[str, object]]:
         }
         for problem in problems
     ]
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
 
 
 def choices(inspection: Inspection) -> dict[str, str]:

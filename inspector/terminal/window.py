@@ -76,7 +76,7 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
 
 
 def _as_before(truth: Path, submission: Path | None) -> Task[State]:
-    """Read a pair under the metric last used with it, as the window does; it is told as a guess while it is one."""
+    """Read a pair under the metric last used with it, as the window does; called a guess where a guess is the same."""
     from inspector.core.document.load import guessed_metric
     from inspector.ui.open.tasks import usable
     from inspector.ui.settings import Settings

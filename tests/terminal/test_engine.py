@@ -34,6 +34,20 @@ def test_the_text_says_what_was_done(tmp_path: Path) -> None:
     assert "ids that the truth lacks, left out: 1" in text
 
 
+def test_first_hits_at_many_ranks_are_all_counted(tmp_path: Path) -> None:
+    ids = [f"r{number:02}" for number in range(30)]
+    files = tmp_path / "truth.csv", tmp_path / "submission.csv"
+    files[0].write_text("id,labels\n" + "".join(f"{id_},z\n" for id_ in ids))
+    lists = (" ".join([*(f"x{rank}" for rank in range(number)), "z"]) for number in range(30))
+    files[1].write_text("id,labels\n" + "".join(f"{id_},{cell}\n" for id_, cell in zip(ids, lists, strict=True)))
+    command = ["score", *map(str, files), "-m", "mrr", "--engine", "stream"]
+    text = CliRunner().invoke(cli, command).output
+    line = next(line for line in text.splitlines() if line.startswith("first hit"))
+    counts = dict(entry.split(": ") for entry in line.removeprefix("first hit").strip().split(", "))
+    assert sum(map(int, counts.values())) == 30
+    assert counts["later"] == "9"
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [

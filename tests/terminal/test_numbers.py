@@ -39,6 +39,14 @@ def test_the_object_of_numbers_has_errors_and_no_first_hits(run, files) -> None:
     assert (error["name"], error["mean"], error["lowest_id"], error["highest"]) == ("price", -12999.5 / 3, "b", 3000.0)
 
 
+def test_an_infinite_loss_is_no_number_in_json(run, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,y\na,1\nb,0\n")
+    (tmp_path / "s.csv").write_text("id,y\na,0\nb,0.5\n")
+    status, out, err = run("score", tmp_path / "t.csv", tmp_path / "s.csv", "-m", "logloss(clip=none)", "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out, parse_constant=pytest.fail)["overall"] is None
+
+
 def test_each_of_several_numbers_is_explained(run, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,x,y\na,1,5\n")
     (tmp_path / "s.csv").write_text("id,x,y\na,3,4.5\n")
