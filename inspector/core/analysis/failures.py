@@ -93,8 +93,3 @@ def group_figures(evaluation: Evaluation, among: Bools | None = None) -> Task[Gr
         found.append((len(rows), float(perfect[0]), float(won[0])))
     counts, perfects, wons = zip(*found, strict=True)
     return GroupFigures(list(counts), np.array(perfects), np.array(wons))
-
-
-def group_counts(evaluation: Evaluation, among: Bools | None = None) -> Task[list[int]]:
-    """A task that gives only the numbers of rows of `group_figures`."""
-    return (yield from group_figures(evaluation, among)).rows

@@ -13,10 +13,12 @@ from inspector.core.errors import InputError
 _MOST = 0.99
 # Rows that are looked at, and how far their sums may be from 1.
 _SAMPLE, _NEAR_1 = 1000, 1e-3
-# Sums of float32 are that far beyond 1.
+# Rounding takes a probability of float32 at most so far below 0 or above 1.
 _ROUNDING = 1e-6
-# How far from 1 probabilities can be that were rounded, and the fewest of a list, and of lists that tell of one.
-NEAR_SUM, _FEWEST = 5e-3, 2
+# Rounded probabilities of a row add up to 1 within this.
+NEAR_SUM = 5e-3
+# The fewest numbers of a list, and the fewest lists that add up to 1, to take them for probabilities.
+_FEWEST = 2
 
 
 def values_of(lists: Ragged, width: int | None = None) -> Floats:

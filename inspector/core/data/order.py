@@ -152,7 +152,7 @@ def _by_floats(values: Any) -> Ints:
         known = np.flatnonzero(~none)
         return np.concatenate([known[_by_floats(values[known])], np.flatnonzero(none)])
     # The numbers as whole ones in the same order, each with its row as its last bits: numpy sorts these in a fourth of
-    # the time of sorting rows. What was there decides between numbers that differ in it alone.
+    # the time of sorting rows. `_settled` orders numbers that differ only in the bits that the rows replace.
     last, keys = len(values).bit_length(), _whole(values)
     keys >>= last
     keys <<= last
@@ -172,9 +172,10 @@ def _whole(values: Any) -> Ints:
 
 
 def _settled(rows: Ints, ranked: Any, keys: Ints, last: int) -> Ints:
-    """Rows in the order of their numbers, `ranked`, where these are in none among keys that differ in their last bits.
+    """Put rows right whose numbers differ only in the bits that the rows replaced.
 
-    keys: int64 (n,), ascending; last: how many bits.
+    ranked: the numbers in the order of `rows`; keys: int64 (n,), ascending; last: how many low bits of a key hold the
+    row.
     """
     wrong = distinct(keys[:-1][ranked[1:] < ranked[:-1]] >> last)
     starts, ends = (np.searchsorted(keys, edge << last) for edge in (wrong, wrong + 1))

@@ -28,8 +28,10 @@ class ChangeKind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """A change of the document. rows: int64, the rows whose predictions changed, None for all
-    or, of other kinds, unsaid."""
+    """A change of the document.
+
+    rows: int64, the rows whose predictions changed; None for all of them, and for kinds that change no predictions.
+    """
 
     kind: ChangeKind
     rows: Ints | None = None

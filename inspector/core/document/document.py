@@ -159,7 +159,7 @@ class Document:
         if one is not None:
             one.saved = saved
             one.history.mark_saved(saved.step)
-            for version in one.versions:  # which say how rows were that the file has in another way now
+            for version in one.versions:  # a version keeps the rows that the save has changed in the file
                 version.edits = version.including(saved.edits.rows)
             self._notify(ChangeKind.SAVE)
 

@@ -160,7 +160,7 @@ def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> T
 
 
 def _still_saved(saved: Saved | None, fresh: Pair) -> Saved | None:
-    """The last save as the file that was read again from it: it stays the one to save to."""
+    """The last save if the pair was read from its file, so that Save still writes there; else None."""
     source = fresh.submission.sheet.source
     if saved is None or source is None or source.path != saved.path:
         return None
@@ -168,7 +168,7 @@ def _still_saved(saved: Saved | None, fresh: Pair) -> Saved | None:
 
 
 def _as_kept(versions: Sequence[Version], fresh: Evaluation) -> list[Version]:
-    """Versions beside a fresh reading of their file: what it has in another way now comes to their edits."""
+    """Versions after their file was read again: rows that it now predicts otherwise become edits of the version."""
     tables = {id(one.pair): one.pair.table for one in versions}
     changed = {pair: changed_rows(table, fresh) for pair, table in tables.items()}
     return [

@@ -13,7 +13,7 @@ from inspector.core.document.load import open_files
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
 from inspector.core.files import PossibleReading, labels_text
-from inspector.core.task import Progress, Result, Task
+from inspector.core.task import Task, portion
 
 _ROWS = 5
 
@@ -44,7 +44,8 @@ def try_readings(
     tried = []
     for number, reading in enumerate(readings):
         task = _try(truth, submission, reading, metric)
-        tried.append((yield from _as_part(task, number, len(readings))))
+        many, name = len(readings), f"Reading {number + 1} of {len(readings)}"
+        tried.append((yield from portion(task, number / many, (number + 1) / many, name)))
     return tuple(tried)
 
 
@@ -65,14 +66,3 @@ def _seen(state: State, reading: PossibleReading) -> TriedReading:
     )
     counts = int(has_entry.sum()), len(has_entry)
     return TriedReading(reading, rows, *counts, table.label_overlap, evaluation.metric.label, evaluation.scores.overall)
-
-
-def _as_part(task: Task[Result], number: int, of: int) -> Task[Result]:
-    """One of several tasks; its progress is that of all of them."""
-    while True:
-        try:
-            progress = next(task)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-        yield Progress((number + progress.fraction) / of, f"Reading {number + 1} of {of}: {progress.message}")

@@ -49,7 +49,7 @@ class State:
         """How the rows are sorted, such as `by -score, id`; empty for worst first."""
         if self.keys == self.evaluation.metric.worst_first:
             return ""
-        keys = ", ".join(f"{'-' if key.descending else ''}{key.column}" for key in self.keys)
+        keys = ", ".join(map(str, self.keys))
         return f"by {keys}" if keys else "in the order of the truth"
 
     def under(self, metric: Metric) -> State:

@@ -20,6 +20,7 @@ from inspector.core.edits.tsv import Lines, csv_lines_of, csv_titles, lines_at_c
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
+from inspector.core.plural import count_of
 from inspector.core.query.labels import label_counts
 from inspector.core.rows.columns import find_column, least_written, written_columns
 from inspector.core.rows.copying import cells
@@ -66,11 +67,11 @@ class Pasted:
     def __str__(self) -> str:
         """`12 rows changed, 3 ids unknown: a, b, c`."""
         changed, same = len(self.edit.rows), self.matched - len(self.edit.rows)
-        parts = [f"{_count(changed, 'row')} changed"]
+        parts = [f"{count_of(changed, 'row')} changed"]
         parts += [f"{same:,} the same as before"] if same else []
         parts += [f"{self.emptied:,} emptied"] if self.emptied else []
-        parts += [f"{_count(self.again, 'line')} replaced by a later one for the same row"] if self.again else []
-        parts += [f"{_count(self.left_over, 'line')} left over"] if self.left_over else []
+        parts += [f"{count_of(self.again, 'line')} replaced by a later one for the same row"] if self.again else []
+        parts += [f"{count_of(self.left_over, 'line')} left over"] if self.left_over else []
         return ", ".join([*parts, *([_unknown(self.unknown)] if self.unknown else [])])
 
 
@@ -270,13 +271,9 @@ def _named_edit(evaluation: Evaluation, rows: Ints, lists: Ragged) -> Edit:
 
 
 def _unknown(ids: Sequence[str]) -> str:
-    return f"{_count(len(ids), 'id')} unknown: {_named(ids)}"
+    return f"{count_of(len(ids), 'id')} unknown: {_named(ids)}"
 
 
 def _named(texts: Sequence[str]) -> str:
     """The first of some texts."""
     return ", ".join(shorten(text, 24) for text in texts[:_MAX_NAMED]) + (" …" if len(texts) > _MAX_NAMED else "")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

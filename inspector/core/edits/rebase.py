@@ -11,12 +11,10 @@ from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.table import Table
-from inspector.core.edits.replay import Edits, Recovered, recover
+from inspector.core.edits.replay import GONE, Edits, Recovered, changed_in_file, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-
-# Of a label that the files no longer have: no other code.
-_GONE = -2
+from inspector.core.plural import count_of
 
 
 def rebase(before: Evaluation, after: Evaluation, saved: Overlay | None = None) -> Recovered:
@@ -31,12 +29,11 @@ def rebase(before: Evaluation, after: Evaluation, saved: Overlay | None = None) 
         raise InputError(
             "the edits cannot be carried over",
             after.pair.submission.sheet.name,
-            found=f"{refused:,} edited row{'' if refused == 1 else 's'} that the submission cannot hold",
+            found=f"{count_of(refused, 'edited row')} that the submission cannot hold",
             expected=f"a submission like the one before: {before.pair.submission}",
             hint="The files are open as they were; save the edits under another name",
         )
-    count = len(recovered.edit.rows)
-    edit = replace(recovered.edit, name=f"carry {count:,} edited row{'' if count == 1 else 's'} over")
+    edit = replace(recovered.edit, name=f"carry {count_of(len(recovered.edit.rows), 'edited row')} over")
     return replace(recovered, edit=edit, conflicts=_conflicts(before, after, edit, saved))
 
 
@@ -47,19 +44,17 @@ def _unsaved(evaluation: Evaluation, saved: Overlay) -> Ints:
 
 
 def _conflicts(before: Evaluation, after: Evaluation, edit: Edit, saved: Overlay) -> Ints:
-    """int64: the edited rows whose prediction in the file is neither what it was nor what it is edited to."""
-    now = after.table.predictions.take(edit.rows)
+    """int64: the rows of edits carried over that were `changed_in_file`."""
     was = saved.over(before.table, before.table.rows_of(after.table.ids.take(integers(edit.rows))))
     used = np.unique(was.codes[was.codes >= 0])
     code_of = np.full(len(before.table.vocab) + 1, BLANK, np.int32)
     code_of[used] = [_code_in(after, text) for text in before.table.vocab.texts(used)]
-    was = Ragged(was.offsets, code_of[was.codes], was.weights)
-    return edit.rows[~now.same(was) & ~now.same(edit.predictions)]
+    return changed_in_file(after.table, edit, Ragged(was.offsets, code_of[was.codes], was.weights))
 
 
 def _code_in(evaluation: Evaluation, text: str) -> int:
     code = evaluation.table.vocab.find(text)
-    return code if code >= 0 else _GONE
+    return code if code >= 0 else GONE
 
 
 def carried_over(edits: Overlay, table: Table, after: Evaluation) -> Overlay:

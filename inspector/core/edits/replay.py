@@ -23,7 +23,7 @@ from inspector.core.files import Reading, validate_prediction
 
 _MAX_ROWS = 10_000_000
 # Of a label that the files no longer have: no other code.
-_GONE = -2
+GONE = -2
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,22 +153,26 @@ def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -
 
 
 def _changed(evaluation: Evaluation, edits: Edits, chosen: Ints, edit: Edit) -> Ints:
-    """int64: the edited rows whose prediction in the file is neither what it was nor what it is edited to."""
+    """int64: the rows that were `changed_in_file`, none where it is not known what the file had."""
     if edits.file is None:
         return np.empty(0, np.int64)
-    now, was = evaluation.table.predictions.take(edit.rows), edits.file.take(chosen)
-    was = in_codes_of(evaluation.table, edits.labels, was)
+    return changed_in_file(evaluation.table, edit, in_codes_of(evaluation.table, edits.labels, edits.file.take(chosen)))
+
+
+def changed_in_file(table: Table, edit: Edit, was: Ragged) -> Ints:
+    """int64: the edited rows whose prediction in the file is neither what it was nor what it is edited to."""
+    now = table.predictions.take(edit.rows)
     return edit.rows[~now.same(was) & ~now.same(edit.predictions)]
 
 
 def in_codes_of(table: Table, labels: Sequence[str], lists: Ragged) -> Ragged:
-    """Lists of indices into labels as lists of codes, without adding any; _GONE stands for labels that it lacks."""
+    """Lists of indices into labels as lists of codes, without adding any; GONE stands for labels that it lacks."""
     used = np.flatnonzero(presence_mask(lists.codes, len(labels)))
     used = used[used < len(labels)]
     code_of = np.full(len(labels) + 1, BLANK, np.int32)
     found = np.array([table.vocab.find(labels[number]) for number in used.tolist()], np.int32)
     is_blank = np.array([not labels[number] for number in used.tolist()], bool)
-    code_of[used] = np.where(is_blank, BLANK, np.where(found >= 0, found, _GONE))
+    code_of[used] = np.where(is_blank, BLANK, np.where(found >= 0, found, GONE))
     return Ragged(lists.offsets, code_of[lists.codes], lists.weights)
 
 

@@ -133,6 +133,6 @@ def _bars(edges: Floats, names: tuple[str, ...], bar_of: NDArray[np.int16], span
     return Bars(edges, counts, names, bar_of, span)
 
 
-def rank_bars(k: int | None, longest: int) -> int:
-    """The number of ranks with a bar each: K, or the longest list without a cut-off; at most MOST_RANK_BARS."""
-    return max(1, min(k or longest, MAX_RANK_BARS))
+def rank_bars(k: int | None, deepest: int) -> int:
+    """The number of ranks with a bar each: K, or without a cut-off the deepest first hit; at most MAX_RANK_BARS."""
+    return max(1, min(k or deepest, MAX_RANK_BARS))

@@ -55,7 +55,7 @@ def save(
     if source is not None and not changes and _can_copy(source, path):
         status = yield from write(target, _raw_bytes(source), None, _size(source))
     else:
-        status = yield from write(target, _pieces(sheet, changes, path), _packing(source, path), _size(source))
+        status = yield from write(target, _pieces(sheet, changes, path), _compression_of(source, path), _size(source))
     if source is not None:
         source.note_written(status)
 
@@ -137,7 +137,7 @@ def _same_suffixes(source: Source, path: Path) -> bool:
     )
 
 
-def _packing(source: Source | None, path: Path) -> Compression | None:
+def _compression_of(source: Source | None, path: Path) -> Compression | None:
     """The compression for the target's extension; an archive keeps the name of its member."""
     expected = Compression.of_path(path)
     if source and _same_suffixes(source, path):

@@ -57,12 +57,12 @@ class Split:
 
     @property
     def of_public(self) -> float:
-        """Var(public) / S²: (1 - f) / (f n) for the own rows, else 1 / public + 1 / sampled."""
+        """Var(public) / S²: (1 - f) / (f n) where these rows are the test, else 1 / public + 1 / sampled."""
         return self._of(self.public)
 
     @property
     def of_private(self) -> float:
-        """Var(private) / S²: f / ((1 - f) n) for the own rows, else 1 / private + 1 / sampled."""
+        """Var(private) / S²: f / ((1 - f) n) where these rows are the test, else 1 / private + 1 / sampled."""
         return self._of(self.private)
 
     @property

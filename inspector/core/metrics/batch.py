@@ -125,7 +125,7 @@ class Batch:
     def distinct(self) -> Ints:
         """int64 (n,): the number of distinct labels each row predicts; blank labels do not count."""
         uncounted = np.flatnonzero(self.uncounted)
-        rows = np.searchsorted(self.predictions.offsets, uncounted, side="right") - 1
+        rows = self.predictions.list_of(uncounted)
         counts: Ints = self.predictions.lengths - np.bincount(rows, minlength=len(self))
         return counts
 

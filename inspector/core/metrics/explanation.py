@@ -15,7 +15,7 @@ Verdict = Literal[
 class Step(NamedTuple):
     """One label of the arithmetic.
 
-    place: the position in the row's list, from 1; 0 for a truth label that is not predicted; code, label: the label's
+    position: the place in the row's list, from 1; 0 for a truth label that is not predicted; code, label: the label's
     code, and its text if known; verdict: the outcome, where `missed` is a truth label that is not predicted, `no
     credit` a repeat, `low grade` a truth label of a grade that does not count and `unjudged` a label that the truth
     does not judge; hit: whether the label is a truth label that counts; rel: rel(k) of the formula; rank: the rank that

@@ -1,7 +1,8 @@
 r"""The filter language: an expression is parsed once and evaluates to a mask over all rows.
 
     new_whale   "two words"     the text occurs in the id, a truth label or a predicted label; ignores case
-    score<0.2   cost>=0.001     numbers: score, rank, cost, delta, truths, preds, wrong_order, missing_labels,
+    score<0.2   cost>=0.001     numbers: score, rank, cost, found (truth labels within K), delta, truths, preds,
+                                wrong_order, missing_labels,
                                 support (truth rows with the row's rarest truth label), place (the best place of the
                                 row's predictions among all by confidence, for GAP), confidence (the highest one of
                                 the row's predictions, where they have any), influence (what the overall would
@@ -19,15 +20,17 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
     species:whale   age>30      an extra column of the files, as text, or as numbers if its cells are numbers
     note:word   tag:hard        its note contains the text, ignoring case; it has exactly this tag
     delta>0     base.score<0.5  the difference to the baseline (the file as loaded, or what was chosen), and its own
-                                score, rank, cost, preds, place, confidence, pred and top, or error and predicted
+                                score, rank, cost, found, preds, place, confidence, pred and top, or error and
+                                predicted
     rank<base.rank              two fields of numbers, compared without rounding errors
     better  worse  same         scores higher or lower than in the baseline, or the same
     agree=3     hits<2          of the loaded submissions: how many have the first label of the open one, itself
                                 included; how many have a hit within K
+    mrr<0.5     metric:mrr      the score under a further metric that has been given
     edited  noted  tagged       has edits; has a note; has a tag
     empty  repeats  missing  problem
                                 predicts no label; predicts a label twice; is not in the submission; any of
-                                the last three, or an invalid confidence
+                                the last three, an invalid confidence, or a row that a check names
     a b    a & b   a | b   !a   both, both, either, not; `!` binds tightest, `|` loosest; parentheses group
 
 Text with spaces or any of `& | ! ( ) " < > = :` needs double quotes, in which `\` escapes the next character; `quote`

@@ -33,18 +33,18 @@ def unnamed_path(name: str) -> Path:
 
 def edited_path(path: Path) -> Path:
     """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
-    packing = path.suffix if Compression.of_path(path) else ""
-    plain = path.with_name(path.name.removesuffix(packing))
-    return path.with_name(f"{plain.stem}-edited{plain.suffix}{packing}")
+    compression = path.suffix if Compression.of_path(path) else ""
+    plain = path.with_name(path.name.removesuffix(compression))
+    return path.with_name(f"{plain.stem}-edited{plain.suffix}{compression}")
 
 
 def version_path(version: Version, what: str) -> Path:
     """Return the proposed name of a version, beside its file: `sub-before lunch.csv`."""
     source = version.pair.submission.sheet.source
     path = source.path if source else _UNNAMED
-    packing = path.suffix if Compression.of_path(path) else ""
-    plain = path.with_name(path.name.removesuffix(packing))
-    return path.with_name(f"{plain.stem}-{_safe(what) or 'version'}{plain.suffix}{packing}")
+    compression = path.suffix if Compression.of_path(path) else ""
+    plain = path.with_name(path.name.removesuffix(compression))
+    return path.with_name(f"{plain.stem}-{_safe(what) or 'version'}{plain.suffix}{compression}")
 
 
 def _safe(name: str) -> str:

@@ -12,7 +12,7 @@ from core.strategies import any_pairs, open_lists
 from hypothesis import given, settings
 
 import inspector
-from inspector.core.analysis.failures import failure_groups, group_counts
+from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.slices import BANDS, Slices, groupings, slices
 from inspector.core.evaluation.evaluation import Evaluation
@@ -138,7 +138,7 @@ def test_a_failure_group_counts_the_rows_that_fail_so(lists) -> None:
     evaluation = open_lists(lists, "map@2").evaluation
     wanted = [fails(evaluation, row) for row in range(len(evaluation.table))]
     counts = dict(
-        zip([group.clause for group in failure_groups(evaluation)], drain(group_counts(evaluation)), strict=True)
+        zip([group.clause for group in failure_groups(evaluation)], drain(group_figures(evaluation)).rows, strict=True)
     )
     assert counts == {clause: sum(row[clause] for row in wanted) for clause in wanted[0]}
 

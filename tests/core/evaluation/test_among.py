@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.analysis.confusion import confusions
-from inspector.core.analysis.failures import failure_groups, group_counts
+from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.arrays.types import Bools
@@ -25,7 +25,7 @@ Figures = Counter[tuple]
 
 def groups_of(evaluation: Evaluation, among: Bools | None) -> Figures:
     groups = failure_groups(evaluation)
-    return Counter(dict(zip(((g.clause,) for g in groups), drain(group_counts(evaluation, among)), strict=True)))
+    return Counter(dict(zip(((g.clause,) for g in groups), drain(group_figures(evaluation, among)).rows, strict=True)))
 
 
 def labels_of(evaluation: Evaluation, among: Bools | None) -> Figures:

@@ -13,7 +13,7 @@ from ui.user import Key, action, bring, click_header, click_row, find, press, sh
 import inspector
 from inspector import Inspection
 from inspector.core.analysis.confusion import confusions
-from inspector.core.analysis.failures import failure_groups, group_counts, group_figures
+from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, parse
@@ -213,7 +213,7 @@ def test_the_failures_are_those_of_the_core_and_follow_an_edit(window, pair: Ins
     for change in (lambda: None, lambda: pair.edit("r01", []), pair.undo, lambda: pair.set_metric("f1")):
         change()
         names = [group.name for group in failure_groups(pair.evaluation)]
-        counts = drain(group_counts(pair.evaluation))
+        counts = drain(group_figures(pair.evaluation)).rows
         assert dict(zip(shown(view, "rows that fail"), shown(view, "rows"), strict=True)) == dict(
             zip(names, map(str, counts), strict=True)
         )

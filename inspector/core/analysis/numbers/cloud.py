@@ -1,4 +1,4 @@
-"""Truth against prediction: how many rows are in each cell of a square, kept right by edits."""
+"""Truth against prediction: how many rows are in each cell of a square; follows edits."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def unpack_head(path: Path, file: int, kind: str, most: int) -> bytes:
 
 
 def pack(pieces: Iterable[bytes], compression: Compression | None, file: IO[bytes]) -> Iterator[int]:
-    """Write pieces to a file, compressed if a packing is given; yields the uncompressed size of each."""
+    """Write pieces to a file, compressed if a compression is given; yields the uncompressed size of each."""
     if compression is None:
         for piece in pieces:
             file.write(piece)

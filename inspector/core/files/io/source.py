@@ -38,9 +38,9 @@ class Source:
 
     path: as given by the user; original: descriptor of the file itself; file: descriptor of its decompressed bytes, in
     a file of our own; the same as `original` if it is neither compressed nor small; both are closed with the last
-    reference. stamp: identifies the file as it was opened;
-    packing: its compression; repaired: whether the bytes differ from those on disk; binary: whether it is parquet;
-    quotes: whether a `"` occurs; newline: the line end, LF or CR (CR LF counts as LF).
+    reference. stamp: identifies the file as it was opened; compression: of the file, None for none; repaired: whether
+    the bytes differ from those on disk; binary: whether it is parquet; quotes: whether a `"` occurs; newline: the line
+    end, LF or CR (CR LF counts as LF).
     """
 
     path: Path
