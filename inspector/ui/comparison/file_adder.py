@@ -111,7 +111,8 @@ class FileAdder(QObject):
 
     def _refuse(self, error: Exception) -> None:
         """Read the file as the user says, if that is the question; else go on with the next one."""
-        if isinstance(error, AmbiguousReadingError) and (options := self._choose(self._current, error)):
+        is_asked = not self._is_of_another_truth(self._vocab)
+        if is_asked and isinstance(error, AmbiguousReadingError) and (options := self._choose(self._current, error)):
             self._read(options)
             return
         self._refused.append((self._current, error))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import pyarrow as pa
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
@@ -19,6 +18,7 @@ from inspector.core.edits.bulk import BulkEdit, BulkPreview
 from inspector.core.edits.paste import Pasted, PastePreview, paste, preview_task
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files.pair import Pair
 from inspector.core.task import Progress, Task
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.change_queue import ChangeQueue
@@ -28,13 +28,13 @@ from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
 
-_GONE = "The selected rows were not edited: their pair was closed or read again meanwhile"
+_GONE = "No row was edited: another submission was opened meanwhile, or the files were closed or read again"
 
 
 class BulkController(QObject):
     """Asks for a bulk edit, previews it in a worker thread, and queues it.
 
-    failed: the error; told: a message that stays until dismissed; done: a message for the status bar.
+    failed: the error; notice: a message that stays until dismissed; done: a message for the status bar.
     """
 
     failed = Signal(Exception)
@@ -67,8 +67,8 @@ class BulkController(QObject):
                 _preview_task(self._inspection.evaluation, rows, bulk_edit), dialog.show_preview
             )
         )
-        ids = self._inspection.evaluation.table.ids
-        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, ids, rows, bulk_edit))
+        pair = self._inspection.evaluation.pair
+        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, pair, rows, bulk_edit))
         self.worker.failed.connect(dialog.show_error)
         self._show(dialog)
         self.worker.cancel()
@@ -85,10 +85,10 @@ class BulkController(QObject):
             rows = state.order.rows[max(0, state.order.pos(self._inspection.current)) :]
             target = Target(0, state.evaluation.table.id(int(rows[0])) if len(rows) else "")
         text = QGuiApplication.clipboard().text()
-        ids, task = state.evaluation.table.ids, preview_task(self._inspection.evaluation.snapshot(), text, rows)
+        pair, task = state.evaluation.pair, preview_task(self._inspection.evaluation.snapshot(), text, rows)
 
         def confirm(preview: PastePreview) -> None:
-            if self._are_open(ids) and self._confirms(preview, target) and self._are_open(ids):
+            if self._is_open(pair) and self._confirms(preview, target) and self._is_open(pair):
                 self._paste(text, rows)
 
         self.paster.run("edit", text.count("\n"), task, confirm)
@@ -101,9 +101,9 @@ class BulkController(QObject):
             return True
         return self._show(PasteDialog(preview, target, hidden, decimals, self._theme, self._window))
 
-    def _are_open(self, ids: pa.StringArray) -> bool:
-        """Whether the table with these ids is still open; its rows are other rows elsewhere, and that is said."""
-        if self._inspection.is_open and self._inspection.evaluation.table.ids is ids:
+    def _is_open(self, pair: Pair) -> bool:
+        """Whether a pair is still the open one; its rows are other rows elsewhere, and that is said."""
+        if self._inspection.is_open and self._inspection.evaluation.pair is pair:
             return True
         self.notice.emit(_GONE)
         return False
@@ -125,10 +125,10 @@ class BulkController(QObject):
         rows, current = self._selected(), self._inspection.current
         return rows if len(rows) or current is None else np.array([current])
 
-    def _apply(self, dialog: BulkDialog, ids: pa.StringArray, rows: Ints, bulk_edit: BulkEdit) -> None:
-        """Queue the edit of rows of the table with these ids."""
+    def _apply(self, dialog: BulkDialog, pair: Pair, rows: Ints, bulk_edit: BulkEdit) -> None:
+        """Queue the edit of rows of a pair."""
         self.worker.cancel()
-        if not self._are_open(ids):
+        if not self._is_open(pair):
             dialog.reject()
             return
         try:
@@ -140,7 +140,7 @@ class BulkController(QObject):
         self._change_queue.apply(len(rows), lambda now: bulk.edit(now, rows, bulk_edit), self._report_done)
 
     def _show(self, dialog: QDialog) -> bool:
-        """Show a dialog until the user closes it or another pair is loaded; whether it was accepted."""
+        """Show a dialog until the user closes it or another pair is the open one; whether it was accepted."""
         unsubscribe = self._inspection.subscribe(lambda change: self._on_document_changed(change, dialog))
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         unsubscribe()
@@ -148,8 +148,8 @@ class BulkController(QObject):
         return is_accepted
 
     def _on_document_changed(self, change: Change, dialog: QDialog) -> None:
-        """Close the dialog when another pair is loaded, because the selected rows belong to the old one."""
-        if change.kind is ChangeKind.LOAD:
+        """Close the dialog when another pair is the open one, because the selected rows belong to the old one."""
+        if change.kind in (ChangeKind.LOAD, ChangeKind.SWITCH):
             dialog.reject()
             self.notice.emit(_GONE)
 

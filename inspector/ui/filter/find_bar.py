@@ -63,6 +63,7 @@ class FindBar(QFrame):
                 super().keyPressEvent(event)
 
     def _close(self) -> None:
+        self._debounce.stop()
         self.hide()
         self.left.emit()
 
@@ -83,9 +84,15 @@ class FindBar(QFrame):
             self._positions = None
             self._show_count()
         elif self._positions is None:
-            self._filter_controller.find(self._edit.text(), lambda positions: self._go_to_match(positions, by))
+            text = self._edit.text()
+            self._filter_controller.find(text, lambda positions: self._show_matches(text, positions, by))
         else:
             self._go_to_match(self._positions, by)
+
+    def _show_matches(self, text: str, positions: Ints, by: int | None) -> None:
+        """Go to a match, unless another text was typed while this one was searched for."""
+        if text == self._edit.text():
+            self._go_to_match(positions, by)
 
     def _go_to_match(self, positions: Ints, by: int | None) -> None:
         self._positions = positions

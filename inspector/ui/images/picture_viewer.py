@@ -12,6 +12,7 @@ from inspector.ui.images.shown_rows import ShownRows
 from inspector.ui.images.zoom_view import ZoomView
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.theme import GAP, GRID
 
@@ -25,8 +26,8 @@ _STEPS: dict[int, int] = {
     Qt.Key.Key_PageDown: 1,
     Qt.Key.Key_Space: 1,
 }
-# The part of the window that it covers.
-_PART = 0.92
+# The part of the window that it covers; how long the picture of another row stays.
+_PART, _PATIENCE_MS = 0.92, 150
 
 
 class PictureViewer(QDialog):
@@ -41,6 +42,8 @@ class PictureViewer(QDialog):
         self._inspection, self._rows = signals.inspection, ShownRows(signals.inspection)
         self._worker = Worker(self)
         self._worker.failed.connect(self.failed)
+        # A picture that is read at once replaces the one before without a flicker.
+        self._patience = Debounce(_PATIENCE_MS, self, lambda: self.view.show_image(None, "Reading…"))
         self.view = ZoomView(self)
         self.view.installEventFilter(self)
         self._caption, hint = ElidedLabel("pictureCaption", self, figures=True), ElidedLabel("pictureHint", self)
@@ -72,6 +75,7 @@ class PictureViewer(QDialog):
         self.view.setAccessibleName(f"Picture of {id_}")
 
         def show(picture: Picture | None) -> None:
+            self._patience.stop()
             if picture is None:
                 self.view.show_image(None, f"There is no picture of {id_} in {base}")
             else:
@@ -79,6 +83,7 @@ class PictureViewer(QDialog):
             self._say()
 
         self._worker.start(find_full(base, self._rows.name(row)), show)
+        self._patience.start()
         self._say()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

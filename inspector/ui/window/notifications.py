@@ -12,7 +12,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits.replay import Recovered
 from inspector.core.files import PairMismatchError, Problem
-from inspector.core.plural import count_of
+from inspector.core.plural import agreeing, count_of
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.message_bar import MessageBar, Offer
@@ -89,14 +89,11 @@ class Notifications(QObject):
         """Say that the files were read again, and what became of the edits, also of submissions that are not open."""
         gone, kept = rebased.unknown_ids, _carried(rebased, others)
         self._window.show_message(f"Read again from disk; {kept}")
-        if gone:
-            some = ", ".join(gone[:_MOST_NAMED]) + (", …" if len(gone) > _MOST_NAMED else "")
-            words = [f"{kept}; {len(gone):,} of them are in the truth no more: {some}"]
-            self.report("\n".join([*words, *_words_of(others)]))
-        elif len(rebased.conflicts):
-            self._offer_choice(rebased.conflicts, _words_of(others))
-        elif words := _words_of(others):
-            self.report("\n".join(words))
+        more = [*([f"{kept}; {_lost(gone)}"] if gone else []), *_words_of(others)]
+        if len(rebased.conflicts):
+            self._offer_choice(rebased.conflicts, more)
+        elif more:
+            self.report("\n".join(more))
 
     def show_met(self, conflicts: Ints, others: Mapping[str, Recovered], restored: str) -> None:
         """Say what was restored after a crash, and offer to choose where another program has changed the rows since."""
@@ -120,6 +117,13 @@ class Notifications(QObject):
         self._window.message.offer(text, "Choose…", choose, "Compare both and choose for each row")
 
 
+def _lost(ids: Sequence[str]) -> str:
+    """How many edits have no row any more, and of which ids."""
+    some = ", ".join(ids[:_MOST_NAMED]) + (", …" if len(ids) > _MOST_NAMED else "")
+    lost = agreeing(len(ids), "edited row is lost, as its id is", "edited rows are lost, as their ids are")
+    return f"{lost} not in the truth any more: {some}"
+
+
 def _carried(rebased: Recovered, others: Mapping[str, Recovered]) -> str:
     """How many edited rows were carried over."""
     here, elsewhere = len(rebased.edit.rows), sum(len(one.edit.rows) for one in others.values())
@@ -135,7 +139,7 @@ def _words_of(others: Mapping[str, Recovered]) -> list[str]:
     for name, one in others.items():
         counts = (
             (len(one.conflicts), "changed on disk, too; the edits are kept"),
-            (one.unknown, "are in the truth no more"),
+            (one.unknown, "not in the truth any more"),
         )
         if parts := [f"{count_of(count, 'edited row')} {what}" for count, what in counts if count]:
             lines.append(f"{one_line(start(name, _LONGEST))}: {', '.join(parts)}")

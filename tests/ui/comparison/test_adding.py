@@ -107,6 +107,26 @@ def test_files_that_wait_are_given_up_when_other_files_are_opened(
     assert len(pair.submissions) == 1
 
 
+def test_no_question_is_asked_about_a_file_of_a_pair_that_is_closed(window, pair, write, other, qtbot, monkeypatch):
+    reading, opened = PossibleReading("labels a", Options(submission_column="a"), 1.0, 0.5), threading.Event()
+
+    def ask(path, options=None):
+        yield Progress(0.5, "waiting")
+        assert opened.wait(30)
+        raise AmbiguousReadingError("in several ways", pair.evaluation.pair.submission.sheet, [reading])
+
+    monkeypatch.setattr(pair, "add_task", ask)
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *asked: pytest.fail("asked"))
+    controller = window.bench.comparisons.controller
+    with qtbot.waitSignal(controller.adder.worker.progressed):
+        controller.add([write("next")])
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
+    with qtbot.waitSignal(controller.failed):
+        opened.set()
+    assert len(pair.submissions) == 1
+
+
 def test_a_file_that_can_be_read_in_several_ways_is_read_as_chosen(window, pair, write, qtbot, monkeypatch) -> None:
     readings = [PossibleReading(f"labels {name}", Options(submission_column=name), 1.0, 0.5) for name in "ab"]
     question = AmbiguousReadingError("in several ways", pair.evaluation.pair.submission.sheet, readings)

@@ -118,7 +118,7 @@ def test_a_bulk_edit_for_a_closed_pair_does_not_change_another(window, qtbot, pa
     select(window, ["r05", "r06"])
     action(window, "bulk_put_first").trigger()
     assert (shown_after, pair.undo_name) == ([False], None)
-    assert "their pair was closed or read again" in text(window, "messageText")
+    assert "the files were closed or read again" in text(window, "messageText")
 
 
 def test_rows_of_a_pair_that_is_gone_are_not_those_of_another(window, qtbot, pair: Inspection, asked, other) -> None:
@@ -138,7 +138,7 @@ def test_rows_of_a_pair_that_is_gone_are_not_those_of_another(window, qtbot, pai
     select(window, ["r01", "r02"])  # the other pair has two rows, too
     action(window, "bulk_put_first").trigger()
     assert (len(pair.evaluation.overlay), pair.undo_name) == (0, None)
-    assert "their pair was closed or read again" in text(window, "messageText")
+    assert "the files were closed or read again" in text(window, "messageText")
 
 
 def test_a_paste_that_takes_long_does_not_change_another_pair(window, qtbot, pair, other, monkeypatch, qapp) -> None:
@@ -148,8 +148,44 @@ def test_a_paste_that_takes_long_does_not_change_another_pair(window, qtbot, pai
     qapp.clipboard().setText("b\nb\n")
     action(window, "paste").trigger()
     pair.load(fresh)
-    qtbot.waitUntil(lambda: "their pair was closed or read again" in text(window, "messageText"))
+    qtbot.waitUntil(lambda: "the files were closed or read again" in text(window, "messageText"))
     assert (len(pair.evaluation.overlay), pair.undo_name) == (0, None)
+
+
+def test_an_edit_previewed_for_one_submission_does_not_change_another(window, qtbot, pair, asked, pair_files) -> None:
+    copy = pair_files[1].with_name("copy.csv")
+    copy.write_bytes(pair_files[1].read_bytes())
+    first, second = pair.open_submission.name, pair.add(copy)
+    shown_after = []
+
+    def act(dialog: BulkDialog) -> None:
+        overwrite(find(dialog, QLineEdit, "bulk_label"), "b")
+        qtbot.waitUntil(take(dialog).isEnabled)
+        pair.open(second)
+        shown_after.append(dialog.isVisible())
+        dialog.reject()
+
+    asked(act)
+    select(window, ["r05", "r02"])
+    action(window, "bulk_put_first").trigger()
+    assert shown_after == [False]
+    assert "another submission was opened meanwhile" in text(window, "messageText")
+    assert not any(len(pair.find(name).evaluation.overlay) for name in (first, second))
+
+
+def test_a_paste_that_takes_long_does_not_change_another_submission(
+    window, qtbot, pair, pair_files, monkeypatch, qapp
+) -> None:
+    copy = pair_files[1].with_name("copy.csv")
+    copy.write_bytes(pair_files[1].read_bytes())
+    second = pair.add(copy)
+    monkeypatch.setitem(runner.ROWS_AT_ONCE, "edit", -1)
+    select(window, ["r01", "r02"])
+    qapp.clipboard().setText("b\nb\n")
+    action(window, "paste").trigger()
+    pair.open(second)
+    qtbot.waitUntil(lambda: "another submission was opened meanwhile" in text(window, "messageText"))
+    assert not len(pair.evaluation.overlay)
 
 
 def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, asked) -> None:

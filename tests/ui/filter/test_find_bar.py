@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 from PySide6.QtWidgets import QFrame, QLineEdit, QTableView, QToolButton
@@ -10,6 +11,7 @@ from ui.user import Control, Key, Shift, action, find, press, text, write
 import inspector
 from inspector import Inspection
 from inspector.core.data.order import SortKey
+from inspector.ui.filter.find_bar import FindBar
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 
@@ -107,6 +109,27 @@ def test_many_rows_are_searched_in_a_worker_thread(window, edit, qtbot, monkeypa
     press(window, Key.Key_Return)
     pair.narrow("id:r09")  # the result for the previous rows is dropped
     qtbot.waitUntil(lambda: text(window, "findCount") in ("1 found", "1 of 1"))
+
+
+def test_matches_of_a_text_that_is_typed_no_more_are_not_gone_to(window, edit, qtbot, monkeypatch, pair) -> None:
+    found = []
+    monkeypatch.setattr(window.bench.filter_controller, "find", lambda text, done: found.append((text, done)))
+    write(edit, "x")
+    press(window, Key.Key_Return)
+    write(edit, "y")
+    before = current(window)
+    (text_, done), *_ = found
+    assert text_ == "x"
+    done(np.array([5]))
+    assert (current(window), text(window, "findCount")) == (before, "")
+
+
+def test_esc_stops_the_search_that_waits_for_a_pause(window, edit, qtbot) -> None:
+    before = current(window)
+    write(edit, "x")
+    press(window, Key.Key_Escape)
+    assert not window.findChild(FindBar)._debounce.isActive()
+    assert current(window) == before
 
 
 def test_the_current_row_stays_visible_when_the_find_bar_opens(show, qtbot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,17 @@ def test_a_missing_and_a_broken_picture_are_said_in_place(seen, viewer, qtbot) -
     go_to(seen, "r03")
     qtbot.waitUntil(lambda: "r03.webp is broken" in viewer.view.words)
     assert viewer.view.accessibleDescription() == viewer.view.words
+
+
+def test_a_picture_that_takes_long_is_not_belied_by_another(seen, viewer, monkeypatch, qtbot) -> None:
+    gate, decode = threading.Event(), picture_search.decode
+    monkeypatch.setattr(picture_search, "decode", lambda *given: gate.wait(30) and decode(*given))
+    go_to(seen, "r02")
+    qtbot.waitUntil(lambda: viewer.view.words == "Reading…")
+    assert viewer.view.image is None
+    gate.set()
+    qtbot.waitUntil(lambda: viewer.view.image is not None)
+    assert viewer.view.image.width() == 900
 
 
 def test_esc_closes_it_and_the_keyboard_is_back(seen, viewer, qtbot) -> None:

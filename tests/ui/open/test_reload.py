@@ -91,6 +91,21 @@ def test_rows_edited_here_and_changed_on_disk_are_chosen(
     assert {table.id(int(row)) for row in pair.evaluation.overlay.rows} == {"r02", "r03", "r05"} - on_disk
 
 
+def test_rows_that_are_gone_do_not_hide_those_changed_on_disk(window, pair: Inspection, pair_files, qtbot) -> None:
+    for id_ in ("r02", "r03"):
+        pair.edit(id_, ["e"])
+    for file in pair_files:
+        replace(file, "".join(line for line in file.read_text().splitlines(True) if not line.startswith("r03")))
+    replace(pair_files[1], pair_files[1].read_text().replace("r02,a b c", "r02,b a c"))
+    qtbot.waitUntil(offer(window).isVisible)
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
+        offer(window).click()
+    said = text(window, "messageText")
+    assert "1 row was edited here and changed on disk, too; your edits are kept" in said
+    assert "1 edited row is lost, as its id is not in the truth any more: r03" in said
+    assert offer(window).text() == "Choose…"
+
+
 @pytest.fixture
 def mistyped(window, pair_files, qtbot):
     """The window with a text that is no prediction, while the submission has changed on disk."""

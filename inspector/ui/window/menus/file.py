@@ -39,7 +39,7 @@ FILE: tuple[Entry[Workbench], ...] = (
         "reload",
         "Re&load from disk",
         ("F5",),
-        "Read both files again; edits are carried over",
+        "Read the truth and all submissions again; edits are carried over",
         "reload",
         lambda bench: bench.open_controller.reload(),
     ),
