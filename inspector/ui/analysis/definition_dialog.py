@@ -45,12 +45,13 @@ class DefinitionDialog(QDialog):
         self.setObjectName("whichDialog")
         self.setWindowTitle("Which definition?")
         self.resize(820, 560)
-        self._cases = self._table(("predicted in every row", "reported score"), "whichCases")
+        self._cases = self._table("whichCases", "Reported scores", ("predicted in every row", "reported score"))
         self._cases.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
         self._cases.setShowGrid(True)
         self._add(_OPEN_SUBMISSION)
         self._add("")
-        self._found = self._table(("", "definition", "largest difference", "gives", "equivalent here"), "whichResults")
+        titles = ("", "definition", "largest difference", "gives", "equivalent here")
+        self._found = self._table("whichResults", "Definitions, the closest first", titles)
         self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         for section in _NUMBERS:
             if title := self._found.horizontalHeaderItem(section):
@@ -137,10 +138,10 @@ class DefinitionDialog(QDialog):
     def _choose(self, line: int) -> None:
         self.chosen.emit(self._ranked[line].metric)
 
-    def _table(self, titles: tuple[str, ...], name: str) -> QTableWidget:
+    def _table(self, name: str, spoken: str, titles: tuple[str, ...]) -> QTableWidget:
         table = QTableWidget(0, len(titles), self)
         table.setObjectName(name)
-        table.setAccessibleName(titles[-1])
+        table.setAccessibleName(spoken)
         table.setHorizontalHeaderLabels(titles)
         table.setFont(tabular_font(table.font()))
         uniform_row_height(table)

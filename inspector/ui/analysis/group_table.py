@@ -254,10 +254,10 @@ def percents(values: Floats) -> GroupColumn:
     return GroupColumn(values, texts, lambda line: full_precision(float(values[line])))
 
 
-def names(texts: Sequence[str], full_precision: Callable[[int], str]) -> GroupColumn:
+def names(texts: Sequence[str], full: Callable[[int], str]) -> GroupColumn:
     """A column of texts, sorted case-insensitively; full(line) is the tooltip."""
     order = sorted(range(len(texts)), key=lambda line: texts[line].casefold())
-    return GroupColumn(np.argsort(order), texts.__getitem__, full_precision)
+    return GroupColumn(np.argsort(order), texts.__getitem__, full)
 
 
 def words(keys: Ints, texts: Callable[[int], str]) -> GroupColumn:

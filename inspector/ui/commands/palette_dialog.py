@@ -206,7 +206,7 @@ class PaletteDialog(QDialog):
 
 
 class _OfferDelegate(QStyledItemDelegate):
-    """The text with the typed letters' place left to the eye, its path beside it, its key at the right edge."""
+    """The text of a command, its menu beside it in a quieter tone, and its keys at the right edge."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, option.fontMetrics.height() + 2 * GRID)

@@ -173,7 +173,7 @@ class ChangeQueue(QObject):
         dropped_count = len(self._waiting)
         self._drop_all()
         if dropped_count:
-            self._unreported.add(f"Cancelled, with {dropped_count:,} more in the queue")
+            self._unreported.add(f"Cancelled, and {dropped_count:,} more that waited behind it")
         self._waiting = typed
         self._run_next()
 

@@ -274,8 +274,7 @@ class HostController(QObject):
         else:
             self.further_asked.emit([one for one in evaluation.further.metrics if one != metric])
             words = f"{metric.label} {why}; its column is gone"
-        if why:
-            self.done.emit(words)
+        self.done.emit(words)
 
     def _metric_before(self, metric: Metric) -> Metric:
         """The last metric that gave a score of the pair, or else the guessed one."""

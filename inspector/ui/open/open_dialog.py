@@ -174,7 +174,7 @@ class OpenDialog(QDialog):
         self._error.hide()
         self._fold = QToolButton(self)
         self._fold.setObjectName("readingFold")
-        self._fold.setToolTip("Shape, columns and signs: each is guessed, and each can be chosen")
+        self._fold.setToolTip("Shape, columns and separators: each is guessed, and each can be chosen")
         self._fold.setAutoRaise(True)
         self._fold.clicked.connect(lambda: self._set_unfolded(self._form.isHidden()))
         self._again = QToolButton(self)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inspector.core.files import HEADERS, LABEL_FORMS, NONE, SHAPES, Options, PossibleReading
-from inspector.core.files.formats.separator import SEPARATORS, separator_name
+from inspector.core.files.formats.separator import separator_name
 from inspector.ui.open.reading_choices import CHOICES, SIDED
 
 FORMS = {name: f"{name}: {words}" for name, words in SHAPES.items()}
 LABELS = {name: f"{name}: {words}" for name, words in LABEL_FORMS.items()}
 FIRST_LINES = {name: f"{name}: {words}" for name, words in HEADERS.items()}
 NO_COLUMN = {NONE: "none: there is no such column"}
-SIGNS = SEPARATORS
+
 _SEPARATORS = ("truth_separator", "separator")
 
 

@@ -6,13 +6,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from inspector.core.files import NONE, FilePreview, Options, Preview
+from inspector.core.files.formats.separator import SEPARATORS
 from inspector.ui.open.reading_choices import CHOICES
 from inspector.ui.open.reading_fields import (
     FIRST_LINES,
     FORMS,
     LABELS,
     NO_COLUMN,
-    SIGNS,
     options_of,
     value_words,
     values_of,
@@ -78,9 +78,9 @@ class ReadingForm(QWidget):
             self._offer(name, _labels(side), _names(side))
         for name, side in (("relevance_column", truth), ("confidence_column", submission)):
             self._offer(name, side.confidence or NONE, NO_COLUMN | _names(side))
-        self._offer("separator", submission.separator or _NOT_NEEDED, SIGNS)
+        self._offer("separator", submission.separator or _NOT_NEEDED, SEPARATORS)
         follows = self._boxes["separator"].currentData() is not None
-        self._offer("truth_separator", _AS_OTHER if follows else truth.separator or _NOT_NEEDED, SIGNS)
+        self._offer("truth_separator", _AS_OTHER if follows else truth.separator or _NOT_NEEDED, SEPARATORS)
         self._offer("truth_labels", truth.label_form, LABELS)
 
     def _offer(self, name: str, guess: str, choices: dict[str, str]) -> None:

@@ -158,8 +158,8 @@ class LabelBars(CountPlot):
         self.setRange(xRange=(0, longest), yRange=(-0.5, max(count, 2) - 0.5), padding=0)
         self._put(every, shown)
         texts = [vocab.text(code) for code in found.codes[:count].tolist()]
-        metrics, middle = self.fontMetrics(), Qt.TextElideMode.ElideRight
-        elided = [metrics.elidedText(" ".join(text[:100].split()), middle, _WIDEST_NAME) for text in texts]
+        metrics, end = self.fontMetrics(), Qt.TextElideMode.ElideRight
+        elided = [metrics.elidedText(" ".join(text[:100].split()), end, _WIDEST_NAME) for text in texts]
         self._names.setTicks([list(enumerate(elided))])
         self._reserve(max(map(metrics.horizontalAdvance, elided), default=0))
         self.setAccessibleDescription(

@@ -14,7 +14,7 @@ from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import one_line, start
 
 _MOST_NAMED = 3
-_MORE = {False: "{} more such offer follows this one.", True: "{} more such offers follow this one."}
+_MORE = {False: "{} more offer of unsaved edits follows.", True: "{} more offers of unsaved edits follow."}
 
 
 def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
@@ -37,19 +37,16 @@ def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
     if ids := [shorten(id_) for one, _ in done for id_ in one.typed]:
         more = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
         sentences.append(
-            f"What was typed for {', '.join(ids[:_MOST_NAMED])}{more} waits in its row; Enter there applies it."
+            f"The text typed for {', '.join(ids[:_MOST_NAMED])}{more} waits in the Row panel; Enter there applies it."
         )
     start_of_left = len(sentences)
     for count, why in (
-        (sum(one.unknown for _, one in done), "of a row that the truth no longer has"),
+        (sum(one.unknown for _, one in done), "whose row the truth no longer has"),
         (sum(one.refused for _, one in done), "with labels or confidences that the file cannot hold"),
-        (
-            sum(len(one.newer_ids) for _, one in done),
-            "of a row that you have edited since, which stays as you made it",
-        ),
+        (sum(len(one.newer_ids) for _, one in done), "whose row you have edited since; that newer edit stays"),
     ):
         if count:
-            sentences.append(f"Left out: {count:,} {why}.")
+            sentences.append(f"Left out: {count_of(count, 'edit')} {why}.")
     if len(sentences) > start_of_left:
         sentences.append("What was left out is kept, and offered again.")
     return " ".join(sentences)

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.ui.widgets.input.question import Button, ask
 
-_LOSE_TYPED = "Close nevertheless, and lose it?"
-_LEFT_OUT = "Saving leaves out what is not applied. Cancel leads to it."
+_LOSE_TYPED = "Close anyway, and lose this text?"
+_LEFT_OUT = "Saving leaves out text that is not applied. Cancel takes you to it."
 
 
 def ask_before_closing(unsaved: str, typed: str, left: str, parent: QWidget, *, several: bool) -> Button:

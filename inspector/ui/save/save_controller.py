@@ -211,7 +211,7 @@ class SaveController(QObject):
         return answer == Button.Discard and self._may_lose_unkept()
 
     def _may_lose_unkept(self) -> bool:
-        words, further = self.unkept(), "Close nevertheless, and lose them?"
+        words, further = self.unkept(), "Close anyway, and lose them?"
         return not words or ask(self._window, "Versions not kept", words, further) == Button.Discard
 
     def _words(self, unsaved: Sequence[Submission]) -> str:

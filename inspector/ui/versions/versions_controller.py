@@ -58,7 +58,7 @@ class VersionsController(QObject):
         if (name := self._ask_name("Keep version", self._new_name())) is None:
             return
         if self._inspection.open_submission is not opened or self._inspection.evaluation.overlay is not edits:
-            what = f"nothing was kept of {shorten(opened.name)}, because it is not open any more as it was"
+            what = f"no version of {shorten(opened.name)} was kept: it was edited meanwhile, or another one was opened"
             self.failed.emit(InputError(what, hint="Keep the version again"))
             return
         try:

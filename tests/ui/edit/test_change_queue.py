@@ -246,7 +246,7 @@ def test_cancel_reports_the_queued_edits_that_it_drops(window, pair, refused, qt
     clear(window)
     window.bench.change_queue.cancel()
     refused.opened.set()
-    assert "with 1 more in the queue" in text(window, "messageText")
+    assert "and 1 more that waited behind it" in text(window, "messageText")
     assert find(window, QFrame, "messageBar").isVisible()
 
 

@@ -146,7 +146,7 @@ def test_restoring_leaves_rows_that_were_edited_since(show, qtbot, pair, crashed
     push(window, "Restore")
     assert (pair.evaluation.labels(1), pair.evaluation.labels(2)) == (["newer"], ["b", "<i>"])
     assert window.message.says == (
-        "Recovered 1 edit. Left out: 1 of a row that you have edited since, which stays as you made it."
+        "Recovered 1 edit. Left out: 1 edit whose row you have edited since; that newer edit stays."
         " What was left out is kept, and offered again."
     )
     qtbot.waitUntil(lambda: crashed.read_bytes().count(b"\n") == 2)
@@ -337,7 +337,10 @@ def test_discarding_offers_the_next_edits_and_then_none(
     late = leave(folder, *other, "o1")
     window = show(Inspection(), keeping)
     first = offered(qtbot, window)
-    assert ("1 edit of submission.csv" in first, first.endswith("1 more such offer follows this one.")) == (True, True)
+    assert ("1 edit of submission.csv" in first, first.endswith("1 more offer of unsaved edits follows.")) == (
+        True,
+        True,
+    )
     push(window, "Discard")
     assert not late.exists()
     assert "2 edits" in text(window, "leftoverText")
@@ -404,8 +407,8 @@ def test_edits_that_cannot_be_restored_are_reported_in_the_message_bar(show, qtb
     with qtbot.waitSignal(window.bench.open_controller.opened):
         push(window, "Restore")
     assert text(window, "messageText") == (
-        "⚠ Recovered 1 edit. Left out: 1 of a row that the truth no longer has. "
-        "Left out: 1 with labels or confidences that the file cannot hold. "
+        "⚠ Recovered 1 edit. Left out: 1 edit whose row the truth no longer has. "
+        "Left out: 1 edit with labels or confidences that the file cannot hold. "
         "What was left out is kept, and offered again."
     )
     assert find(window, QFrame, "messageBar").isVisible()

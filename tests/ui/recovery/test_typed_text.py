@@ -133,7 +133,7 @@ def test_typed_text_alone_is_offered(show, qtbot, tmp_path, folder, keeping, jou
     assert find(window, QLineEdit, "predictionEdit").text() == "2 0.9x7"
     assert not bar(window).isVisible()
     said = window.statusBar().currentMessage()
-    assert said == "What was typed for 'b', 'c' waits in its row; Enter there applies it."
+    assert said == "The text typed for 'b', 'c' waits in the Row panel; Enter there applies it."
 
 
 @pytest.mark.parametrize("is_new", [True, False])

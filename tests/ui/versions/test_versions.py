@@ -236,7 +236,7 @@ def test_nothing_is_kept_of_what_opens_while_the_name_is_typed(window, pair, pai
     monkeypatch.setattr(QInputDialog, "getText", staticmethod(ask))
     action(window, "keep_version").trigger()
     assert not any(one.versions for one in pair.submissions)
-    assert "nothing was kept of 'submission'" in text(window, "messageText")
+    assert "no version of 'submission' was kept" in text(window, "messageText")
 
 
 def test_the_window_asks_before_versions_are_lost_that_cannot_be_written(

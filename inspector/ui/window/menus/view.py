@@ -198,7 +198,6 @@ VIEW: tuple[Entry[Workbench], ...] = (
                 "Play the steps from the first on: each edit is shown before its score",
                 "play",
                 _play_steps,
-                why="There is no edit to show: make some first",
             ),
         ),
     ),
