@@ -149,8 +149,9 @@ def test_04_progress_and_cancel_instead_of_freezing(window, pair: Inspection, qt
 def test_05_every_reason_for_a_rejection_at_once_with_line_numbers(empty, qtbot, tmp_path) -> None:
     (tmp_path / "truth.csv").write_text("id,label\na,x\nb,y\nc,z\nd,w\n")
     (tmp_path / "submission.csv").write_text("id,label\na,x\nb,\nd,y y\nq,z\n")
-    open_files(empty, qtbot, tmp_path / "truth.csv", tmp_path / "submission.csv")
     problems = find(empty, QTableWidget, "problemsPanel")
+    problems.setMinimumWidth(900)  # else all texts of a problem are in one column
+    open_files(empty, qtbot, tmp_path / "truth.csv", tmp_path / "submission.csv")
     said = [[problems.item(line, column).text() for column in (0, 2)] for line in range(problems.rowCount())]
     for words, place in (
         ("✗ 1 of the 4 ids of the truth is missing from the submission\nc", "submission.csv"),
