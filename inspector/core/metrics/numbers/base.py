@@ -174,7 +174,9 @@ class NumberMetric(NumberFamily):
 
     def losses_of(self, batch: Batch) -> Floats:
         """float64 (n, c): what each number loses, NaN where it is not scored. Raises InputError as `missing` says."""
-        return self.loss(*self.numbers_of(batch)) + 0.0  # a loss of -0.0 becomes 0.0
+        losses = self.loss(*self.numbers_of(batch))
+        losses += 0.0  # a loss of -0.0 becomes 0.0
+        return losses
 
     def rows_of(self, losses: Floats) -> Floats:
         """float64 (n,): the scores of rows from their losses, (n, c), NaN where nothing is scored."""
