@@ -33,8 +33,7 @@ def unnamed_path(name: str) -> Path:
 
 def edited_path(path: Path) -> Path:
     """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
-    compression = path.suffix if Compression.of_path(path) else ""
-    plain = path.with_name(path.name.removesuffix(compression))
+    plain, compression = _split(path)
     return path.with_name(f"{plain.stem}-edited{plain.suffix}{compression}")
 
 
@@ -42,9 +41,14 @@ def version_path(version: Version, what: str) -> Path:
     """Return the proposed name of a version, beside its file: `sub-before lunch.csv`."""
     source = version.pair.submission.sheet.source
     path = source.path if source else _UNNAMED
-    compression = path.suffix if Compression.of_path(path) else ""
-    plain = path.with_name(path.name.removesuffix(compression))
+    plain, compression = _split(path)
     return path.with_name(f"{plain.stem}-{_safe(what) or 'version'}{plain.suffix}{compression}")
+
+
+def _split(path: Path) -> tuple[Path, str]:
+    """The path without the suffix of its compression, and that suffix, empty for none."""
+    compression = path.suffix if Compression.of_path(path) else ""
+    return path.with_name(path.name.removesuffix(compression)), compression
 
 
 def _safe(name: str) -> str:
@@ -54,5 +58,5 @@ def _safe(name: str) -> str:
 
 def patch_path(version: Version) -> Path:
     """Return the proposed name of the changed rows of a version, which are plain CSV: `sub-patch.csv`."""
-    path = version_path(version, "patch")
-    return path.with_name(path.name.removesuffix(path.suffix if Compression.of_path(path) else "")).with_suffix(".csv")
+    plain, _ = _split(version_path(version, "patch"))
+    return plain.with_suffix(".csv")
