@@ -41,7 +41,7 @@ class PictureViewer(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._inspection, self._rows = signals.inspection, ShownRows(signals.inspection)
         self._worker = Worker(self)
-        self._worker.failed.connect(self.failed)
+        self._worker.failed.connect(self._fail)
         # A picture that is read at once replaces the one before without a flicker.
         self._patience = Debounce(_PATIENCE_MS, self, lambda: self.view.show_image(None, "Reading…"))
         self.view = ZoomView(self)
@@ -86,6 +86,11 @@ class PictureViewer(QDialog):
         self._patience.start()
         self._say()
 
+    def _fail(self, error: Exception) -> None:
+        self._patience.stop()
+        self.view.show_image(None, "The picture could not be read")
+        self.failed.emit(error)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The arrow keys and the space bar go to other rows."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in _STEPS:
@@ -95,6 +100,7 @@ class PictureViewer(QDialog):
 
     def done(self, result: int) -> None:
         self._worker.close()
+        self._patience.stop()
         super().done(result)
 
     def _say(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDockWidget
 from ui.images.drawing import BLUE, RED, draw
 from ui.user import Bare, Key, Left, action, bring, find, go_to, press
 
-from inspector import Inspection
+from inspector import InputError, Inspection
 from inspector.core.rows.media import ImageSource
 from inspector.ui.images import picture_search
 from inspector.ui.images.picture import FULL_SIZE, PictureCache
@@ -92,6 +92,17 @@ def test_a_picture_that_takes_long_is_not_belied_by_another(seen, viewer, monkey
     gate.set()
     qtbot.waitUntil(lambda: viewer.view.image is not None)
     assert viewer.view.image.width() == 900
+
+
+def test_a_reader_that_fails_is_said_in_place(seen, viewer, monkeypatch, qtbot) -> None:
+    def fail(*_: object) -> None:
+        raise InputError("no decoder")
+
+    monkeypatch.setattr(picture_search, "decode", fail)
+    with qtbot.waitSignal(viewer.failed):
+        go_to(seen, "r02")
+    assert viewer.view.words == "The picture could not be read"
+    assert viewer.view.image is None
 
 
 def test_esc_closes_it_and_the_keyboard_is_back(seen, viewer, qtbot) -> None:
