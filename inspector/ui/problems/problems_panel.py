@@ -49,7 +49,6 @@ class ProblemsPanel(QTableWidget):
         self._inspection, self._theme = signals.inspection, theme
         self._problems: tuple[Problem, ...] = ()
         self._further: tuple[Problem, ...] = ()
-        self._is_wide = True
         self._set_up_view()
         self.cellClicked.connect(lambda line, _: self._show_rows(line))
         self.activated.connect(lambda index: self._show_rows(index.row()))
@@ -103,6 +102,11 @@ class ProblemsPanel(QTableWidget):
         self._further = ()
         self.refresh()
 
+    @property
+    def _is_wide(self) -> bool:
+        """Whether the texts of a problem have columns of their own."""
+        return not self.isColumnHidden(_CONSEQUENCE)
+
     def _arrange(self) -> None:
         """Put all texts of a problem into one column where there is no room for two; then divide the room."""
         # By the whole width: whether there is a scroll bar follows from how high the texts are.
@@ -110,7 +114,6 @@ class ProblemsPanel(QTableWidget):
         if is_wide == self._is_wide:
             self._stretch()
             return
-        self._is_wide = is_wide
         for section in (_WHERE, _CONSEQUENCE):
             self.setColumnHidden(section, not is_wide)
         self.refresh()
