@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QItemSelectionModel
@@ -55,6 +57,25 @@ def paste_asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], list[dict[s
         return seen
 
     return answer
+
+
+@pytest.fixture
+def paste_slowly(window, monkeypatch: pytest.MonkeyPatch, qapp) -> Callable[[], None]:
+    """Pastes two rows, with a preview that is made in a worker."""
+
+    def paste() -> None:
+        monkeypatch.setitem(runner.ROWS_AT_ONCE, "edit", -1)
+        select(window, ["r01", "r02"])
+        qapp.clipboard().setText("b\nb\n")
+        action(window, "paste").trigger()
+
+    return paste
+
+
+@pytest.fixture
+def copied(pair_files: tuple[Path, Path]) -> Path:
+    """The submission under another name."""
+    return Path(shutil.copy(pair_files[1], pair_files[1].with_name("copy.csv")))
 
 
 def select(window, ids: list[str]) -> None:
@@ -141,21 +162,16 @@ def test_rows_of_a_pair_that_is_gone_are_not_those_of_another(window, qtbot, pai
     assert "the files were closed or read again" in text(window, "messageText")
 
 
-def test_a_paste_that_takes_long_does_not_change_another_pair(window, qtbot, pair, other, monkeypatch, qapp) -> None:
+def test_a_paste_that_takes_long_does_not_change_another_pair(window, qtbot, pair, other, paste_slowly) -> None:
     fresh = inspector.open_pair(*other, "map@3").state
-    monkeypatch.setitem(runner.ROWS_AT_ONCE, "edit", -1)
-    select(window, ["r01", "r02"])
-    qapp.clipboard().setText("b\nb\n")
-    action(window, "paste").trigger()
+    paste_slowly()
     pair.load(fresh)
     qtbot.waitUntil(lambda: "the files were closed or read again" in text(window, "messageText"))
     assert (len(pair.evaluation.overlay), pair.undo_name) == (0, None)
 
 
-def test_an_edit_previewed_for_one_submission_does_not_change_another(window, qtbot, pair, asked, pair_files) -> None:
-    copy = pair_files[1].with_name("copy.csv")
-    copy.write_bytes(pair_files[1].read_bytes())
-    first, second = pair.open_submission.name, pair.add(copy)
+def test_an_edit_previewed_for_one_submission_does_not_change_another(window, qtbot, pair, asked, copied) -> None:
+    first, second = pair.open_submission.name, pair.add(copied)
     shown_after = []
 
     def act(dialog: BulkDialog) -> None:
@@ -173,16 +189,9 @@ def test_an_edit_previewed_for_one_submission_does_not_change_another(window, qt
     assert not any(len(pair.find(name).evaluation.overlay) for name in (first, second))
 
 
-def test_a_paste_that_takes_long_does_not_change_another_submission(
-    window, qtbot, pair, pair_files, monkeypatch, qapp
-) -> None:
-    copy = pair_files[1].with_name("copy.csv")
-    copy.write_bytes(pair_files[1].read_bytes())
-    second = pair.add(copy)
-    monkeypatch.setitem(runner.ROWS_AT_ONCE, "edit", -1)
-    select(window, ["r01", "r02"])
-    qapp.clipboard().setText("b\nb\n")
-    action(window, "paste").trigger()
+def test_a_paste_that_takes_long_does_not_change_another_submission(window, qtbot, pair, copied, paste_slowly) -> None:
+    second = pair.add(copied)
+    paste_slowly()
     pair.open(second)
     qtbot.waitUntil(lambda: "another submission was opened meanwhile" in text(window, "messageText"))
     assert not len(pair.evaluation.overlay)
