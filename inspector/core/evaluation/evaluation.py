@@ -136,8 +136,8 @@ class Evaluation:
             scores.rescore(edit.rows, before, after)
         self.further.rescore(edit.rows, before, after)
         self.overlay, self.worst_first = overlay, None
-        if self.scores.separable and self._histograms is not None:
-            self._histograms.move(edit.rows)
+        if self._histograms is not None and (changed := self.scores.changed_by(edit.rows)) is not None:
+            self._histograms.move(changed)
         else:
             self._histograms = None
 

@@ -63,10 +63,10 @@ class Histograms:
         self._mean: tuple[Filter, Total, Total] | None = None
 
     def scores(self) -> Bars:
-        """The distribution of the row scores; of losses, and of numbers, whose scores have no bound, with open ends."""
+        """The distribution of the row scores; of losses, and of others without a bound, with open ends."""
         if self._score_bars is None:
             scores, metric = self._scores, self._scores.metric
-            has_tail = metric.lower_is_better or not (metric.kind is None or metric.kind.names_labels)
+            has_tail = metric.lower_is_better or not scores.is_bounded
             self._score_bars = MovingBars(
                 loss_distribution(scores.row, self._open_edges())
                 if has_tail

@@ -75,16 +75,22 @@ def score_distribution(scores: Floats, top: float, bottom: float = 0.0) -> Bars:
         low, high = pairs[first][0], pairs[last][1]
         return f"score>={low:g} & score<{high:g}" if last < len(pairs) - 1 else f"score>={low:g}"
 
-    return _bars(edges, (*names, f"{pairs[-1][0]:.3g} ≤ score ≤ {pairs[-1][1]:.3g}"), bar_of_score(scores, edges), span)
+    bar_of, counts = _closed(scores, edges)
+    return Bars(edges, counts, (*names, f"{pairs[-1][0]:.3g} ≤ score ≤ {pairs[-1][1]:.3g}"), bar_of, span)
 
 
 def bar_of_score(scores: Floats, edges: Floats, is_open: bool = False) -> NDArray[np.int16]:
     """int16 (n,): the bar of each score, -1 for none; is_open: as of `Bars`."""
-    if is_open:
-        return edges_below(scores, edges[1:-1])[0]
-    bar_of = (np.searchsorted(edges[:-1], scores, side="right") - 1).astype(np.int16)
-    bar_of[np.isnan(scores) | (scores > edges[-1]) | (scores < edges[0])] = -1
-    return bar_of
+    return edges_below(scores, edges[1:-1])[0] if is_open else _closed(scores, edges)[0]
+
+
+def _closed(scores: Floats, edges: Floats) -> tuple[NDArray[np.int16], Ints]:
+    """int16 (n,): the bar of each score, -1 for none; int64 (b,): their counts."""
+    above = np.nextafter(edges[-1], np.inf)
+    found, counts = edges_below(scores, np.append(edges[:-1], above))
+    found -= found >= 0  # 0 is a score below all bars
+    found[found == len(edges) - 1] = -1
+    return found, counts[1:-1]
 
 
 def edges_below(scores: Floats, inner: Floats) -> tuple[NDArray[np.int16], Ints]:
@@ -109,7 +115,9 @@ def first_hits(ranks: Ranks, k: int) -> Bars:
     """Count rows by first-hit rank: one bar for each rank 1..k, one for `after` k, one for `none`."""
     names = (*map(str, range(1, k + 1)), f"after {k}", "none")
 
-    return _bars(np.arange(k + 3, dtype=np.float64) + 0.5, names, bar_of_rank(ranks, k), partial(rank_span, "rank", k))
+    edges, bar_of = np.arange(k + 3, dtype=np.float64) + 0.5, bar_of_rank(ranks, k)
+    counts = np.bincount(bar_of, minlength=len(names)).astype(np.int64)
+    return Bars(edges, counts, names, bar_of, partial(rank_span, "rank", k))
 
 
 def rank_span(name: str, k: int, first: int, last: int) -> str:
@@ -126,11 +134,6 @@ def rank_span(name: str, k: int, first: int, last: int) -> str:
 def bar_of_rank(ranks: Ranks, k: int) -> NDArray[np.int16]:
     """int16 (n,): the bar of each first hit."""
     return (np.where(ranks == 0, k + 2, np.minimum(ranks, k + 1)) - 1).astype(np.int16)
-
-
-def _bars(edges: Floats, names: tuple[str, ...], bar_of: NDArray[np.int16], span: Span) -> Bars:
-    counts = np.bincount(bar_of[bar_of >= 0], minlength=len(names)).astype(np.int64)
-    return Bars(edges, counts, names, bar_of, span)
 
 
 def rank_bars(k: int | None, deepest: int) -> int:

@@ -33,7 +33,7 @@ class Scores:
     predictions, None without one; overall: float, always equal to a full recomputation, so that undo restores every
     bit; pool: the integers behind a pooled overall; separable: whether an edit changes only the scores of its own rows;
     is_mean: whether the overall is the mean of the row scores; tells_losses: whether it is known what rows could win;
-    bottom: the lowest row score, at most 0.
+    bottom: the lowest row score, at most 0; is_bounded: whether no prediction scores below `bottom` or above `top`.
     """
 
     tie_range: tuple[float, float] | None = None
@@ -43,6 +43,7 @@ class Scores:
     is_mean = True
     tells_losses = True
     bottom = 0.0
+    is_bounded = True
 
     def __init__(self, metric: Metric, batch: Batch) -> None:
         self.metric = metric
@@ -74,6 +75,10 @@ class Scores:
         for total in self._totals:
             total.touch(rows)
         self.overall = self._mean()
+
+    def changed_by(self, rows: Ints) -> Ints | None:
+        """int64 (r,): the rows with other scores since `rows` were scored again; None where any may have others."""
+        return rows if self.separable else None
 
     def now(self, row: int) -> ScorePreview:
         """The scores as they are."""

@@ -115,20 +115,25 @@ def classes_of(truth: Floats, predicted: Floats) -> tuple[Bools, Bools]:
     return scored & (truth == 1), scored & (truth == 0)
 
 
-def wins_of(truth: Floats, predicted: Floats) -> tuple[Ints, Ints]:
+def orders_of(predicted: Floats) -> Ints:
+    """int64 (n, c): the rows of each column by their number; those without one come last."""
+    return np.argsort(predicted.T, axis=1).T  # contiguous columns
+
+
+def wins_of(truth: Floats, predicted: Floats, orders: Ints | None = None) -> tuple[Ints, Ints]:
     """int64 (n, c) each: twice the rows of the other class that a row beats, equal ones once; and how many there are.
 
-    Both 0 for a number that is not scored.
+    Both 0 for a number that is not scored. orders: int64 (n, c), as `orders_of` gives them, where they are known.
     """
-    columns = [_column(*pair) for pair in zip(truth.T, predicted.T, strict=True)]
+    known = orders_of(predicted) if orders is None else orders
+    columns = [_column(*column) for column in zip(truth.T, predicted.T, known.T, strict=True)]
     wins, others = (np.stack(parts).T for parts in zip(*columns, strict=True))  # contiguous columns
     return wins, others
 
 
-def _column(truth: Floats, predicted: Floats) -> tuple[Ints, Ints]:
+def _column(truth: Floats, predicted: Floats, order: Ints) -> tuple[Ints, Ints]:
     """`wins_of` one column, int64 (n,) each."""
     positive, negative = classes_of(truth, predicted)
-    order = np.argsort(predicted)  # NaN comes last
     ranked, is_one, is_zero = predicted[order], positive[order], negative[order]
     starts = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(ranked)])
     sizes = np.diff(np.append(starts, len(ranked)))

@@ -6,19 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.numbers.auc import RocAUC, best_of, classes_of, wins_of
+from inspector.core.metrics.numbers.auc import RocAUC, best_of, classes_of, orders_of, wins_of
 from inspector.core.metrics.numbers.base import mean_of_columns, ratios
+from inspector.core.metrics.numbers.ranked_rows import RankedRows
 from inspector.core.metrics.scores import ScorePreview, TriedScores
 
-# More edited rows than this are scored with all others again.
-_FEW = 8
+# More edited rows than this are ranked with all others again; more rows than one in so many are all scored again.
+_FEW, _MANY = 8, 8
 
 
 class AUCScores(TriedScores):
@@ -26,6 +26,7 @@ class AUCScores(TriedScores):
 
     metric: RocAUC
     separable = False
+    _changed: Ints | None
 
     def __init__(self, metric: RocAUC, batch: Batch) -> None:
         self.metric = metric
@@ -43,6 +44,9 @@ class AUCScores(TriedScores):
         twin = object.__new__(AUCScores)
         twin.__dict__.update(self.__dict__)
         twin._predicted, twin._wins = self._predicted.copy("F"), self._wins.copy("F")
+        twin.row = self.row.copy()
+        columns = zip(self._ranked, twin._predicted.T, strict=True)
+        twin._ranked = [(zeros.copy(column), ones.copy(column)) for (zeros, ones), column in columns]
         twin._halves, twin._totals = self._halves.copy(), twin._new_totals()
         return twin
 
@@ -52,10 +56,14 @@ class AUCScores(TriedScores):
         if len(rows) > _FEW or (np.isnan(self._predicted[rows]) != np.isnan(predicted)).any():
             self._predicted[rows] = predicted
             self._count()
+            self._score()
         else:
-            for row, numbers in zip(rows.tolist(), predicted, strict=True):
-                self._move(row, numbers)
-        self._score()
+            moves = zip(rows.tolist(), predicted, strict=True)
+            self._score(np.concatenate([rows, *(self._move(*move) for move in moves)]))
+
+    def changed_by(self, rows: Ints) -> Ints | None:
+        """`rows` and those that they passed; None if these are many."""
+        return self._changed
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """The scores with other numbers for one row; changes nothing."""
@@ -127,34 +135,51 @@ class AUCScores(TriedScores):
 
     def _count(self) -> None:
         """Rank all rows."""
-        self._wins, self._others = wins_of(self._truth, self._predicted)
+        orders = orders_of(self._predicted)
+        self._wins, self._others = wins_of(self._truth, self._predicted, orders)
         positive, negative = classes_of(self._truth, self._predicted)
         self._ones, self._zeros = positive.sum(axis=0), negative.sum(axis=0)
         self._halves, self._pairs = np.where(positive, self._wins, 0).sum(axis=0), self._ones * self._zeros
-        self._against = [negative, positive]
+        self._ranked = [
+            (RankedRows(column, rows[zeros[rows]]), RankedRows(column, rows[ones[rows]]))
+            for column, rows, zeros, ones in zip(self._predicted.T, orders.T, negative.T, positive.T, strict=True)
+        ]
         scored = (self._others > 0).any(axis=1)
         self.ceiling, self._counted = np.where(scored, 1.0, np.nan), int(scored.sum())
 
-    def _score(self) -> None:
-        self.row = self.metric.rows_of(self._wins, self._others)
+    def _score(self, rows: Ints | None = None) -> None:
+        """Score `rows` again, or all where these are many or None."""
+        if rows is None or len(rows) * _MANY > len(self.row):
+            self._changed = None
+            self.row = self.metric.rows_of(self._wins, self._others)
+        else:
+            is_changed = np.zeros(len(self.row), bool)
+            is_changed[rows] = True
+            self._changed = rows = np.flatnonzero(is_changed)  # once each, faster than np.unique
+            self.row[rows] = self.metric.rows_of(self._wins[rows], self._others[rows])
         self._totals = self._new_totals()
         self.overall = self.metric.overall_of(self._halves, self._pairs)
 
-    def _move(self, row: int, numbers: Floats) -> None:
-        """Give one row other numbers, all of which were scored before and are scored after, or neither."""
+    def _move(self, row: int, numbers: Floats) -> Ints:
+        """Give one row other numbers, all of which were scored before and are scored after, or neither.
+
+        Returns the rows of the other class that it passes.
+        """
         own = self._wins_with(row, numbers)
         self._halves = self._halves + own - self._wins[row]
-        for at in np.flatnonzero((self._predicted[row] != numbers) & ~np.isnan(self._truth[row])).tolist():
-            column = self._predicted[:, at]
-            change = _half_wins(column, float(numbers[at])) - _half_wins(column, float(self._predicted[row, at]))
-            change *= self._others_of(row, at)
-            self._wins[:, at] += change if self._truth[row, at] == 1 else -change
-        self._wins[row] = own
-        self._predicted[row] = numbers
+        moves = np.flatnonzero((self._predicted[row] != numbers) & ~np.isnan(numbers + self._truth[row])).tolist()
+        passed = [self._pass(row, at, float(numbers[at])) for at in moves]
+        self._wins[row], self._predicted[row] = own, numbers
+        return np.concatenate([np.empty(0, np.int64), *passed])
 
-    def _others_of(self, row: int, at: int) -> Bools:
-        """bool (n,): the rows of the other class of a row in one component."""
-        return self._against[int(self._truth[row, at] != 1)][:, at]
+    def _pass(self, row: int, at: int, number: float) -> Ints:
+        """Put a row where another number belongs; those of the other class that it passes win less, or more."""
+        own_class = int(self._truth[row, at])
+        passed, more = self._ranked[at][1 - own_class].passed(float(self._predicted[row, at]), number)
+        column = self._wins[:, at]  # a view: indexing both places at once takes three times as long
+        column[passed] = column[passed] + (more if own_class else -more)
+        self._ranked[at][own_class].move(row, number)
+        return passed
 
     def _sizes_against(self, row: int) -> Ints:
         sizes: Ints = np.where(self._truth[row] == 1, self._zeros, self._ones)
@@ -165,9 +190,9 @@ class AUCScores(TriedScores):
         found = np.zeros(len(numbers), np.int64)
         sizes = self._sizes_against(row).tolist()
         for at in np.flatnonzero(~np.isnan(numbers + self._truth[row])).tolist():
-            column, others, number = self._predicted[:, at], self._others_of(row, at), numbers[at]
-            below = np.count_nonzero((column < number) & others) + np.count_nonzero((column <= number) & others)
-            found[at] = below if self._truth[row, at] == 1 else 2 * sizes[at] - below
+            own_class = int(self._truth[row, at])
+            below = self._ranked[at][1 - own_class].half_wins(float(numbers[at]))
+            found[at] = below if own_class else 2 * sizes[at] - below
         return found
 
 
@@ -192,8 +217,3 @@ class _Kinds:
         below = np.cumsum(zeros) - zeros
         pairs = int(ones.sum()) * int(zeros.sum())
         return int((ones * (2 * below + zeros)).sum()) / (2 * pairs) if pairs else float("nan")
-
-
-def _half_wins(column: Floats, number: float) -> NDArray[np.int8]:
-    """int8 (n,): 2 for each number of a column that is below another one, 1 for an equal one."""
-    return (column < number).astype(np.int8) + (column <= number).astype(np.int8)

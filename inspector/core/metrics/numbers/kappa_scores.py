@@ -21,6 +21,7 @@ class KappaScores(TriedScores):
 
     metric: QuadraticKappa
     separable = False
+    is_bounded = False
 
     def __init__(self, metric: QuadraticKappa, batch: Batch) -> None:
         self.metric = metric
