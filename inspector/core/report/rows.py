@@ -9,6 +9,7 @@ import numpy as np
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.numbers import values_of
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.marks import marks
 from inspector.core.evaluation.numbers import errors, numbers
 from inspector.core.figures import figure
 from inspector.core.metrics import Explanation
@@ -84,11 +85,11 @@ def _numbers(values: Floats) -> Cell:
 def _prediction(of: Evaluation, row: int) -> Cell:
     if not of.table.kind.names_labels:
         return _numbers(numbers(of, np.array([row]))[1][0])
-    relevant, given = of.relevant(row), of.prediction(row)
-    texts = given.labels
+    given = of.prediction(row)
+    texts, outcomes = given.labels, marks(of, row, len(given.labels))
     if of.metric.needs_confidence and given.confidence is not None:
         texts = tuple(f"{label} · {sure:.4g}" for label, sure in zip(texts, given.confidence, strict=True))
-    return labels(texts, [code in relevant for code in of.codes(row).tolist()], of.metric.k)
+    return labels(texts, [mark.hit and not mark.beyond for mark in outcomes], of.metric.k)
 
 
 def arithmetic(explained: Explanation) -> str:

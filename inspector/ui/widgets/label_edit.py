@@ -32,14 +32,16 @@ class LabelEdit(CompletingEdit):
         set_text_style(self, "typed")
 
     def suggestions(self) -> Suggestions:
-        """The labels that fit; the best one is taken unless the label is complete, which enters the line."""
+        """The labels that fit; Enter takes the best one if it goes on as the typed label does, and is more than that."""
         start, end = self._span()
         if self._holds_numbers:
             return Suggestions([], start, end, False)
         typed = self.text()[start : self.cursorPosition()].strip()
         found = self._inspection.evaluation.table.vocab.suggest(typed, _MAX_SUGGESTIONS) if typed else []
         texts = [label for label in found if len(label) <= MOST_SHOWN]
-        return Suggestions(texts, start, end, self.text()[start:end].strip() not in texts)
+        label = self.text()[start:end].strip().casefold()
+        goes_on = bool(texts) and texts[0].casefold().startswith(label)
+        return Suggestions(texts, start, end, goes_on and self.text()[start:end].strip() not in texts)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down change the number at the cursor."""

@@ -286,3 +286,9 @@ def test_a_notebook_shows_the_score_and_the_worst_rows() -> None:
     assert page.facts["MAP@2"] == "0.31250"
     assert page.scripts == []
     assert [len(table) for table in page.tables.values()] == [1 + 4]
+
+
+def test_only_labels_that_earn_credit_are_marked_as_hits(tmp_path) -> None:
+    pair = inspector.open_pair({"q1": ["cat", "dog"]}, {"q1": ["cat", "cat", "dog"]}, "map@2")
+    line = page_of(pair, tmp_path).tables["Rows, worst first"][1]
+    assert line[5].startswith("✓\u00a0catcat")

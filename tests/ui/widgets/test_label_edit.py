@@ -153,3 +153,12 @@ def test_a_click_beside_the_list_closes_it_and_acts_where_it_falls(window, line,
     qtbot.waitUntil(lambda: table.currentIndex().row() == 2)
     assert popup() is None
     assert window.focusWidget() is table  # else what is typed next would change the row
+
+
+def test_enter_keeps_a_label_that_others_only_contain(window, line, pair: Inspection) -> None:
+    write(window, "ale_b")
+    assert offered() == ["whale_b"]
+    press(window, Key.Key_Return)
+    QApplication.processEvents()
+    press(window, Key.Key_Return)
+    assert labels(pair) == ["ale_b"]
