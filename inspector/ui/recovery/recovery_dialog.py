@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import numpy as np
+import pyarrow as pa
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.core.arrays import arrow
 from inspector.core.data.edits import Overlay
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
@@ -35,22 +37,23 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class UnsavedEditsModel(QAbstractTableModel):
-    """Columns id, before, after. Before is `…` until `set_table`."""
+    """Columns id, before, after: of each edit, then of each text that was typed. Before is `…` until `set_table`."""
 
-    def __init__(self, edits: Edits, parent: QWidget) -> None:
+    def __init__(self, edits: Edits, typed: Mapping[str, str], parent: QWidget) -> None:
         super().__init__(parent)
-        self._edits = edits
+        self._edits, self._typed = edits, [*typed.values()]
+        self._ids = pa.concat_arrays([edits.ids, arrow.texts([*typed])])
         self._table: Table | None = None
         self._rows = np.empty(0, np.int64)
 
     def set_table(self, table: Table) -> None:
         """Fill the column before with the predictions of the files."""
         self.beginResetModel()
-        self._table, self._rows = table, table.rows_of(self._edits.ids)
+        self._table, self._rows = table, table.rows_of(self._ids)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._edits)
+        return 0 if parent.isValid() else len(self._ids)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(_TITLES)
@@ -69,7 +72,7 @@ class UnsavedEditsModel(QAbstractTableModel):
         return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
 
     def _id(self, number: int) -> str:
-        return str(self._edits.ids[number])
+        return str(self._ids[number])
 
     def _before(self, number: int) -> str:
         if self._table is None:
@@ -82,7 +85,9 @@ class UnsavedEditsModel(QAbstractTableModel):
         return _cell_text(Prediction(tuple(self._table.vocab.texts(codes)), confidence))
 
     def _after(self, number: int) -> str:
-        return _cell_text(self._edits.prediction(number))
+        if number < len(self._edits):
+            return _cell_text(self._edits.prediction(number))
+        return f"{self._typed[number - len(self._edits)]}  (typed, not applied)"
 
 
 class RecoveryDialog(QDialog):
@@ -122,7 +127,7 @@ class _Page(QWidget):
     def __init__(self, unsaved: UnsavedEdits, parent: QWidget) -> None:
         super().__init__(parent)
         self.unsaved = unsaved
-        self._model = UnsavedEditsModel(unsaved.edits, self)
+        self._model = UnsavedEditsModel(unsaved.edits, unsaved.typed, self)
         what = str(unsaved.submission.path) if unsaved.generated is None else f"{unsaved.name}, which has no file"
         words = f"{what}\nagainst {unsaved.truth.path}"
         self._message = PlainLabel(self, words, name="leftoverFiles", quiet=True, wraps=True)

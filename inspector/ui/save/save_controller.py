@@ -106,7 +106,8 @@ class SaveController(QObject):
         before = submission.path
         self._inspection.note_saved(saved)
         self._name_after_file(submission, before)
-        self.done.emit(". ".join(filter(None, (f"Written: {path}", saved.repaired, saved.remark))))
+        left_out = self._unapplied().rstrip(".") if submission is self._inspection.open_submission else ""
+        self.done.emit(". ".join(filter(None, (f"Written: {path}", saved.repaired, saved.remark, left_out))))
         return True
 
     def _name_after_file(self, submission: Submission, before: Path | None) -> None:

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QTableView
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QLineEdit, QPushButton, QTableView
 from ui.recovery.test_recovery import bar, kept, offered, push
-from ui.user import Key, find, go_to, overwrite, press, text
+from ui.user import Key, action, find, go_to, overwrite, press, text
 
 import inspector
 from inspector import Inspection
@@ -134,6 +134,36 @@ def test_typed_text_alone_is_offered(show, qtbot, tmp_path, folder, keeping, jou
     assert not bar(window).isVisible()
     said = window.statusBar().currentMessage()
     assert said == "The text typed for 'b', 'c' waits in the Row panel; Enter there applies it."
+
+
+def test_the_list_shows_typed_text_too(show, qtbot, qtmodeltester, tmp_path, folder, keeping, journal) -> None:
+    crashed(folder, journal)
+    window = show(opened(tmp_path), keeping)
+    offered(qtbot, window)
+    push(window, "Show list")
+    view = find(window, QTableView, "leftoverTable")
+    model = view.model()
+    qtmodeltester.check(model)
+    qtbot.waitUntil(lambda: model.index(0, 1).data() != "…")
+    assert [[model.index(row, section).data() for section in range(3)] for row in range(3)] == [
+        ["a", "1 0.9", "1 0.9  4 0.1"],
+        ["b", "3 0.8", "2 0.9x7  (typed, not applied)"],
+        ["c", "2 0.7", "9 0.5  (typed, not applied)"],
+    ]
+    view.window().close()
+
+
+def test_a_save_says_that_restored_text_is_not_in_the_file(
+    show, qtbot, tmp_path, folder, keeping, journal, monkeypatch
+) -> None:
+    crashed(folder, journal)
+    window = show(opened(tmp_path), keeping)
+    offered(qtbot, window)
+    push(window, "Restore")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "saved.csv"), ""))
+    action(window, "save").trigger()
+    assert window.statusBar().currentMessage().endswith("saved.csv. What was typed for 'b', 'c' is not applied")
+    assert (tmp_path / "saved.csv").read_text() == "id,label\na,1 0.9 4 0.1\nb,3 0.8\nc,2 0.7\n"
 
 
 @pytest.mark.parametrize("is_new", [True, False])

@@ -162,3 +162,10 @@ def test_enter_keeps_a_label_that_others_only_contain(window, line, pair: Inspec
     QApplication.processEvents()
     press(window, Key.Key_Return)
     assert labels(pair) == ["ale_b"]
+
+
+def test_down_on_the_last_suggestion_stays_there(window, line) -> None:
+    write(window, "wha")
+    for _ in range(len(offered()) + 1):
+        press(window, Key.Key_Down)
+    assert popup().currentIndex().row() == len(offered()) - 1

@@ -35,6 +35,7 @@ class CompletingEdit(TextLine):
         self._completer = QCompleter(self._suggestions, self)
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setMaxVisibleItems(_MOST_SEEN)
+        self._completer.setWrapAround(False)  # else Down on the last line leaves the list, and Enter what was typed
         self._completer.setWidget(self)
         self._completer.activated.connect(self._insert)
         self.textEdited.connect(lambda: self.suggest(self.suggestions()))
