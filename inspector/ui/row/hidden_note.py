@@ -17,8 +17,9 @@ _TEXT = "filtered out"
 class HiddenNote(QToolButton):
     """Makes the first row shown the current one when the filter hides the current row.
 
-    Once the filter shows the row again, it is the current one again, unless the user went elsewhere meanwhile. A row
-    with a draft stays, with this note beside it; a click on the note goes to the first row shown.
+    Once the filter shows the row again, it is the current one again, unless the user went elsewhere meanwhile, or
+    clicked, edited or noted the one shown instead. A row with a draft stays, with this note beside it; a click on the
+    note goes to the first row shown.
     """
 
     def __init__(self, signals: DocumentSignals, has_draft: Callable[[], bool], parent: QWidget | None = None) -> None:
@@ -38,7 +39,8 @@ class HiddenNote(QToolButton):
             signal.connect(self._follow_filter)
         for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.current_changed):
             signal.connect(self.refresh)
-        signals.loaded.connect(self._forget)
+        for signal in (signals.loaded, signals.edited, signals.noted):
+            signal.connect(self.stay)
         self.clicked.connect(self._go_to_first)
         self.refresh()
 
@@ -54,7 +56,8 @@ class HiddenNote(QToolButton):
             self.setAccessibleName(f"This row is {_TEXT}")
             self.setAccessibleDescription(hint)
 
-    def _forget(self) -> None:
+    def stay(self) -> None:
+        """The current row is the user's choice: it stays the current one when the filter shows others again."""
         self._hidden_row = self._stand_in = None
 
     def _follow_filter(self) -> None:
@@ -64,7 +67,7 @@ class HiddenNote(QToolButton):
         if self._has_draft():
             return
         if before is not None and not self._hides(before):
-            self._forget()
+            self.stay()
             self._inspection.go_to(before)
         elif first is not None and self._is_hidden:
             self._hidden_row, self._stand_in = current if before is None else before, first

@@ -53,7 +53,7 @@ class RowPanel(QWidget):
         self._beside = SideBySidePart(signals, theme, self)  # before the line of labels with the Tab key, too
         self._draft_note = PlainLabel(self, "draft: Enter keeps, Esc reverts", name="draftNote", quiet=True)
         self._sum = FormulaLabel(self)
-        self._hidden = HiddenNote(signals, lambda: self._draft_row is not None, self)
+        self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)
         self._edit = LabelEdit(signals.inspection, self)
         self._is_refreshed = False
         self._shown: Prediction | None = None
@@ -193,7 +193,7 @@ class RowPanel(QWidget):
         outer.addWidget(ScrollPage(page, self))
 
     def _form(self) -> QFormLayout:
-        named = in_line(self._id, (self._draft_note, self._hidden), self)
+        named = in_line(self._id, (self._draft_note, self.hidden_note), self)
         lines = (("row", named), ("truth", self._truth), *self._scores.lines)
         form = row_form((*lines, ("predicted", self._edit), ("note", self.note)), self)
         form.insertRow(len(lines), self._beside)  # in a small window all else is below the fold

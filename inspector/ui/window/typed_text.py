@@ -1,4 +1,4 @@
-"""Connects what becomes of text that was typed for a prediction: applied before it would be left, or kept."""
+"""Connects the table and the row panel with what becomes of text that was typed: applied in time, or kept."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def connect_typed(
     table.typed.connect(row.preview)
     table.typed.connect(lambda text: row.held.set_draft(inspection.current, text))
     table.typing_ended.connect(row.show_again)
+    table.clicked.connect(row.hidden_note.stay)
     row.about_to_edit.connect(docks.stage.finish)
     queue.failed.connect(row.bring_back)
     queue.rebased.connect(lambda: row.give_back())

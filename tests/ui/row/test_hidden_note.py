@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QToolButton
 from ui.user import Control, Key, find, go_to, press, text, write
 
 from inspector import Inspection
 from inspector.core.data.order import SortKey
+from inspector.ui.table.row_table import RowTable
 
 
 def note(window) -> QToolButton:
@@ -72,6 +75,22 @@ def test_a_row_that_the_user_chose_meanwhile_stays(window, pair: Inspection) -> 
     go_to(window, "r14 & <i>")
     pair.filter_by([])
     assert current(window) == "r14 & <i>"
+
+
+@pytest.mark.parametrize("work", ["edit", "note", "click"])
+def test_a_row_that_the_user_worked_on_meanwhile_stays(window, pair: Inspection, work: str) -> None:
+    pair.sort(SortKey("id"))
+    go_to(window, "r05")
+    pair.narrow("truth:b")
+    assert current(window) == "r02"
+    if work == "click":
+        table = find(window, RowTable, "rowTable")
+        cell = table.visualRect(table.currentIndex()).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=cell)
+    else:
+        pair.edit("r02", ["b"]) if work == "edit" else pair.note("r02", "look again")
+    pair.filter_by([])
+    assert current(window) == "r02"
 
 
 def test_a_draft_stays_with_its_row_and_the_note_leads_away(window, pair: Inspection) -> None:
