@@ -33,6 +33,8 @@ _TIPS = (
     "The confidence in the submission. F2 or a double click edits it",
 )
 
+_LONGEST_NUMBER = 9
+
 
 class StepModel(QAbstractTableModel):
     """Lines of an Explanation. Emits signals when the user edits a label or a confidence, or adds a label.
@@ -120,7 +122,8 @@ class StepModel(QAbstractTableModel):
 
     def _step(self, step: Step, section: int, role: int) -> object:
         if role == _Role.DisplayRole:
-            return start(self._text(step, section))
+            text = self._text(step, section)
+            return short_number(text) if section == CONFIDENCE else start(text)
         if role == _Role.EditRole:
             return self._exact(step, section)
         if role == _Role.ToolTipRole:
@@ -181,6 +184,14 @@ def verdict(step: Step) -> str:
     }
     right = "✓ " if step.hit and step.beyond else ""
     return step.with_judgment(signs.get(step.verdict, right + step.verdict))
+
+
+def short_number(text: str) -> str:
+    """A number in at most 9 characters, with fewer digits rather than a cut exponent."""
+    if len(text) <= _LONGEST_NUMBER:
+        return text
+    rounded = (f"{float(text):.{digits}g}" for digits in range(_LONGEST_NUMBER, 0, -1))
+    return next((one for one in rounded if len(one) <= _LONGEST_NUMBER), text)
 
 
 def _alignment(section: int) -> Qt.AlignmentFlag:

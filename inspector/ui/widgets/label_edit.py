@@ -32,7 +32,7 @@ class LabelEdit(CompletingEdit):
         set_text_style(self, "typed")
 
     def suggestions(self) -> Suggestions:
-        """The labels that fit; Enter takes the best one if it goes on as the typed label does, and is more than that."""
+        """The labels that fit; Enter takes the best one if it begins with what is typed, and is more than that."""
         start, end = self._span()
         if self._holds_numbers:
             return Suggestions([], start, end, False)

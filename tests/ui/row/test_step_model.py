@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt
 
 import inspector
 from inspector import Inspection
-from inspector.ui.row.step_model import COLUMNS, LABEL, PRECISION, RANK, TERM, VERDICT, StepModel
+from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, PRECISION, RANK, TERM, VERDICT, StepModel
 
 Role = Qt.ItemDataRole
 
@@ -122,3 +122,20 @@ def test_a_label_like_markup_is_plain_and_its_tooltip_escaped(model, pair: Inspe
     show(model, pair, "r09")
     assert model.index(0, LABEL).data() == "<b>x</b>"
     assert model.index(0, LABEL).data(Role.ToolTipRole) == "<qt>&lt;b&gt;x&lt;/b&gt;</qt>"
+
+
+@pytest.mark.parametrize(
+    ("confidence", "shown"),
+    [
+        (7.910140800506249e-05, "7.91e-05"),
+        (-0.7980123456, "-0.798012"),
+        (3.602112, "3.602112"),
+        (-2.5e-300, "-2.5e-300"),
+    ],
+)
+def test_a_confidence_loses_digits_rather_than_its_exponent(model, pair: Inspection, confidence, shown) -> None:
+    row = pair.evaluation.table.row_of("r01")
+    model.show_steps(pair.evaluation.explain(row), (confidence, 0.5, 0.25))
+    cell = model.index(0, CONFIDENCE)
+    assert (cell.data(), cell.data(Role.EditRole)) == (shown, repr(confidence))
+    assert cell.data(Role.ToolTipRole) == f"<qt>{confidence!r}</qt>"
