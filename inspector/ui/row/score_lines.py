@@ -44,8 +44,9 @@ class ScoreLines:
         All edits together are compared with the file. None: what is typed is no prediction, so that nothing is known.
         """
         if prediction is None:
-            for label in (self._score, self._overall, self._all_edits):
+            for label in (self._score, self._overall):
                 self._show_change(label, math.nan, math.nan, 0)
+            self._all_edits.hide()
             return
         evaluation = self._inspection.evaluation
         applied = evaluation.prediction(row)
@@ -58,9 +59,15 @@ class ScoreLines:
         by_row, file = "by leaving this row out" if is_left_out else "by this row", evaluation.base.overall
         self._show_change(self._score, before.score, after.score, evaluation.scores.decimals)
         self._show_change(self._overall, before.overall, after.overall, decimals, by_row, is_neutral=is_left_out)
-        self._show_change(self._all_edits, file, after.overall, decimals, "by all edits", is_neutral=is_of_fewer)
+        self._show_all_edits(file, after.overall, decimals, is_neutral=is_of_fewer)
         # With no other row edited, the line above says the same.
-        self._all_edits.setVisible(len(evaluation.overlay) > evaluation.is_edited(row))
+        is_other_edited = len(evaluation.overlay) > evaluation.is_edited(row)
+        self._all_edits.setVisible(is_other_edited and not math.isnan(after.overall - file))
+
+    def _show_all_edits(self, before: float, after: float, decimals: int, *, is_neutral: bool) -> None:
+        """Show what all edits together do to the overall, which the line above shows."""
+        change = signed(after - before, telling_decimals(before, after, decimals))
+        self._show(self._all_edits, f"{change or 'unchanged'} by all edits", "", 0.0 if is_neutral else after - before)
 
     def _show_change(
         self,
@@ -73,7 +80,7 @@ class ScoreLines:
         is_neutral: bool = False,
     ) -> None:
         """Show a number, and how it changes; is_neutral: neither better nor worse, because it is of other rows."""
-        colours, text = self._theme.colours, fixed_decimals(after, decimals)
+        text = fixed_decimals(after, decimals)
         if math.isnan(after) and not self._inspection.evaluation.scores.tells_losses:
             text = self._waiting  # nobody has asked for it yet
         elif math.isnan(after) and not math.isnan(before):
@@ -85,8 +92,11 @@ class ScoreLines:
             text = fixed_decimals(after, decimals)
             short = f"{text}   {signed(after - before, decimals)} {what}".rstrip()
             text = f"{fixed_decimals(before, decimals)} → {short}"
-        shows_gain = changed and not is_neutral
-        is_worse = self._inspection.metric.improvement(after - before) < 0
-        label.setStyleSheet(f"color: {colours.worse if is_worse else colours.better}" if shows_gain else "")
-        label.show_text(text, short)
+        self._show(label, text, short, after - before if changed and not is_neutral else 0.0)
         label.setToolTip(full_precision(after))
+
+    def _show(self, label: ElidedLabel, text: str, short: str, change: float) -> None:
+        """Show a text in the colour of a change for the better or the worse, or of none."""
+        gain, colours = self._inspection.metric.improvement(change), self._theme.colours
+        label.setStyleSheet(f"color: {colours.worse if gain < 0 else colours.better}" if gain else "")
+        label.show_text(text, short)

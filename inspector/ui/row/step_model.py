@@ -28,8 +28,8 @@ _TIPS = (
     "The rank used by the metric: in the row, or for GAP among the predictions of all rows",
     "P: the precision at that rank, the number of hits up to the rank divided by the rank",
     "The arithmetic of what the label adds",
-    "What the label adds to the row's sum: P · rel for a ranking; for a set its credit, which F1 = 2 · right ÷ "
-    "(2 · right + missed + wrong) gives as 2",
+    "What the label adds to the sum that the formula below divides: P · rel for a ranking; for a set its credit, "
+    "which F1 = 2 · right ÷ (2 · right + missed + wrong) gives as 2",
     "The confidence in the submission. F2 or a double click edits it",
 )
 

@@ -155,9 +155,15 @@ def test_this_row_and_all_edits_are_told_apart(window, line, pair: Inspection) -
     worse = pair.overall
     pair.edit("r08", ["a", "b", "c"])
     assert f"{worse:.6f} → {pair.overall:.6f}" in text(window, "rowOverall")
-    assert f"{pair.evaluation.base.overall:.6f} → {pair.overall:.6f}" in text(window, "rowAllEdits")
+    change = pair.overall - pair.evaluation.base.overall
+    assert text(window, "rowAllEdits") == f"{'▲ +' if change > 0 else '▼ −'}{abs(change):.6f} by all edits"
     pair.reset([0])
     assert not find(window, QLabel, "rowAllEdits").isVisible()  # the line above says the same
+
+
+def test_edits_that_change_no_score_are_said_to_change_nothing(window, line, pair: Inspection) -> None:
+    pair.edit("r07", ["x"])
+    assert text(window, "rowAllEdits") == "unchanged by all edits"
 
 
 def test_after_an_edit_the_score_is_shown_against_the_file(window, line, pair: Inspection) -> None:

@@ -142,7 +142,7 @@ def _repeated_labels(case: _Case) -> Iterable[Problem]:
         "repeated-labels",
         _owners(case, predictions.repeats()),
         ("row of the submission names a label more than once", "rows of the submission name a label more than once"),
-        "a repeat never scores, and takes a rank unless the metric says repeats=move-up",
+        "a repeat never scores; in a ranking it takes a rank unless the metric says repeats=move-up",
         cause="the predictions of several models were joined",
     )
 
