@@ -19,8 +19,8 @@ _DECIMALS, _LEAST_DECIMALS = 6, 5
 @dataclass(frozen=True, kw_only=True)
 class Entry:
     """A line of the panel. title: the name as it is shown; mean: of the rows that the filter shows; edited: how many
-    rows are; is_saved: whether a file has them so; line: against the baseline, None while it is being counted; refusal:
-    why it cannot be compared."""
+    rows are; is_saved: whether a file has them so; problems: how many its file has; line: against the baseline, None
+    while it is being counted; refusal: why it cannot be compared."""
 
     name: str
     title: str
@@ -28,6 +28,7 @@ class Entry:
     mean: float = _NAN
     edited: int = 0
     is_saved: bool = True
+    problems: int = 0
     is_open: bool = False
     is_baseline: bool = False
     line: Line | None = None
@@ -126,7 +127,7 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="submission",
-        tip="Its name: of its file, until you rename it; * has edits that are not saved",
+        tip="Its name: of its file, until you rename it; * has edits that are not saved; ⚠ has problems in its file",
         key=lambda entry: entry.title.casefold(),
         text=lambda entry: entry.title,
         sample="submission_0.000, as loaded",

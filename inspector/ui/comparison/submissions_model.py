@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QFont
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.leaderboard import Line
+from inspector.core.plural import count_of
 from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OPEN, VERSUS, Entry
 from inspector.ui.widgets.formatting import full_precision, one_line, tip
 from inspector.ui.widgets.theme import Theme
@@ -136,8 +137,10 @@ class SubmissionsModel(QAbstractTableModel):
     def _text(self, entry: Entry, section: int) -> str:
         if self.is_band(entry, section):
             return BAND if section == DELTA else ""
-        unsaved = " *" if section == NAME and not entry.is_saved else ""
-        return one_line(COLUMNS[section].text(entry)) + unsaved
+        text = one_line(COLUMNS[section].text(entry))
+        if section != NAME:
+            return text
+        return text + ("" if entry.is_saved else " *") + (f"  ⚠ {entry.problems}" if entry.problems else "")
 
     def is_band(self, entry: Entry, section: int) -> bool:
         """Whether a cell is part of the label of the baseline, which has no difference from itself."""
@@ -148,6 +151,9 @@ class SubmissionsModel(QAbstractTableModel):
             return "Every Δ is the difference from this one"
         if entry.refusal and section >= DELTA:
             return entry.refusal
+        if section == NAME and entry.problems:
+            them = "it" if entry.problems == 1 else "them"
+            return f"{entry.title}\n{count_of(entry.problems, 'problem')} in its file; open it to see {them}"
         key = COLUMNS[section].key(entry)
         if section in (OPEN, VERSUS) or COLUMNS[section].words or not isinstance(key, float):
             return self.mark(entry, section) or self._text(entry, section)

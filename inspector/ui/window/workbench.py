@@ -253,6 +253,7 @@ class Workbench(QObject):
             other.failed.connect(notifications.report)
         for panel in (self.docks.row, self.score_bar, self.table):
             panel.refused.connect(notifications.report)
+        self.docks.row.held.changed.connect(lambda: self.docks.row.unapplied or message.hide_refusal())
         self.bulk_controller.notice.connect(notifications.report)
         self.change_queue.given_up.connect(notifications.report)
         self.change_queue.rebased.connect(notifications.show_rebased)

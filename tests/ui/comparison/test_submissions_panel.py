@@ -38,7 +38,9 @@ def counted(window: MainWindow, qtbot) -> None:
 
 
 def column(window: MainWindow, title: str) -> list[object]:
-    return shown(find(window, QTableView, "submissionsTable"), title)
+    """The cells of a column, without the number of problems."""
+    cells = shown(find(window, QTableView, "submissionsTable"), title)
+    return [cell.partition("  ⚠")[0] if isinstance(cell, str) else cell for cell in cells]
 
 
 def names(window: MainWindow) -> list[str]:
@@ -61,8 +63,17 @@ def line(window: MainWindow, name: str, *titles: str) -> list[object]:
 def go(table: QTableView, name: str) -> None:
     """Put the cursor on the line with a name."""
     table.setFocus()
-    names = [str(shown_name).removesuffix(" *") for shown_name in shown(table, "submission")]
+    names = [str(name).partition("  ⚠")[0].removesuffix(" *") for name in shown(table, "submission")]
     table.setCurrentIndex(table.model().index(names.index(name), section(table, "submission")))
+
+
+def test_a_submission_with_problems_is_marked(compared, table, three: Inspection) -> None:
+    problems = {one.name: len(one.evaluation.pair.problems) for one in three.submissions}
+    cells = [str(cell) for cell in shown(table, "submission")]
+    assert sorted(cells[1:]) == sorted(f"{name}  ⚠ {count}" for name, count in problems.items())
+    assert "⚠" not in cells[0], "the file as loaded stands below"
+    said = table.model().index(1, section(table, "submission")).data(Qt.ItemDataRole.ToolTipRole)
+    assert "problems in its file; open it to see them" in said
 
 
 def test_the_lines_hold_what_comparing_gives(compared, table, three: Inspection, qtbot) -> None:

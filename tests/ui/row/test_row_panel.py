@@ -6,7 +6,7 @@ import re
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QTableView
 from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, shown, text
 
 import inspector
@@ -141,6 +141,15 @@ def test_text_that_the_table_cannot_apply_stays_as_a_draft(window, line, pair: I
     overwrite(line, "good")
     press(line, Key.Key_Return)
     assert (labels(pair), window.bench.docks.row.unapplied) == (["good"], "")
+
+
+def test_a_refusal_goes_with_the_text_that_it_is_about(window, line, pair: Inspection) -> None:
+    overwrite(line, "good\0bad")
+    press(line, Key.Key_Return)
+    message = find(window, QFrame, "messageBar")
+    assert message.isVisible()
+    press(line, Key.Key_Escape)
+    assert not message.isVisible()
 
 
 def test_another_metric_keeps_a_draft(window, line, pair: Inspection) -> None:
