@@ -29,10 +29,11 @@ def stays_as_shown(inspection: Inspection, row: int, about_to_edit: SignalInstan
 class HeldTexts(QObject):
     """The texts of the open submission by id: those that could not be applied, and the draft in the line.
 
-    changed: another text is held, or one no more.
+    changed: another text is held, or one no more; ended: none is held any more.
     """
 
     changed = Signal()
+    ended = Signal()
 
     def __init__(self, inspection: Inspection, parent: QObject) -> None:
         super().__init__(parent)
@@ -117,6 +118,8 @@ class HeldTexts(QObject):
         before, self._held, self._draft = self.texts, {**held}, {**draft}
         if self.texts != before:
             self.changed.emit()
+            if not self.texts:
+                self.ended.emit()
 
     def _id(self, row: int) -> str:
         return self._inspection.evaluation.table.id(row)

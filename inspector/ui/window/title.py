@@ -20,7 +20,8 @@ def title_of(inspection: Inspection) -> str:
     """The open submission with its score, and which of several it is; `[*]` marks where Qt shows unsaved edits."""
     if not inspection.is_open:
         return ""
-    name = Path(inspection.submission_path or inspection.evaluation.pair.submission.sheet.name).name
+    path, submission = inspection.submission_path, inspection.open_submission
+    name = submission.name if path is None else Path(path).name
     overall = inspection.evaluation.scores.known_overall
     score = "–" if math.isnan(overall) else f"{overall:.6f}"
     place = f" · {place_words(inspection)}" if len(inspection.submissions) > 1 else ""
@@ -38,6 +39,5 @@ def name_steps(commands: Actions, inspection: Inspection) -> None:
 
 def place_words(inspection: Inspection) -> str:
     """Which submission of the list is open: `b, 2 of 3`."""
-    names = [one.name for one in inspection.submissions]
-    name = inspection.open_submission.name
+    names, name = [one.name for one in inspection.submissions], inspection.open_submission.name
     return f"{start(name.replace('[*]', ''), _MOST)}, {names.index(name) + 1} of {len(names)}"

@@ -197,6 +197,7 @@ class Workbench(QObject):
         signals.loaded.connect(self._show_open)
         signals.loaded.connect(window.message.leave)
         signals.scored.connect(window.message.hide_refusal)
+        self.docks.row.held.ended.connect(window.message.hide_refusal)
         signals.edited.connect(lambda _: window.status.clearMessage())  # it told of the edit before
         self.table.selection_changed.connect(self._show_status)
 
@@ -253,7 +254,6 @@ class Workbench(QObject):
             other.failed.connect(notifications.report)
         for panel in (self.docks.row, self.score_bar, self.table):
             panel.refused.connect(notifications.report)
-        self.docks.row.held.changed.connect(lambda: self.docks.row.unapplied or message.hide_refusal())
         self.bulk_controller.notice.connect(notifications.report)
         self.change_queue.given_up.connect(notifications.report)
         self.change_queue.rebased.connect(notifications.show_rebased)

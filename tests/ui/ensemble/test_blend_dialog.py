@@ -136,6 +136,7 @@ def test_a_blend_is_opened_saved_under_a_name_and_removed(
 
     blend(use)
     assert three.open_submission.name == "blend of <i>two</i> & all, other"
+    assert window.windowTitle().startswith("blend of <i>two</i> & all, other[*] · ")
     assert f"{three.overall:.6f}" == wanted
     assert not three.is_saved
     questions.answer = QMessageBox.StandardButton.Cancel

@@ -144,7 +144,9 @@ def test_text_that_the_table_cannot_apply_stays_as_a_draft(window, line, pair: I
 
 
 def test_a_refusal_goes_with_the_text_that_it_is_about(window, line, pair: Inspection) -> None:
-    overwrite(line, "good\0bad")
+    overwrite(line, "good ")
+    line.insert("\0bad")
+    line.textEdited.emit(line.text())
     press(line, Key.Key_Return)
     message = find(window, QFrame, "messageBar")
     assert message.isVisible()
