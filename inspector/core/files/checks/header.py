@@ -1,4 +1,4 @@
-"""Check the format of both files: empty rows; of a submission its header, delimiter, byte order mark, decimal sign."""
+"""Check both files: the same one twice, empty rows; of a submission its header, delimiter, byte order mark, numbers."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$"
 def problems(alignment: Alignment) -> Iterable[Problem]:
     """Find all format problems, those of the submission compared with the truth."""
     syntax = alignment.submission.syntax
+    yield from _same_cells(alignment)
     yield from _empty_rows(alignment)
     yield from _summary_row(alignment)
     if not isinstance(syntax, Delimited) or alignment.submission is alignment.truth:
@@ -54,6 +55,27 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
         fix = Fix("drop-bom", "remove the byte order mark", 1, "marks")
         what = "the file begins with a byte order mark"
         yield _problem(alignment, "byte-order-mark", what, [], "it was saved by a spreadsheet", fix, False)
+
+
+def _same_cells(alignment: Alignment) -> Iterable[Problem]:
+    """Find that the truth is read as the predictions, too."""
+    sources = [sheet.source for sheet in alignment.sheets]
+    truth, submission = alignment.layouts
+    if len({source and source.stamp for source in sources}) > 1 or None in sources or truth.labels != submission.labels:
+        return
+    yield Problem(
+        "same-cells",
+        "submission",
+        len(alignment.ids),
+        (),
+        None,
+        "the predictions are the truth: both are read from the same column of one file",
+        "every row is right",
+        rejects=False,
+        file=alignment.submission.name,
+        column=alignment.submission.names[submission.labels[0]],
+        cause="the same file was chosen twice",
+    )
 
 
 def _empty_rows(alignment: Alignment) -> Iterable[Problem]:

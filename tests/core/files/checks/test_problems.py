@@ -109,3 +109,14 @@ def test_numbers_that_are_read_as_labels_are_said_to_be_numbers(read, cell: str,
     found = read(truth, "id,y\n" + "".join(f"r{row},{cell.format(row)}\n" for row in range(9)), "accuracy")
     (problem,) = [problem for problem in found.problems if problem.kind == "label-overlap"]
     assert says in problem.cause
+
+
+def test_the_truth_chosen_twice_is_told_but_not_two_columns_of_a_file(tmp_path) -> None:
+    path, copy = tmp_path / "truth.csv", tmp_path / "copy.csv"
+    path.write_text("id,label,guess\na,x,y\nb,y z,z\nc,z,z\n")
+    copy.write_bytes(path.read_bytes())
+    twice = inspector.open_pair(path, tmp_path / "." / "truth.csv", submission_column="label", truth_column="label")
+    assert [problem.kind for problem in twice.problems] == ["same-cells"]
+    for other, column in ((path, "guess"), (copy, "label")):
+        pair = inspector.open_pair(path, other, truth_column="label", submission_column=column)
+        assert "same-cells" not in problems(pair)
