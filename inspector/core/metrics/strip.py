@@ -23,7 +23,10 @@ _SIGNS = " ─_·▁▂▃▄▅▆▇✓"
 _NARROW, _PLACES = 4, 2
 
 # What the cells of `by_error` and `by_count` are, in words.
-BY_ERROR = "How far the prediction is off: to the left too low, to the right too high; a full side is the largest error"
+BY_ERROR = (
+    "How far the prediction is off: to the left too low, to the right too high; "
+    "a full side is any error beyond that of 99 rows in 100"
+)
 BY_COUNT = "A cell for each label: filled if right, outlined if wrong, a low line if missed"
 
 Strips: TypeAlias = NDArray[np.uint8]

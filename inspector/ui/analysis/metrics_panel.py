@@ -52,9 +52,10 @@ class MetricsPanel(GroupTable[list[Overall]]):
     def columns(self, evaluation: Evaluation, found: list[Overall]) -> Sequence[GroupColumn]:
         self._found = found
         moved, usual = [line.now - line.base for line in found], trec_eval(evaluation)
+        program = "" if usual is None else usual.command
         return (
             names(
-                [f"{line.metric} · trec_eval: {line.measure}" if line.measure else str(line.metric) for line in found],
+                [f"{line.metric} · {program}: {line.measure}" if line.measure else str(line.metric) for line in found],
                 lambda line: (
                     f"{found[line].metric.formula}. {found[line].metric.source}"
                     + (f". {found[line].measure} {usual}" if found[line].measure else "")

@@ -101,7 +101,8 @@ class ScoreBar(QWidget):
         edge = self.fontMetrics().height()
         self._rule.setIconSize(QSize(edge, edge))
         usual = trec_eval(self._inspection.evaluation)
-        whose = "trec_eval’s" if usual is not None and metric in usual.metrics.values() else metric.whose
+        is_usual = usual is not None and metric in usual.metrics.values()
+        whose = f"{usual.command}’s" if usual is not None and is_usual else metric.whose
         self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else f"Rule: {whose} ▾"), "Rule ▾"
 
     def _offer(self, kind: Kind) -> None:

@@ -39,14 +39,15 @@ def test_the_grade_that_counts_is_chosen_in_the_popup_of_the_rule(show, qtbot, t
 
 def test_the_usual_measures_of_trec_eval_are_named_among_all_metrics(show, topics: Inspection) -> None:
     window = show(topics)
+    assert find(window, QToolButton, "ruleButton").text() == "Rule: trec_eval -c’s ▾"
     view = bring(find(window, GroupTable, "metricsPanel"), find(window, QDockWidget, "metricsDock"))
     assert isinstance(view, QTableView)
     assert shown(view, "metric")[:5] == [
-        "map · trec_eval: map",
-        "ndcg@10 · trec_eval: ndcg_cut_10",
-        "precision@10 · trec_eval: P_10",
-        "recall@1000 · trec_eval: recall_1000",
-        "mrr · trec_eval: recip_rank",
+        "map · trec_eval -c: map",
+        "ndcg@10 · trec_eval -c: ndcg_cut_10",
+        "precision@10 · trec_eval -c: P_10",
+        "recall@1000 · trec_eval -c: recall_1000",
+        "mrr · trec_eval -c: recip_rank",
     ]
     hint = view.model().index(1, 0).data(3)
     assert "ndcg_cut_10 as trec_eval -c computes it: 1 topic is not in the run and counts 0" in hint
