@@ -242,9 +242,9 @@ class RowPanel(QWidget):
             return
         if self._row in change.rows:
             self.show_again()
-        elif self._shown is None or self._inspection.evaluation.scores.tells_gains:
+        elif self._shown is not None and self._inspection.evaluation.scores.tells_gains:
             self._scores.show_scores(self._row, self._shown)  # every edit changes the overall
-        else:
+        elif self._shown is not None:
             self._preview(self._shown)  # other rows move its places, and what its formula counts
 
     def show_again(self) -> None:
@@ -268,7 +268,7 @@ class RowPanel(QWidget):
 
     def _show_mistake(self, error: InputError) -> None:
         self._shown = None
-        self._scores.show_scores(self._row or 0, None)
+        self._scores.show_mistake(error)
         self._sum.show_mistake(error)
 
     def _preview(self, prediction: Prediction) -> None:

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
+from inspector.core.errors import InputError
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, telling_decimals
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, telling_decimals, tip
 from inspector.ui.widgets.theme import Theme
 
 # Of a prediction that is only typed, which a host's metric is not asked about.
@@ -38,16 +39,18 @@ class ScoreLines:
         """The lines with their titles."""
         return ("score", self._score), ("overall", self._overall), ("", self._all_edits)
 
-    def show_scores(self, row: int, prediction: Prediction | None) -> None:
+    def show_mistake(self, error: InputError) -> None:
+        """Show in place of the scores why what is typed is no prediction."""
+        self._show(self._score, f"⚠ {error.what}", "", 0.0)
+        self._score.setToolTip(tip(str(error)))
+        self._show(self._overall, "–", "", 0.0)
+        self._all_edits.hide()
+
+    def show_scores(self, row: int, prediction: Prediction) -> None:
         """Compare a prediction that is applied with that of the file, one that is typed with the one that is applied.
 
-        All edits together are compared with the file. None: what is typed is no prediction, so that nothing is known.
+        All edits together are compared with the file.
         """
-        if prediction is None:
-            for label in (self._score, self._overall):
-                self._show_change(label, math.nan, math.nan, 0)
-            self._all_edits.hide()
-            return
         evaluation = self._inspection.evaluation
         applied = evaluation.prediction(row)
         compared = evaluation.prediction_of_file(row) if prediction == applied else applied
