@@ -9,6 +9,7 @@ facebook  8,607,230    a number, 3 places; one is right
 retrieval   117,577    an image, 100 images of 16 hex digits; 0 to 30 are right
 landmark    117,703    an image, a landmark and its confidence; some rows of either file are blank
 prices    1,400,000    a number and a price
+yes-no    1,400,000    a number and a probability; the truth has 0 or 1
 classes   1,400,000    a number and the probabilities of ten classes; the truth has the class
 """
 
@@ -21,9 +22,9 @@ import tempfile
 from pathlib import Path
 
 ROWS = {"hm": 1_371_980, "hm-full": 1_371_980, "facebook": 8_607_230, "retrieval": 117_577, "landmark": 117_703}
-ROWS |= {"prices": 1_400_000, "classes": 1_400_000}
+ROWS |= {"prices": 1_400_000, "yes-no": 1_400_000, "classes": 1_400_000}
 METRICS = {"hm": "map@12", "hm-full": "map@12", "facebook": "map@3", "retrieval": "map@100", "landmark": "gap"}
-METRICS |= {"prices": "rmse", "classes": "mlogloss"}
+METRICS |= {"prices": "rmse", "yes-no": "auc", "classes": "mlogloss"}
 FOLDER = Path(tempfile.gettempdir()) / "submission-inspector-benchmarks"
 _PER_BLOCK = 50_000
 
@@ -125,6 +126,15 @@ def _write_prices(rng, rows, folder):
         pd.DataFrame({"id": range(rows), "price": prices.round(2)}).to_csv(folder / f"{name}.csv", index=False)
 
 
+def _write_yes_no(rng, rows, folder):
+    import pandas as pd
+
+    truth = (rng.random(rows) < 0.2).astype(int)
+    shares = rng.normal(0.3 + 0.3 * truth, 0.2).clip(0, 1).round(6)
+    for name, numbers in ("truth", truth), ("submission", shares):
+        pd.DataFrame({"id": range(rows), "target": numbers}).to_csv(folder / f"{name}.csv", index=False)
+
+
 def _write_classes(rng, rows, folder):
     import numpy as np
     import pandas as pd
@@ -137,7 +147,7 @@ def _write_classes(rng, rows, folder):
     pd.DataFrame(shares.round(5), ids, names).to_csv(folder / "submission.csv")
 
 
-_WRITERS = {"landmark": _write_landmark, "prices": _write_prices, "classes": _write_classes}
+_WRITERS = {"landmark": _write_landmark, "prices": _write_prices, "classes": _write_classes, "yes-no": _write_yes_no}
 
 
 def _hexes(rng, n, width):
