@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -99,21 +99,23 @@ class _Result:
             "rows": shared,
             "unpaired": unpaired,
             "seed": self.seed,
+            "by_outcome": self.by_outcome,
             "submissions": [_line_json(line) for line in self.lines],
         }
 
     @property
     def text(self) -> str:
         """A table with a line for each submission, and what the lines say in words."""
+        from inspector.core.statistics.verdict import BY_OUTCOME
+
         shared, unpaired = self._shared()
         scored = f"{count_of(shared, 'row')} that all score"
         lacking = f", {count_of(unpaired, 'row')} that not all files have" if unpaired else ""
         metric = f"{self.metric}, guessed: --metric overrules" if self.guessed else self.metric
         head = f"{self.label} ({metric}), {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
         words = [line.words() for line in self.lines if not line.is_baseline]
-        if self.by_outcome:
-            words.append("The filter chooses rows by their outcome: the p and the intervals say nothing here.")
-        return "\n".join([head, "", *_table(self.lines), "", *words]).rstrip()
+        why = [BY_OUTCOME] * self.by_outcome
+        return "\n".join([head, "", *_table(self.lines), "", *words, *why]).rstrip()
 
     def _shared(self) -> tuple[int, int]:
         """How many rows all submissions and the baseline score, and how many not all of their files have."""
@@ -139,7 +141,7 @@ def _compared(
     given: ReadingOptions,
 ) -> Task[_Result]:
     """A task: read and score all submissions, and compare them."""
-    from inspector.core.query import chooses_by_outcome, parse, refuse_both_sides
+    from inspector.core.query import parse, refuse_both_sides
     from inspector.core.task import portion
 
     refuse_both_sides(parse(expression or ""))
@@ -150,8 +152,8 @@ def _compared(
     inspection.narrow(expression or "")
     board = yield from inspection.leaderboard_task()
     rows, metric_now = inspection.shown_rows, inspection.metric
-    lines = yield from portion(board.task(rows, draws), 0.7, 1.0)
-    by_outcome = chooses_by_outcome(inspection.state.clauses, inspection.evaluation)
+    by_outcome = inspection.is_by_outcome
+    lines = yield from portion(board.task(rows, replace(draws, by_outcome=by_outcome)), 0.7, 1.0)
     is_guess = metric is None
     return _Result(board, lines, rows, draws.seed, str(metric_now), metric_now.label, is_guess, by_outcome)
 
@@ -173,13 +175,14 @@ def _table(lines: Sequence[Line]) -> list[str]:
 
 
 def _cells(line: Line) -> tuple[str, ...]:
+    from inspector.core.comparison.leaderboard import BASELINE
     from inspector.core.figures import fixed
 
     of, (low, high) = line.of, line.of.interval
     counts = [f"{count:,}" for count in (of.better, of.worse, of.same, line.alone)]
     overall = "-" if math.isnan(line.overall) else fixed(line.overall, of.decimals + 1)
     if line.is_baseline:
-        return (line.name, overall, "", "", "", "", "", "", counts[-1], line.verdict)
+        return (line.name, overall, "", "", "", "", "", "", counts[-1], BASELINE)
     delta = "-" if math.isnan(of.delta) else of.signed(of.delta)
     within = "-" if math.isnan(low) else f"{of.signed(low)} to {of.signed(high)}"
     p = "-" if math.isnan(of.best_p) or not of.n else of.p_text

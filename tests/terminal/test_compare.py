@@ -38,7 +38,14 @@ def compared(run, folder: Path, *args: str, files: tuple[str, ...] = ("sub_0.5.c
 def test_json_is_one_object_with_the_documented_keys(run, folder) -> None:
     found = compared(run, folder)
     lines = found.pop("submissions")
-    assert found == {"metric": "map@2", "baseline": "sub_0.5", "rows": 60, "unpaired": 5, "seed": 0}
+    assert found == {
+        "metric": "map@2",
+        "baseline": "sub_0.5",
+        "rows": 60,
+        "unpaired": 5,
+        "seed": 0,
+        "by_outcome": False,
+    }
     assert lines[0] == {
         "name": "sub_0.5",
         "overall": 0.5,
@@ -130,6 +137,19 @@ def test_a_filter_compares_its_rows_by_the_scores_of_the_baseline(run, folder) -
     assert compared(run, folder, "--filter", "base.score=0", "--baseline", "more")["rows"] == 10
     assert compared(run, folder, "--filter", '!"better"')["rows"] == compared(run, folder)["rows"]
     assert compared(run, folder, "--filter", '!truth:"what is better now"')["rows"] == compared(run, folder)["rows"]
+
+
+def test_rows_chosen_by_their_outcome_have_no_p_interval_or_verdict(run, folder) -> None:
+    found = compared(run, folder, "--filter", "score=0")
+    line = found["submissions"][1]
+    assert (found["by_outcome"], line["p"], line["interval"], line["verdict"]) == (True, None, [None, None], None)
+    assert (line["better"], line["smallest_difference"], "p_corrected" in line) == (20, None, False)
+    names = [folder / f"{name}.csv" for name in ("truth", "sub_0.5", "more", "fewer")]
+    _, out, _ = run("compare", *names, "-m", "map@2", "--filter", "score=0")
+    *_, more, fewer, why = out.splitlines()
+    assert more == "more is above sub_0.5 by +0.6667: 20 rows score better, 0 worse, 10 the same."
+    assert "95 %" not in fewer and "no verdict" in out
+    assert why == "The filter chooses rows by their outcome, so there is no p and no interval."
 
 
 def test_groups_resamples_and_seed_are_taken(run, folder) -> None:

@@ -23,6 +23,10 @@ def test_the_first_submission_is_compared_with_the_one_that_is_named(run, files,
     assert [line[0] for line in page.tables["Compared with other"]] == ["submission", "submission", "other"]
     assert page.tables["Rows, worst first"][0][2] == "Δ"
     assert any(name.endswith("rows of the filter") for name in page.facts)
+    line = dict(zip(*page.tables["Compared with other"][:2], strict=True))
+    assert (line["95 % interval of Δ"], line["p"], line["verdict"]) == ("", "–", "no verdict")
+    why = "The filter chooses rows by their outcome, so there is no p and no interval."
+    assert page.texts.count(why) == 1 and not any("cannot tell" in text for text in page.texts)
 
 
 def test_no_file_is_replaced_and_no_other_form_is_written(run, files, tmp_path) -> None:

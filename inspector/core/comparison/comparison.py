@@ -105,7 +105,8 @@ class Comparison:
         yield Progress(0.0, "Comparing")
         if self.is_with_itself and not self.is_quick:
             return unchanged(self.opened, rows)
-        return (yield from judged(self.baseline, self.opened, self.codes, rows, draws))
+        found = yield from judged(self.baseline, self.opened, self.codes, rows, draws)
+        return found.by_size() if draws.by_outcome else found
 
     def _with(self, codes: PairCodes | None, tried: frozenset[str]) -> Comparison:
         twin = replace(self, tried=tried)

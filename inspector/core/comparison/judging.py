@@ -33,13 +33,14 @@ DRAWN = 40.0
 class Draws:
     """How a verdict is drawn. resamples: None for as many as take little time; margin: the difference that does not
     matter, if any; refine: 100,000 where p is near .05 and no number is given; group: a column whose groups are drawn
-    whole."""
+    whole; by_outcome: whether the rows were chosen by what is compared, so that only the size is told."""
 
     resamples: int | None = None
     seed: int = 0
     margin: float | None = None
     refine: bool = True
     group: str = ""
+    by_outcome: bool = False
 
 
 PLAIN = Draws()

@@ -12,6 +12,7 @@ from inspector.core.document.comparing import Comparing
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.files import Target
+from inspector.core.query import chooses_by_outcome
 from inspector.core.task import Task, drain
 
 if TYPE_CHECKING:
@@ -34,14 +35,15 @@ class Questions(Comparing):
 
         name, overall, delta, interval, p, p_exact, p_corrected, test, resamples, t, p_t, better, worse, same, alone,
         smallest_difference, rows, unpaired, verdict; NaN where something is not known. group: a column whose groups are
-        drawn whole. Raises InputError if the metric does not fit all submissions, or for an unknown group.
+        drawn whole. A filter by the outcome, such as score<0.5, leaves no p, interval and verdict. Raises InputError if
+        the metric does not fit all submissions, or for an unknown group.
         """
         from inspector.core.comparison.frames import lines_frame
         from inspector.core.comparison.judging import Draws
 
         self.settle_compared()
-        board = drain(self.leaderboard_task())
-        return lines_frame(drain(board.task(self.shown_rows, Draws(resamples=resamples, seed=seed, group=group))))
+        draws = Draws(resamples=resamples, seed=seed, group=group, by_outcome=self.is_by_outcome)
+        return lines_frame(drain(drain(self.leaderboard_task()).task(self.shown_rows, draws)))
 
     def interval(self, group: str | None = None, seed: int = 0) -> tuple[float, float]:
         """The 95 % interval of the overall of the rows of the filter, edits included; NaN where there is none.
@@ -121,6 +123,11 @@ class Questions(Comparing):
         """int64: the rows of the filter, None for all."""
         return None if self.state.filter is None else np.sort(self.state.order.rows)
 
+    @property
+    def is_by_outcome(self) -> bool:
+        """Whether the filter chooses rows by how they score or by what is predicted."""
+        return chooses_by_outcome(self.state.clauses, self.evaluation)
+
     def report(self, path: Path | str, *, overwrite: bool = False) -> None:
         """Write what is known about the open submission and its comparison with the others.
 
@@ -150,4 +157,5 @@ class Questions(Comparing):
         state = self.state
         order, chosen = state.sorted(state.keys), state.filter.name if state.filter else ""
         rows = (order if state.filter is None else state.filter.of(order)).rows
-        return Subject(self.open_submission.name, opened, rows, order=state.order_words, filter=chosen)
+        words, by_outcome = state.order_words, self.is_by_outcome
+        return Subject(self.open_submission.name, opened, rows, order=words, filter=chosen, by_outcome=by_outcome)

@@ -7,13 +7,15 @@ import math
 import numpy as np
 
 from inspector.core.arrays.types import Ints
-from inspector.core.comparison.leaderboard import Leaderboard, Line
+from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.leaderboard import BASELINE, Leaderboard, Line
 from inspector.core.comparison.matrix import FirstHitMatrix
 from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.report.blocks import Cell, Matrix, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, score, visible
+from inspector.core.statistics.verdict import BY_OUTCOME
 from inspector.core.task import Progress, Task
 
 # Ranks with a line each; those behind share one.
@@ -23,11 +25,13 @@ _MATRICES = 6
 _COLUMNS = ("submission", "overall", "Δ", "95 % interval of Δ", "p", "better", "worse", "same", "alone", "verdict")
 
 
-def board_section(board: Leaderboard, rows: Ints | None) -> Task[Section]:
-    """All submissions against the baseline, a line and a verdict in words each. rows: None for all."""
-    lines = yield from board.task(rows)
+def board_section(subject: Subject, board: Leaderboard) -> Task[Section]:
+    """All submissions against the baseline, a line and a verdict in words each, over the rows of the filter."""
+    rows = subject.rows if subject.filter else None
+    lines = yield from board.task(rows, Draws(by_outcome=subject.by_outcome))
     cells = tuple(map(_line, lines))
-    said = (Words(visible(line.words(), 2_000)) for line in lines if not line.is_baseline)
+    said = [Words(visible(line.words(), 2_000)) for line in lines if not line.is_baseline]
+    said += [Words(BY_OUTCOME)] * subject.by_outcome
     table = Table(columns=_COLUMNS, lines=cells, total=len(cells), what="submissions")
     which = [] if rows is None else [Words(f"Only the {len(rows):,} rows of the filter.")]
     return Section(f"Compared with {visible(board.baseline)}", (*which, table, *said))
@@ -37,7 +41,7 @@ def _line(line: Line) -> tuple[Cell, ...]:
     of, (low, high) = line.of, line.of.interval
     counts = (count(of.better), count(of.worse), count(of.same)) if not line.is_baseline else ("", "", "")
     if line.is_baseline:
-        return (visible(line.name), score(line.overall), "", "", "", *counts, count(line.alone), line.verdict)
+        return (visible(line.name), score(line.overall), "", "", "", *counts, count(line.alone), BASELINE)
     within = "" if math.isnan(low) else f"{change(low).text} to {change(high).text}"
     return (
         visible(line.name),

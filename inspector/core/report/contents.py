@@ -31,8 +31,7 @@ def contents_task(subject: Subject) -> Task[Report]:
     overall = yield from portion(score_section(subject), 0.0, 0.1)
     found: list[Section | None] = [overall, rule_section(of)]
     if subject.board is not None:
-        rows = subject.rows if subject.filter else None
-        found.append((yield from portion(board_section(subject.board, rows), 0.1, 0.4)))
+        found.append((yield from portion(board_section(subject, subject.board), 0.1, 0.4)))
     if of.table.kind.names_labels:
         found.append((yield from portion(matrices_section(subject), 0.4, 0.5)))
     found += [distribution_section(subject), rows_section(subject, MOST)]

@@ -17,7 +17,8 @@ class Subject:
     """The open submission and the rows that are shown.
 
     rows: int64 (r,), sorted as they are shown, edits included; order: that order in words, empty for worst first;
-    filter: the expression that chose them, empty for all; board: the submissions to compare, None for a single one.
+    filter: the expression that chose them, empty for all; by_outcome: whether it asks how they score; board: the
+    submissions to compare, None for a single one.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Subject:
     rows: Ints
     order: str = ""
     filter: str = ""
+    by_outcome: bool = False
     board: Leaderboard | None = None
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from inspector.core.plural import count_of
@@ -20,7 +20,8 @@ VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 _LEVEL = 0.05
 # With fewer rows, not even the same sign in all of them is unlikely enough.
 _FEWEST_ROWS = 6
-_BY_OUTCOME = "The filter chooses rows by their outcome, so there is no p and no interval."
+# Why there is neither, where rows were chosen so.
+BY_OUTCOME = "The filter chooses rows by their outcome, so there is no p and no interval."
 _BEST_SHARE = 100
 
 
@@ -33,7 +34,8 @@ class Verdict:
     p: of the test, over `resamples` random draws from the seed, never 0; p_exact: over all, where they can be counted.
     t, p_t: the paired t test, where there is one. smallest_difference: what these rows show in four of five cases.
     without_best: the delta without the 1 % of rows that gained most, or lost most where delta is a loss; NaN below 100
-    rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score.
+    rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score. by_outcome:
+    whether the rows were chosen by what is compared, as `by_size` has it.
     """
 
     verdict: VerdictKind
@@ -58,6 +60,27 @@ class Verdict:
     margin: float | None = None
     p_equivalent: float = math.nan
     check: tuple[float, float] | None = None
+    by_outcome: bool = False
+
+    def by_size(self) -> Verdict:
+        """Size and counts alone, for rows that were chosen by what is compared."""
+        return replace(
+            self,
+            verdict="equivalent" if self.is_same else "undecided",
+            interval=(math.nan, math.nan),
+            p=math.nan,
+            p_exact=None,
+            test="none",
+            resamples=0,
+            t=math.nan,
+            p_t=math.nan,
+            smallest_difference=math.nan,
+            without_best=math.nan,
+            margin=None,
+            p_equivalent=math.nan,
+            check=None,
+            by_outcome=True,
+        )
 
     @property
     def best_p(self) -> float:
@@ -74,11 +97,8 @@ class Verdict:
         """Whether both are equal though no margin is given: nothing differs, or only as sums in another order do."""
         return self.verdict == "equivalent" and self.margin is None
 
-    def words(self, name: str = "This submission", baseline: str = "the baseline", *, by_outcome: bool = False) -> str:
-        """The verdict in one to three sentences: the size first, p last.
-
-        by_outcome: whether the rows were chosen by what is compared; then only the size and the counts are said.
-        """
+    def words(self, name: str = "This submission", baseline: str = "the baseline") -> str:
+        """The verdict in one to three sentences: the size first, p last."""
         if not self.n:
             return f"No row is scored in both {name} and {baseline}."
         if not self.better + self.worse + self.same:
@@ -88,8 +108,8 @@ class Verdict:
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
         scoring = "row scores" if self.better == 1 else "rows score"
         counts = f"{self.better:,} {scoring} better, {self.worse:,} worse, {self.same:,} the same"
-        if by_outcome:
-            return f"{name} is {self._side(baseline)} {self.signed(self.delta)}: {counts}. {_BY_OUTCOME}"
+        if self.by_outcome:
+            return f"{name} is {self._side(baseline)} {self.signed(self.delta)}: {counts}."
         opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"
         return f"{opening}; {p_words(self)}.{self._disagreement()}{self._fragility()}{self._reach()}"
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.save import options_now
 from inspector.core.document.submission import Submission
-from inspector.core.query import chooses_by_outcome
 
 
 def score(inspection: Inspection) -> str:
@@ -42,7 +41,7 @@ def command(inspection: Inspection) -> tuple[str, list[str]]:
 
 def _passes_filter(inspection: Inspection) -> bool:
     """Whether the rows that are shown are those of `compare`, which asks the baseline for scores and predictions."""
-    return not chooses_by_outcome(inspection.state.clauses, inspection.evaluation)
+    return not inspection.is_by_outcome
 
 
 def _file(submission: Submission) -> Path:

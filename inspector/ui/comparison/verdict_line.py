@@ -15,8 +15,7 @@ from inspector.core.comparison.judging import Draws
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.plural import count_of
-from inspector.core.query import chooses_by_outcome
-from inspector.core.statistics.verdict import Verdict
+from inspector.core.statistics.verdict import BY_OUTCOME, Verdict
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.debounce import Debounce
@@ -133,7 +132,8 @@ class VerdictLine(PlainLabel):
         if comparison is not None:
             self._judged = state.filter
             rows = None if state.filter is None else np.flatnonzero(state.filter.mask)
-            draws = Draws(margin=self.equal_within, refine=refine, group=self._group)
+            by_outcome = self._inspection.is_by_outcome
+            draws = Draws(margin=self.equal_within, refine=refine, group=self._group, by_outcome=by_outcome)
             self._worker.start(comparison.snapshot().verdict_task(rows, draws), show)
 
     def _show_first(self, verdict: Verdict) -> None:
@@ -167,10 +167,9 @@ class VerdictLine(PlainLabel):
             return
         name, baseline = inspection.open_submission.name, inspection.baseline_words
         where = "" if inspection.state.filter is None else ", in the rows shown"
-        by_outcome = chooses_by_outcome(inspection.state.clauses, inspection.evaluation)
-        words = verdict.words(name, baseline, by_outcome=by_outcome)
-        found = [f"Compared with {baseline}{where}:", *_sentences(words), *self._lacking(comparison, name, baseline)]
-        if not by_outcome:
+        words = _sentences(verdict.words(name, baseline)) + [BY_OUTCOME] * verdict.by_outcome
+        found = [f"Compared with {baseline}{where}:", *words, *self._lacking(comparison, name, baseline)]
+        if not verdict.by_outcome:
             found[2:2] = self._groups_words
         if len(comparison.tried) > 1:
             found.append(f"Compared under {len(comparison.tried):,} filters so far: under many, one differs by chance.")

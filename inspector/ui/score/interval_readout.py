@@ -16,7 +16,6 @@ from inspector.core.comparison.judging import Draws
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError
-from inspector.core.query import chooses_by_outcome
 from inspector.core.task import Task, portion
 from inspector.ui.score.interval_groups import known_group, list_groups
 from inspector.ui.tasks.signals import DocumentSignals
@@ -125,7 +124,7 @@ class IntervalReadout(QObject):
         state, draws = self._inspection.state, Draws(group=self.drawn_by)
         if self._uncertainty is None:
             self._uncertainty = Uncertainty(state.evaluation)
-        self._is_by_outcome = chooses_by_outcome(state.clauses, state.evaluation)
+        self._is_by_outcome = self._inspection.is_by_outcome
         self._filter = state.filter
         mask = None if state.filter is None or self._is_by_outcome else state.filter.mask
         self._worker.start(_both(self._uncertainty, self._found, mask, draws), lambda found: self._show(*found))

@@ -97,6 +97,14 @@ def test_a_filter_leaves_its_rows(four: Inspection) -> None:
     assert four.compare().verdict.tolist() == ["baseline", "better", "better", "equivalent"]
 
 
+def test_rows_chosen_by_their_outcome_have_sizes_and_counts_alone(four: Inspection) -> None:
+    four.narrow("score<1")
+    frame = four.compare()
+    assert frame.delta.tolist() == pytest.approx([0, 20 / 30, 10 / 30, 0])
+    assert frame[["p", "p_exact", "p_corrected", "t", "p_t"]].isna().all(axis=None)
+    assert frame.verdict.isna().tolist() == [False, True, True, True]
+
+
 def test_lines_say_which_rows_only_one_file_has_and_which_are_equal(four: Inspection) -> None:
     more, other, fewer = drain(drain(four.leaderboard_task()).task())[1:]
     assert "5 rows only in submission." in fewer.words()

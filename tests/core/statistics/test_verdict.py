@@ -133,10 +133,11 @@ def test_words_of_the_other_kinds() -> None:
     ("delta", "words"), [(0.02, "above A by +0.0200"), (-0.02, "below A, −0.0200"), (0.0, "level with A, 0.0000")]
 )
 def test_rows_chosen_by_their_outcome_are_told_without_p_and_interval(delta: float, words: str) -> None:
-    said = verdict(delta=delta).words("B", "A", by_outcome=True)
+    found = verdict(delta=delta).by_size()
+    said = found.words("B", "A")
     assert said.startswith(f"B is {words}: 812 rows score better")
-    assert "95 %" not in said and "p <" not in said
-    assert said.endswith("so there is no p and no interval.")
+    assert "95 %" not in said and "p <" not in said and said.count(".") == 2
+    assert (found.verdict, found.test, math.isnan(found.best_p)) == ("undecided", "none", True)
 
 
 def test_an_interval_that_would_decide_otherwise_is_said_not_to() -> None:
