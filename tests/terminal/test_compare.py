@@ -93,7 +93,7 @@ def test_the_table_is_aligned_and_the_verdicts_stand_below_it(run, folder) -> No
         "morebetter",
         "fewersame",
     ]
-    assert lines[4].startswith("more is better by +0.3333 (95 % +0.2")
+    assert lines[4].startswith("more is better than sub_0.5 by +0.3333 (95 % +0.2")
     assert "p < 0.0001" in lines[4]
     assert lines[4].endswith("As one of several, p < 0.0001 (step-down MaxT).")
     assert lines[5] == "fewer and sub_0.5 score the same in all 60 rows. 5 rows only in sub_0.5."

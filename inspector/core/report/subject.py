@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.comparison.leaderboard import Leaderboard
+from inspector.core.evaluation.baseline import as_loaded
 from inspector.core.evaluation.evaluation import Evaluation
 
 
@@ -47,4 +48,4 @@ class Subject:
     @property
     def baseline(self) -> str:
         """What the scores are compared with, in words."""
-        return "the file as loaded" if self.evaluation.baseline.is_file else self.evaluation.baseline.name
+        return as_loaded(self.name) if self.evaluation.baseline.is_file else self.evaluation.baseline.name

@@ -47,7 +47,7 @@ def _board(subject: Subject, others: Mapping[str, Evaluation]) -> Task[Leaderboa
     scored = yield from scored_task({subject.name: opened, **others}, opened.metric)
     for refused in scored.refused.values():
         raise refused
-    return Leaderboard.of(scored.fitting, opened.baseline.name, baseline_of(opened))
+    return Leaderboard.of(scored.fitting, subject.baseline, baseline_of(opened))
 
 
 def within_budget(report: Report, ending: str) -> tuple[bytes, int]:

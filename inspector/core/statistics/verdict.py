@@ -124,7 +124,7 @@ class Verdict:
             return f"{name} and {baseline} are equal within ±{self.margin:g}:"
         if self.verdict != "undecided":
             is_loss = (self.verdict == "better") == (self.delta < 0)
-            return f"{name} is {self.verdict}{' (lower is better)' if is_loss else ''}{self._by}"
+            return f"{name} is {self.verdict} than {baseline}{' (lower is better)' if is_loss else ''}{self._by}"
         if self.delta == 0:
             return f"{name} and {baseline} have the same overall, a difference of"
         if math.isnan(self.interval[0]):

@@ -130,7 +130,7 @@ COLUMNS = (
         tip="Its name: of its file, until you rename it; * has edits that are not saved; ⚠ has problems in its file",
         key=lambda entry: entry.title.casefold(),
         text=lambda entry: entry.title,
-        sample="submission_0.000, as loaded",
+        sample="submission_0.000 as loaded",
         words=True,
     ),
     SubmissionColumn(

@@ -118,7 +118,7 @@ def test_edits_are_listed_with_what_they_were(tmp_path) -> None:
     pair.edit("q3", ["blue"])
     page = page_of(pair, tmp_path)
     assert page.tables["Edits"][1] == ["q3", "0.00000", "1.00000", "finorca", "✓\u00a0blue"]
-    assert page.facts["against the file as loaded"] == "+0.25000 (from 0.31250)"
+    assert page.facts["against submission as loaded"] == "+0.25000 (from 0.31250)"
     assert "Δ" in page.tables["Rows, worst first"][0]
 
 
@@ -139,6 +139,16 @@ def test_submissions_are_compared_as_everywhere(tmp_path) -> None:
     assert any("First hits of b against those of submission: 2 better, 1 same, 1 worse" in text for text in page.texts)
     tips = [text for text in page.texts if "→" in text]
     assert {"1 → 2: 1", "2 → 1: 1", "none → 2: 1", "none → none: 1"} <= {*tips}
+
+
+def test_the_file_as_loaded_goes_by_the_name_of_its_submission(tmp_path) -> None:
+    pair = opened()
+    pair.add(SECOND, "b")
+    pair.edit("q3", ["blue"])
+    page = page_of(pair, tmp_path)
+    assert page.tables["Compared with submission as loaded"][2][0] == "b"
+    assert any("whether b or submission as loaded is better" in text for text in page.texts)
+    assert any("first hit in submission as loaded" in text for text in page.texts)
 
 
 def test_a_filter_narrows_the_rows_and_is_said(tmp_path) -> None:

@@ -110,7 +110,7 @@ def verdict(**changed) -> Verdict:
 
 def test_the_size_comes_first_and_p_last() -> None:
     assert verdict().words("B", "A") == (
-        "B is better by +0.0052 (95 % +0.0040 to +0.0065): 812 rows score better, 640 worse, 23,909 the same; "
+        "B is better than A by +0.0052 (95 % +0.0040 to +0.0065): 812 rows score better, 640 worse, 23,909 the same; "
         "p < 0.0001. Without the 1 % of rows that gain most, the difference is +0.0011. "
         "These rows could show differences from ±0.0017 on, in 4 of 5 cases."
     )
@@ -118,10 +118,12 @@ def test_the_size_comes_first_and_p_last() -> None:
 
 def test_words_of_the_other_kinds() -> None:
     worse = verdict(verdict="worse", delta=-0.0052, interval=(-0.0065, -0.004), without_best=-0.0011)
-    assert worse.words("B").startswith("B is worse, −0.0052 (95 % −0.0065 to −0.0040): 812 rows score better")
+    assert worse.words("B").startswith(
+        "B is worse than the baseline, −0.0052 (95 % −0.0065 to −0.0040): 812 rows score better"
+    )
     assert "Without the 1 % of rows that lose most, the difference is −0.0011." in worse.words("B")
     loss = verdict(verdict="better", delta=-0.0052, interval=(-0.0065, -0.004)).words("B")
-    assert loss.startswith("B is better (lower is better), −0.0052")
+    assert loss.startswith("B is better than the baseline (lower is better), −0.0052")
     unsure = verdict(verdict="undecided", p=0.41, interval=(-0.004, 0.0065))
     assert unsure.words("B", "A").startswith("These rows cannot tell whether B or A is better: +0.0052 (95 %")
     assert "p = 0.41. These rows could" in unsure.words("B", "A")
@@ -182,7 +184,7 @@ def test_p_is_never_0(changed: dict[str, float], words: str) -> None:
 
 def test_small_differences_have_as_many_decimals_as_their_interval_needs() -> None:
     words = verdict(delta=3.2e-6, interval=(2.1e-6, 4.5e-6)).words("B", "A")
-    assert words.startswith("B is better by +0.0000032 (95 % +0.0000021 to +0.0000045)")
+    assert words.startswith("B is better than A by +0.0000032 (95 % +0.0000021 to +0.0000045)")
 
 
 @pytest.mark.parametrize(("rows", "said"), [(3, "p cannot go below 0.25"), (5, "p cannot go below 0.0625"), (6, "±")])

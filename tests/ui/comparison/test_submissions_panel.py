@@ -89,7 +89,7 @@ def test_the_lines_hold_what_comparing_gives(compared, table, three: Inspection,
 
 
 def test_the_baseline_stays_in_its_labelled_band_on_top(compared, table, three: Inspection, qtbot) -> None:
-    assert column(compared, "submission")[0] == "submission, as loaded"
+    assert column(compared, "submission")[0] == "submission as loaded"
     assert column(compared, "Δ")[0] == "◂  compared with this one"
     three.baseline = "alike"
     counted(compared, qtbot)
@@ -187,7 +187,7 @@ def test_edits_that_are_not_saved_are_marked_until_they_are(compared, three: Ins
 
 def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspection, qtbot) -> None:
     three.edit("r05", ["e"])
-    assert column(compared, "submission")[0] == "submission, as loaded"
+    assert column(compared, "submission")[0] == "submission as loaded"
     counted(compared, qtbot)
     assert line(compared, "submission", "better", "edited") == ["1", "✎ 1"]
     three.narrow(Clause("id:r05"))
@@ -296,7 +296,7 @@ def test_a_version_of_another_submission_is_the_marked_line_too(compared, three:
 
 
 def test_the_line_that_keys_are_about_has_a_bar_also_beside_the_baseline(compared, table, three: Inspection) -> None:
-    go(table, "submission, as loaded")
+    go(table, "submission as loaded")
     edge = table.visualRect(table.model().index(0, 0))
     picture = table.viewport().grab().toImage()
     colours = compared.theme.colours
