@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.analysis.numbers.error_figures import error_figures
+from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded
 from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.error_bars import bar_of_error, error_bars
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
-from inspector.core.files import Pair, Problem
+from inspector.core.files import Problem
 from inspector.core.metrics import Metric
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.core.report.blocks import BarChart, Facts, Section, Table, Words
@@ -95,8 +96,9 @@ def rule_section(evaluation: Evaluation) -> Section:
     return Section("Rule", (Facts(tuple(facts)),))
 
 
-def files_section(pair: Pair) -> Section:
+def files_section(of: Evaluation) -> Section:
     """How both files were read, and their problems."""
+    pair = of.pair
     facts = Facts((("truth", visible(str(pair.truth), 400)), ("submission", visible(str(pair.submission), 400))))
     if not pair.problems:
         return Section("Files", (facts, Words("No problems were found in the files.")))
@@ -105,7 +107,8 @@ def files_section(pair: Pair) -> Section:
         for one in pair.problems
     )
     columns = ("problem", "count", "what it does", "examples")
-    return Section("Files", (facts, Table(columns=columns, lines=lines, total=len(lines), what="problems")))
+    table = Table(columns=columns, lines=lines, total=len(lines), what="problems")
+    return Section("Files", (facts, *[Words(AS_LOADED)] * are_as_loaded(of), table))
 
 
 def _examples(problem: Problem) -> str:

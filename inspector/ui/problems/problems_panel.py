@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded
 from inspector.core.errors import quoted
 from inspector.core.files import Fix, Problem
 from inspector.ui.tasks.signals import DocumentSignals
@@ -26,6 +27,7 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 _COLUMNS = ("problem", "rows", "where", "consequence", "")
 _MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
 _TEXTS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
+_OF_FILES = "problem (files as loaded)"
 _NONE, _NOWHERE = "No problems found", "–"
 _MIN_WIDTH = 120
 # In digits: where the panel is narrower, a problem has one column for all its texts.
@@ -77,6 +79,7 @@ class ProblemsPanel(QTableWidget):
                 self.setCellWidget(line, _FIX, self._button_cell(problem.fix))
         for section in _NARROW:
             self.resizeColumnToContents(section)
+        self._head()
         self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -97,6 +100,14 @@ class ProblemsPanel(QTableWidget):
         rows = [problem.rows for problem in self._problems]
         if now != self._problems or not all(map(np.array_equal, rows, [problem.rows for problem in now])):
             self.refresh()
+        self._head()
+
+    def _head(self) -> None:
+        """Say over the problems whether edits are left out of them."""
+        are_old = self._inspection.is_open and are_as_loaded(self._inspection.evaluation)
+        if title := self.horizontalHeaderItem(_MESSAGE):
+            title.setText(_OF_FILES if are_old else _COLUMNS[_MESSAGE])
+            title.setToolTip(tip(AS_LOADED if are_old else ""))
 
     def _on_loaded(self) -> None:
         self._further = ()

@@ -122,6 +122,14 @@ def test_edits_are_listed_with_what_they_were(tmp_path) -> None:
     assert "Δ" in page.tables["Rows, worst first"][0]
 
 
+def test_problems_are_said_to_be_of_the_files_as_loaded_after_edits(tmp_path) -> None:
+    pair = inspector.open_pair(TRUTH, {**FIRST, "q3": []}, "map@2")
+    said = "The problems of the files are those as loaded, without your edits."
+    assert said not in page_of(pair, tmp_path).texts
+    pair.edit("q3", ["blue"])
+    assert page_of(pair, tmp_path).texts.count(said) == 1
+
+
 def test_submissions_are_compared_as_everywhere(tmp_path) -> None:
     pair = opened()
     pair.add(SECOND, "b")

@@ -70,6 +70,16 @@ def lists(window: MainWindow) -> list[list[str]]:
     return [window.bench.inspection.evaluation.labels(row) for row in range(4)]
 
 
+def test_edits_are_said_to_be_left_out_of_the_problems(broken) -> None:
+    title = find(broken, QTableWidget, "problemsPanel").horizontalHeaderItem(0)
+    assert title.text() == "problem"
+    broken.bench.inspection.edit("a.jpg", ["y"])
+    assert title.text() == "problem (files as loaded)"
+    assert "those as loaded, without your edits" in title.toolTip()
+    broken.bench.inspection.undo()
+    assert title.text() == "problem"
+
+
 def test_a_problem_shows_location_count_consequence_and_cause(broken) -> None:
     panel = find(broken, QTableWidget, "problemsPanel")
     cells = [[panel.item(line, column).text() for column in range(4)] for line in range(panel.rowCount())]

@@ -15,6 +15,9 @@ from inspector.core.metrics.numbers.base import NumberFamily
 
 _EXAMPLES = 3
 
+# What is said where `are_as_loaded`.
+AS_LOADED = "The problems of the files are those as loaded, without your edits."
+
 
 def problems_now(evaluation: Evaluation) -> tuple[Problem, ...]:
     """The problems of the files, and of numbers as they are edited; those that make a site reject the file first."""
@@ -23,6 +26,11 @@ def problems_now(evaluation: Evaluation) -> tuple[Problem, ...]:
         return found
     found = (*found, *_emptied(evaluation), *_beyond(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
+
+
+def are_as_loaded(evaluation: Evaluation) -> bool:
+    """Whether there are edits, which the problems of the file of the submission do not follow."""
+    return len(evaluation.overlay) > 0 and any(problem.where == "submission" for problem in evaluation.pair.problems)
 
 
 def left_out(evaluation: Evaluation) -> Ints:
