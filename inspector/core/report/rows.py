@@ -17,17 +17,22 @@ from inspector.core.report.blocks import Cell, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, error, labels, number, points, rank, score, visible
 
-# Terms of a sum that are written out, and rows that are shown even where they lose nothing.
-_TERMS, _FEW = 6, 10
+# Terms of a sum that are written out, rows that are shown even where they lose nothing, and letters of a note.
+_TERMS, _FEW, _NOTE = 6, 10, 400
 
 
 def rows_section(subject: Subject, most: int) -> Section:
     """The first rows as they are sorted, each with the arithmetic of its score."""
     of, rows = subject.evaluation, _worth_reading(subject, most).tolist()
     middle = "first hit" if of.table.kind.names_labels else "error"
-    columns = ("id", "score", *(["Δ"] if subject.compares else []), middle, "cost", "truth", "prediction", "how")
+    written = _written(of, rows)
+    moved = ["Δ"] if subject.compares else []
+    columns = ("id", "score", *moved, middle, "cost", "truth", "prediction", *written, "how")
     costs = of.costs(np.array(rows, np.int64)).tolist()
-    lines = tuple(_line(subject, row, cost) for row, cost in zip(rows, costs, strict=True))
+    lines = tuple(
+        (*_line(subject, row, cost), *(texts[at] for texts in written.values()), arithmetic(of.explain(row)))
+        for at, (row, cost) in enumerate(zip(rows, costs, strict=True))
+    )
     table = Table(columns=columns, lines=lines, total=len(subject.rows))
     words = "The cost is what the row alone could add to the overall. Hits are marked."
     if not of.table.kind.names_labels:
@@ -55,8 +60,14 @@ def _line(subject: Subject, row: int, cost: float) -> tuple[Cell, ...]:
         points(cost),
         _truth(of, row),
         _prediction(of, row),
-        arithmetic(of.explain(row)),
     )
+
+
+def _written(of: Evaluation, rows: list[int]) -> dict[str, list[str]]:
+    """The notes of some rows and their tags, each under its name where any of the rows has one."""
+    found = [of.notes[of.table.id(row)] for row in rows]
+    texts = {"note": [" ".join(one.text.split()) for one in found], "tags": [" ".join(one.tags) for one in found]}
+    return {name: [visible(text, _NOTE) for text in some] for name, some in texts.items() if any(some)}
 
 
 def _middle(of: Evaluation, row: int) -> Number:
@@ -110,11 +121,13 @@ def edits_section(of: Evaluation, most: int) -> Section | None:
     rows = of.overlay.rows
     if not len(rows):
         return None
-    lines = tuple(_edit(of, row) for row in rows[:most].tolist())
+    shown = rows[:most].tolist()
+    written = _written(of, shown)
+    lines = tuple((*_edit(of, row), *(texts[at] for texts in written.values())) for at, row in enumerate(shown))
     moved = (
         f"{len(rows):,} edited rows move the overall by {change(of.scores.known_overall - of.base.known_overall).text}."
     )
-    columns = ("id", "score before", "score now", "in the file", "edited")
+    columns = ("id", "score before", "score now", "in the file", "edited", *written)
     return Section("Edits", (Words(moved), Table(columns=columns, lines=lines, total=len(rows), what="edited rows")))
 
 

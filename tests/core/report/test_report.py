@@ -122,6 +122,21 @@ def test_edits_are_listed_with_what_they_were(tmp_path) -> None:
     assert "Δ" in page.tables["Rows, worst first"][0]
 
 
+def test_notes_and_tags_stand_beside_their_rows_where_there_are_any(tmp_path) -> None:
+    pair = opened()
+    pair.note("q3", "no whale\n at all")
+    page = page_of(pair, tmp_path)
+    head, *lines = page.tables["Rows, worst first"]
+    assert head[-2:] == ["note", "how"]
+    assert {line[0]: line[-2] for line in lines} == {"q1": "", "q2": "", "q3": "no whale at all", "q4": ""}
+    pair.edit("q2", ["minke"])
+    assert page_of(pair, tmp_path).tables["Edits"][0][-1] == "edited"
+    pair.tag(["q2"], ["blurred", "again"])
+    page = page_of(pair, tmp_path)
+    assert page.tables["Edits"][0][-1] == "tags" and page.tables["Edits"][1][-1] == "again blurred"
+    assert page.tables["Rows, worst first"][0][-3:] == ["note", "tags", "how"]
+
+
 def test_problems_are_said_to_be_of_the_files_as_loaded_after_edits(tmp_path) -> None:
     pair = inspector.open_pair(TRUTH, {**FIRST, "q3": []}, "map@2")
     said = "The problems of the files are those as loaded, without your edits."
@@ -199,6 +214,8 @@ def test_labels_and_ids_are_text_and_nothing_else(tmp_path) -> None:
     pair = inspector.open_pair(truth, {id_: ["x", *labels] for id_, labels in truth.items()}, "map@3")
     pair.add({**truth}, HOSTILE[0])
     pair.edit(next(iter(truth)), [HOSTILE[1]])
+    pair.note(next(iter(truth)), HOSTILE[0])
+    pair.tag(truth, ["<b>"])
     page = page_of(pair, tmp_path)
     plain = page_of(opened(), tmp_path)
     assert page.scripts == plain.scripts == [resource.path("report/table.js").read_text(encoding="utf-8")]
@@ -206,6 +223,8 @@ def test_labels_and_ids_are_text_and_nothing_else(tmp_path) -> None:
     assert not [name for _, attrs in page.tags for name in attrs if name.startswith("on")]
     ids = [line[0] for line in page.tables["Rows, worst first"][1:]]
     assert sorted(ids) == sorted(visible(id_) for id_ in truth)
+    assert {line[-2] for line in page.tables["Rows, worst first"][1:]} == {"<b>"}
+    assert HOSTILE[0] in [line[-2] for line in page.tables["Edits"]]
     truths = [line[5].removeprefix("✓\u00a0") for line in page.tables["Rows, worst first"][1:]]
     assert sorted(truths) == sorted(map(visible, HOSTILE))
     assert visible(HOSTILE[4]) == "a\\u202eb\\x00c\\nd\\u2028e"
@@ -233,6 +252,7 @@ def test_no_file_is_larger_than_the_budget(ending: str, tmp_path) -> None:
     pair = inspector.open_pair(dict.fromkeys(ids, long), dict.fromkeys(ids, long[::-1]), "map@200")
     for id_ in ids:
         pair.edit(id_, long[1:])
+        pair.note(id_, "&" * 5_000)
     pair.report(tmp_path / f"report.{ending}")
     assert (tmp_path / f"report.{ending}").stat().st_size <= write.BUDGET
 
