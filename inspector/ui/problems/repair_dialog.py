@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.load import RepairPreview
 from inspector.core.files import CellChange, Fix
-from inspector.ui.widgets.formatting import full_precision, signed, tip
+from inspector.ui.widgets.formatting import SCORE_DECIMALS, score_text, signed, telling_decimals, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP
@@ -67,9 +67,7 @@ class RepairDialog(QDialog):
                 self._table.setItem(line, column, item)
         for column in (0, 1):
             self._table.resizeColumnToContents(column)
-        change = signed(repair_preview.after - repair_preview.before)
-        before, after = full_precision(repair_preview.before), full_precision(repair_preview.after)
-        self._overall.setText(f"Score: {before} → {after}   {change or '(unchanged)'}")
+        self._overall.setText(_moved(repair_preview.before, repair_preview.after))
         self._apply.setEnabled(True)
 
     def show_error(self, error: Exception) -> None:
@@ -87,6 +85,15 @@ class RepairDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
+
+
+def _moved(before: float, after: float) -> str:
+    """The score before and after, with as many decimals as tell them apart."""
+    decimals = telling_decimals(before, after, SCORE_DECIMALS)
+    was, now = score_text(before, decimals), score_text(after, decimals)
+    if was == now:
+        return f"Score unchanged: {now}"
+    return f"Score: {was} → {now}   {signed(after - before, decimals)}".rstrip()
 
 
 def _texts(cell: CellChange) -> tuple[str, ...]:

@@ -8,12 +8,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from inspector.ui.widgets.formatting import fixed_decimals, full_precision
+from inspector.ui.widgets.formatting import full_precision, score_text
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GRID, TEXT_STYLES, Theme
-
-_DIGITS = 5
-_LARGE = 1e6
 
 
 class ScoreLabel(PlainLabel):
@@ -65,11 +62,9 @@ class ScoreLabel(PlainLabel):
     def _shown(self) -> str:
         """The value rounded to five digits; text that is no number as it is."""
         try:
-            value = float(self.text())
+            return score_text(float(self.text()))
         except ValueError:
             return self.text()
-        # A leaderboard has as many decimals for losses of thousands.
-        return f"{value:,.{_DIGITS}f}" if abs(value) < _LARGE else fixed_decimals(value, _DIGITS)
 
     def _metrics(self) -> QFontMetrics:
         return QFontMetrics(TEXT_STYLES["score"]())

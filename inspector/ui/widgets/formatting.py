@@ -10,6 +10,9 @@ MOST_SHOWN = 4_000
 # Numbers from the first on have an exponent, and so have those below the next; digits before the point that cost no
 # decimal.
 _HUGE, _TINY, _FIGURES = 1e12, 1e-5, 3
+# Scores are rounded as leaderboards round them, which have as many decimals for losses of thousands.
+SCORE_DECIMALS = 5
+_LARGE_SCORE = 1e6
 _MOST_DECIMALS = 13
 # As wide as a digit, which a hyphen is not.
 _MINUS = "−"
@@ -42,6 +45,11 @@ def fixed_decimals(value: float, decimals: int = 4) -> str:
     size = abs(value)
     text = f"{size:.{_FIGURES}e}" if size >= _HUGE else f"{size:,.{fitting_decimals(value, decimals)}f}"
     return _MINUS + text if value < 0 and set(text) - set("0.") else text  # no negative zero
+
+
+def score_text(value: float, decimals: int = SCORE_DECIMALS) -> str:
+    """A score as the score bar shows it, `–` for NaN."""
+    return f"{value:,.{decimals}f}" if abs(value) < _LARGE_SCORE else fixed_decimals(value, decimals)
 
 
 def in_column(value: float, largest: float, decimals: int = 4) -> str:

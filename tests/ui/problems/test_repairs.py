@@ -113,11 +113,18 @@ def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> 
     places = find(dialog, QTableWidget, "fixPlaces")
     assert [places.item(0, column).text() for column in range(4)] == ["3", "id", "b", "b.jpg"]
     assert text(dialog, "fixWords").endswith(": 2 ids")
-    assert text(dialog, "fixOverall") == "Score: 0.25 → 0.625   ▲ +0.375000"
+    assert text(dialog, "fixOverall") == "Score: 0.25000 → 0.62500   ▲ +0.37500"
     find(dialog, QDialogButtonBox, "").button(QDialogButtonBox.StandardButton.Cancel).click()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert (lists(broken), broken.bench.inspection.overall) == before
     assert not action(broken, "undo").isEnabled()
+
+
+def test_a_repair_that_moves_no_score_says_the_score_once(show, files, qtbot) -> None:
+    files[1].write_text("id,label\na.jpg,x\nb,q\nc,q\nd.jpg,q\n")
+    window = show(inspector.open_pair(*files, "map@2"))
+    find(window, QToolButton, "problemsButton").click()
+    assert text(ask(window, qtbot), "fixOverall") == "Score unchanged: 0.25000"
 
 
 def test_a_dialog_that_ends_in_any_way_gets_no_preview(broken, qtbot) -> None:
