@@ -162,8 +162,8 @@ class Verdict:
         if self.test == "sign-flip" and self.n < _FEWEST_ROWS:
             least = 2.0 ** (1 - self.n)
             return f" {count_of(self.n, 'row')} cannot show any difference: p cannot go below {least:g}."
-        smallest = f"±{self.smallest_difference:,.{self.decimals}f}"
-        return f" These rows could show differences from {smallest} on, in 4 of 5 cases."
+        smallest = f"{self.smallest_difference:,.{self.decimals}f}"
+        return f" With this many rows, a true difference of {smallest} or more would be found at least 4 times in 5."
 
     def signed(self, value: float) -> str:
         """A difference with its sign, as exactly as the interval warrants."""

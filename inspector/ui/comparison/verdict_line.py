@@ -143,7 +143,7 @@ class VerdictLine(PlainLabel):
     def _refine(self) -> None:
         """The filter stays: it counts as tried, and the verdict gets more draws where these take little time."""
         comparison, verdict = self._comparison, self._verdict
-        if comparison is None or verdict is None:
+        if comparison is None or verdict is None or verdict.by_outcome:
             return
         self._comparison = comparison.trying(self._filter)
         if comparison.is_quick and not self._group:
@@ -171,10 +171,15 @@ class VerdictLine(PlainLabel):
         found = [f"Compared with {baseline}{where}:", *words, *self._lacking(comparison, name, baseline)]
         if not verdict.by_outcome:
             found[2:2] = self._groups_words
-        if len(comparison.tried) > 1:
-            found.append(f"Compared under {len(comparison.tried):,} filters so far: under many, one differs by chance.")
-        self._say(found)
+        self._say([*found, *self._many(comparison, verdict)])
         self.told.emit(verdict)
+
+    def _many(self, comparison: Comparison, verdict: Verdict) -> list[str]:
+        """The warning under one of many filters."""
+        tried = len(comparison.tried)
+        if tried < 2 or verdict.by_outcome or self._inspection.state.filter is None:
+            return []
+        return [f"{tried:,} filters tried so far: the more you try, the more likely one shows a difference by chance."]
 
     @property
     def _group(self) -> str:

@@ -27,7 +27,9 @@ class PasteDialog(QDialog):
         self._form.setHorizontalSpacing(2 * GAP)
         self._add("rows", "pasteRows", str(pasted))
         self._add("which", "pasteWhich", "; ".join(filter(None, [target.words(pasted), hidden_words(hidden)])))
-        self._add("labels", "pasteLabels", pasted.label_words or "all in the files")
+        if pasted.labels:
+            known = "none new: each is in the truth or the submission"
+            self._add("labels", "pasteLabels", pasted.label_words or known)
         overall = self._add("overall", "pasteOverall", f"{before} → {after}   {signed(change, decimals)}")
         if change:
             overall.setStyleSheet(f"color: {theme.colours.worse if preview.gain < 0 else theme.colours.better}")

@@ -32,8 +32,7 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
 
 def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
     """How many edits were restored, and why others were left out."""
-    is_typed_alone = all(one.typed and not len(one.edits) and one.generated is None for one, _ in done)
-    sentences = [] if is_typed_alone else [_restored(done)]
+    sentences = [*_restored(done)]
     if ids := [shorten(id_) for one, _ in done for id_ in one.typed]:
         more = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
         sentences.append(
@@ -49,7 +48,7 @@ def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
             sentences.append(f"Left out: {count_of(count, 'edit')} {why}.")
     if len(sentences) > start_of_left:
         sentences.append("What was left out is kept, and offered again.")
-    return " ".join(sentences)
+    return " ".join(sentences) or "There was nothing to recover."
 
 
 def left_out(recovered: Recovered) -> list[str]:
@@ -57,13 +56,17 @@ def left_out(recovered: Recovered) -> list[str]:
     return [*recovered.unknown_ids, *recovered.refused_ids, *recovered.newer_ids]
 
 
-def _restored(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
-    edits = sum(len(recovered.edit.rows) for _, recovered in done)
-    words = f"Recovered {count_of(edits, 'edit')}"
-    if len(done) == 1:
-        unsaved = done[0][0]
-        return f"{words}." if unsaved.generated is None else f"Recovered {_what(unsaved)}."
-    return f"{words} in {count_of(len(done), 'submission')}."
+def _restored(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> list[str]:
+    """`Recovered 3 edits in 2 submissions and a blend.`; none where nothing was."""
+    parts, counts = list[str](), [len(recovered.edit.rows) for one, recovered in done if one.generated is None]
+    if edited := [*filter(None, counts)]:
+        where = f" in {count_of(len(edited), 'submission')}" if len(edited) > 1 else ""
+        parts.append(f"{count_of(sum(edited), 'edit')}{where}")
+    for one, recovered in done:
+        if one.generated is not None:
+            edits = len(recovered.edit.rows)
+            parts.append(one_line(start(one.name)) + (f" with {count_of(edits, 'edit')}" if edits else ""))
+    return [f"Recovered {_listed(parts)}."] if parts else []
 
 
 def _what(unsaved: UnsavedEdits) -> str:

@@ -289,7 +289,7 @@ def test_pasting_by_id_reports_its_changes_and_the_unknown_ids(window, pair: Ins
     assert pair.undo_name == "paste into 2 rows"
     assert seen[0]["pasteRows"] == "2 rows changed, 1 the same as before, 1 id unknown: 'nobody'"
     assert seen[0]["pasteWhich"] == "those with the pasted ids, selected or not"
-    assert seen[0]["pasteLabels"] == "all in the files"
+    assert seen[0]["pasteLabels"] == "none new: each is in the truth or the submission"
     assert seen[0]["pasteOverall"].startswith(f"{pair.evaluation.base.overall:.6f} → {pair.overall:.6f}")
     pair.undo()
     assert len(pair.evaluation.overlay) == 0

@@ -415,6 +415,15 @@ def test_edits_that_cannot_be_restored_are_reported_in_the_message_bar(show, qtb
     assert inspection.evaluation.labels(inspection.evaluation.table.row_of("r03")) == ["b", "<i>"]
 
 
+def test_nothing_is_said_to_be_recovered_where_all_is_left_out(show, qtbot, crashed, keeping, tmp_path) -> None:
+    write_pair(tmp_path, tuple(row for row in ROWS if row[0] not in ("r02", "r03")))
+    window = show(Inspection(), keeping)
+    offered(qtbot, window)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        push(window, "Restore")
+    assert text(window, "messageText").startswith("⚠ Left out: 2 edits whose row the truth no longer has. ")
+
+
 @pytest.mark.parametrize("is_open", [True, False], ids=["open pair", "no pair"])
 def test_the_list_shows_id_before_and_after_as_plain_text(
     show, qtbot, qtmodeltester, crashed, keeping, pair_files, is_open

@@ -241,6 +241,7 @@ def test_a_blend_is_restored_with_its_edits_beside_all_that_was_open(
     again = other.bench.inspection
     qtbot.waitUntil(lambda: again.is_open and sorted(one.name for one in again.submissions) == EVERY)
     qtbot.waitUntil(lambda: not find(other, QFrame, "leftoverBar").isVisible())
+    assert "Recovered 1 edit and a blend with 1 edit." in other.status.currentMessage()
     restored = again.submission("a blend")
     assert (restored.evaluation.labels(2), restored.unsaved_words) == (["c"], "was never saved")
     assert again.submission("second").evaluation.labels(4) == ["e"]
