@@ -13,6 +13,8 @@ _GROUPS = {
     sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}([{sign}]\d{{3}})+(\{decimal}\d*)?") for sign, decimal in (",.", ".,")
 }
 _EXAMPLE = "0.25 or 1e-3"
+# What becomes of the other sign where the decimal sign is a point or a comma.
+_THOUSANDS = {".": "commas may stand between thousands only, as in 103,000", ",": "leave out points between thousands"}
 # Decimals that cannot be thousands.
 _PLAIN = {decimal: rf"[+-]?\d+\{decimal}(\d{{1,2}}|\d{{4,}})" for decimal in ".,"}
 
@@ -42,7 +44,7 @@ def _hint(text: str, decimal: str) -> str:
     other = {".": ",", ",": "."}[decimal]
     if other not in text or not any(char.isdigit() for char in text):
         return ""
-    sign, signs = ("point", "commas") if decimal == "." else ("comma", "points")
+    sign = "point" if decimal == "." else "comma"
     plain = text.strip().replace(other, decimal)
     meant = f", as in {plain}" if text.count(other) == 1 and re.fullmatch(_PLAIN[decimal], plain) else ""
-    return f"Decimals follow a {sign}{meant}; leave out {signs} between thousands"
+    return f"Decimals follow a {sign}{meant}; {_THOUSANDS[decimal]}"
