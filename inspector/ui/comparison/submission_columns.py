@@ -61,8 +61,12 @@ def _of(take: Callable[[Line], float]) -> Callable[[Entry], float]:
 
 
 def _compared(text: Callable[[Line], str]) -> Callable[[Entry], str]:
-    """A text of the line against the baseline, `…` while it is being counted."""
-    return lambda entry: (_NONE if entry.refusal else _PENDING) if entry.line is None else text(entry.line)
+    """A text of the line against the baseline, `…` while it is being counted, `–` where it never is."""
+    return lambda entry: _without_line(entry) if entry.line is None else text(entry.line)
+
+
+def _without_line(entry: Entry) -> str:
+    return _NONE if entry.refusal or entry.is_file else _PENDING
 
 
 _OF_ALL = "Of all rows, whatever the filter shows: the line below the score is about the rows shown"

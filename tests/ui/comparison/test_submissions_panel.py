@@ -102,6 +102,10 @@ def test_the_baseline_stays_in_its_labelled_band_on_top(compared, table, three: 
     assert names == sorted(names) or names == sorted(names, reverse=True)
 
 
+def test_the_file_as_loaded_is_not_waited_for_among_rows_won_alone(compared) -> None:
+    assert line(compared, "submission as loaded", "alone", "mean shown") == ["–", "–"]
+
+
 def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
     assert line(compared, "alike", "Δ", "95 %", "verdict", "p") == ["±0", "–", "the same", "1"]
     assert line(compared, "better", "verdict") == ["cannot tell"]
