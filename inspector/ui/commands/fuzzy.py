@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-_START, _RUN, _GAP = 8, 5, 1
+_START, _RUN, _GAP, _WHOLE = 8, 5, 1, 6
 # Of a longer text, such as the name of a column may be, only the start is searched.
 _MOST_SEARCHED = 300
 
@@ -12,16 +12,17 @@ _MOST_SEARCHED = 300
 def weight(typed: str, text: str) -> float | None:
     """How well a text fits what is typed, word by word; None when some word is not in it.
 
-    Letters that begin words and letters side by side count, gaps and long texts cost.
+    Letters that begin words, letters side by side and whole words count, gaps and long texts cost.
     """
-    total = -len(text) / 100
+    total, searched = -len(text) / 100, text[:_MOST_SEARCHED].lower()
     for word in typed.lower().split():
-        places = _places(word, text[:_MOST_SEARCHED].lower())
+        places = _places(word, searched)
         if not places:
             return None
         total += sum(_START * _begins(text, place) for place in places)
         total += sum(_RUN for before, place in pairwise(places) if place == before + 1)
         total -= _GAP * (places[-1] - places[0] + 1 - len(places))
+        total += _WHOLE * _is_whole(searched, places[0], places[-1] + 1)
     return total
 
 
@@ -31,13 +32,13 @@ def holds(typed: str, text: str) -> bool:
 
 
 def _places(word: str, text: str) -> list[int]:
-    """As one piece at the start of a word, else as one piece, else as beginnings of words; empty when it is not there.
+    """As a whole word, else at the start of one, else as one piece, else as beginnings of words; empty for nowhere.
 
     Letters strewn over a text are no match: a long text has those of anything.
     """
     pieces = [at for at in range(len(text)) if text.startswith(word, at)]
     if pieces:
-        at = next((at for at in pieces if _begins(text, at)), pieces[0])
+        at = max(pieces, key=lambda at: (_is_whole(text, at, at + len(word)), _begins(text, at)))
         return list(range(at, at + len(word)))
     return _beginnings(word, text)
 
@@ -59,6 +60,10 @@ def _beginnings(letters: str, text: str) -> list[int]:
         if found[-1] < 0:
             return []
     return found
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    return _begins(text, start) and not text[end : end + 1].isalnum()
 
 
 def _begins(text: str, place: int) -> bool:

@@ -41,10 +41,14 @@ _MOVES: dict[int, int] = {
 
 
 class Offer(Protocol):
-    """A choice as the palette shows it. key: what it is remembered by, empty for one that is not."""
+    """A choice as the palette shows it. key: what it is remembered by, empty for one that is not; name: what it may be
+    called instead of its text, such as `map@5`.
+    """
 
     @property
     def key(self) -> str: ...
+    @property
+    def name(self) -> str: ...
     @property
     def text(self) -> str: ...
     @property
@@ -70,10 +74,12 @@ class Offers(QAbstractListModel):
         self.find("")
 
     def find(self, typed: str) -> None:
-        """Show the matches, best first; equal ones in the order of the menus, after those chosen lately."""
-        weighed = [(weight, offer) for offer in self._all if (weight := self._weight(typed, offer)) is not None]
+        """Show what is called so, then what fits best; equal ones in the order of the menus, after recent ones."""
+        found = [(weight, offer) for offer in self._all if (weight := self._weight(typed, offer)) is not None]
+        if typed.strip():
+            found.sort(key=lambda pair: (_is_called(typed, pair[1]), pair[0]), reverse=True)
         self.beginResetModel()
-        self._shown = [offer for _, offer in (sorted(weighed, key=lambda pair: -pair[0]) if typed.strip() else weighed)]
+        self._shown = [offer for _, offer in found]
         self._recent_shown = 0 if typed.strip() else len(self._recent)
         self.endResetModel()
 
@@ -112,6 +118,10 @@ def _weight(typed: str, offer: Offer) -> float | None:
     weights = [own, *(None if weight is None else weight - _BEHIND for weight in (further, hint))]
     known = [weight for weight in weights if weight is not None]
     return max(known) - _BEHIND * bool(offer.why_not) if known else None
+
+
+def _is_called(typed: str, offer: Offer) -> bool:
+    return typed.strip().casefold() in (offer.name.casefold(), offer.text.casefold())
 
 
 class PaletteDialog(QDialog):

@@ -43,7 +43,8 @@ class MenuBar(QObject):
         """Add the entries for plots, panels, columns and the interval, which exist with the workbench."""
         self._fill_plots(docks)
         for dock in docks.by_name.values():
-            self._inner["panels"].addAction(dock.toggleViewAction())
+            self._inner["panels"].addAction(turn := dock.toggleViewAction())
+            turn.triggered.connect(lambda shown, dock=dock: shown and dock.raise_())
         docks.titles.fill_float(self._inner["panels"].addMenu("&Float"))
         self._inner["columns"].aboutToShow.connect(lambda: table.column_choice.fill(self._inner["columns"]))
         self._inner["interval_groups"].aboutToShow.connect(lambda: interval.fill(self._inner["interval_groups"]))
@@ -61,7 +62,9 @@ class MenuBar(QObject):
 
     def _fill_samples(self) -> None:
         for sample in SAMPLES.values():
-            self._add("samples", sample.title, partial(self.sample_asked.emit, sample.name))
+            action = self._add("samples", sample.title, partial(self.sample_asked.emit, sample.name))
+            action.setStatusTip(f"{sample.story} · demo {sample.name}")
+            action.setData(sample.name)
 
     def _fill_recent(self) -> None:
         self._inner["recent"].clear()

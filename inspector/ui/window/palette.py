@@ -17,6 +17,7 @@ from inspector.ui.commands.palette_dialog import PaletteDialog
 from inspector.ui.score.metric_texts import metric_texts
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.formatting import plain
+from inspector.ui.widgets.late_dock import LateDock
 
 if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
@@ -28,7 +29,8 @@ _KEY, _MOST_KEPT = "recentCommands", 20
 class Choice:
     """One line of the palette. path: where it is in the menus; why_not: why it can do nothing now, else empty.
 
-    key: what it is remembered by; empty for names of a pair's columns, which are not kept.
+    key: what it is remembered by; empty for names of a pair's columns, which are not kept. name: what it may be called
+    instead of its text.
     """
 
     text: str
@@ -38,6 +40,7 @@ class Choice:
     why_not: str
     run: Callable[[], object]
     key: str = ""
+    name: str = ""
 
 
 def choices(bench: Workbench) -> list[Choice]:
@@ -85,7 +88,14 @@ def _choice(bench: Workbench, path: str, action: QAction) -> Choice:
     text = plain(action.text())
     # The text of some commands changes: "Undo: put a first".
     key = action.objectName() or f"{path} › {text}"
-    return Choice(text, path, keys, action.statusTip(), why_not, action.trigger, key)
+    run = _brings(bench, action) or action.trigger
+    return Choice(text, path, keys, action.statusTip(), why_not, run, key, action.data() or "")
+
+
+def _brings(bench: Workbench, action: QAction) -> Callable[[], object] | None:
+    """What brings the panel of an entry to the front; its action would close one that lies behind a tab."""
+    dock = action.parent()
+    return partial(bench.docks.bring, dock.objectName()) if isinstance(dock, LateDock) else None
 
 
 def _metrics(bench: Workbench) -> list[Choice]:
@@ -100,6 +110,7 @@ def _metrics(bench: Workbench) -> list[Choice]:
             ("" if text != now else "It is in force") if is_open else "Open a pair first",
             partial(_set_metric, bench, text),
             f"Metric: {text}",
+            text,
         )
         for text in metric_texts(bench.inspection.evaluation.table.kind if is_open else LABELS)
     ]

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QColor, QGuiApplication, QStatusTipEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QDockWidget,
     QLabel,
     QLineEdit,
     QMessageBox,
@@ -20,6 +21,7 @@ from ui.user import Control, Key, Shift, action, find, go_to, menu_actions, pres
 from inspector import Inspection
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import DARK
+from inspector.ui.widgets.visibility import is_visible
 
 
 def test_undo_and_redo_say_what_they_would_do(window, pair: Inspection) -> None:
@@ -111,6 +113,16 @@ def test_docks_are_hidden_and_shown_from_the_view_menu(window) -> None:
     press(window, Key.Key_L, Control)
     assert row.isVisible()
     assert find(window, QLineEdit, "predictionEdit").hasFocus()
+
+
+def test_a_panel_that_the_view_menu_shows_comes_to_the_front(window, qtbot) -> None:
+    dock = find(window, QDockWidget, "slicesDock")
+    turn = dock.toggleViewAction()
+    dock.hide()
+    turn.trigger()
+    qtbot.waitUntil(lambda: is_visible(dock))
+    turn.trigger()
+    assert (dock.isHidden(), turn.isChecked()) == (True, False)
 
 
 @pytest.mark.parametrize("name", ["show_shortcuts", "show_about"])

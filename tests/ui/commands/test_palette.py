@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QDialog, QDockWidget, QLabel, QLineEdit, QListView, QWidget
 from ui.user import Control, Key, action, find, press, write
 
 from inspector import Inspection
@@ -15,6 +15,7 @@ from inspector.ui.commands.palette_dialog import Offers, PaletteDialog
 from inspector.ui.commands.shortcuts import ShortcutSheet
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
+from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window import palette
 from inspector.ui.window.main_window import MainWindow
 
@@ -42,8 +43,12 @@ def dialog(window: MainWindow, qtbot) -> PaletteDialog:
 
 
 def listed(dialog: PaletteDialog) -> list[str]:
+    return [choice.text for choice in choices_of(dialog)]
+
+
+def choices_of(dialog: PaletteDialog) -> list[palette.Choice]:
     model = find(dialog, QListView, "paletteList").model()
-    return [model.index(place, 0).data() for place in range(model.rowCount())]
+    return [model.index(place, 0).data(Qt.ItemDataRole.UserRole) for place in range(model.rowCount())]
 
 
 def test_ctrl_k_opens_the_palette_from_everywhere(window, opened) -> None:
@@ -117,11 +122,11 @@ def test_a_disabled_command_says_why_and_does_not_run(dialog) -> None:
 
 def test_enabled_commands_come_first_and_menu_names_count_less(qapp) -> None:
     choices = [
-        palette.Choice("Sort", "View", "", "", "Open a pair first", print),
+        palette.Choice("Sort it", "View", "", "", "Open a pair first", print),
         palette.Choice("Best first", "Sort", "", "", "", print),
-        palette.Choice("Sorting", "View", "", "", "", print),
+        palette.Choice("Sort them", "View", "", "", "", print),
     ]
-    assert offered(choices, "sort", qapp) == ["Sorting", "Sort", "Best first"]
+    assert offered(choices, "sort", qapp) == ["Sort them", "Sort it", "Best first"]
 
 
 @pytest.mark.parametrize(
@@ -158,12 +163,7 @@ def test_without_a_pair_the_palette_says_that_one_is_needed(empty) -> None:
 
 def choose(window: MainWindow, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     def take(dialog: PaletteDialog) -> None:
-        model = find(dialog, QListView, "paletteList").model()
-        dialog.chosen = next(
-            index.data(Qt.ItemDataRole.UserRole)
-            for index in (model.index(place, 0) for place in range(model.rowCount()))
-            if index.data() == text
-        )
+        dialog.chosen = next(choice for choice in choices_of(dialog) if choice.text == text)
 
     monkeypatch.setattr(PaletteDialog, "exec", take)
     palette.show(window.bench)
@@ -188,6 +188,17 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     assert str(pair.metric) == "map@1"
 
 
+def test_a_panel_chosen_in_it_comes_to_the_front_and_stays_there(window, monkeypatch, qtbot) -> None:
+    dock = find(window, QDockWidget, "slicesDock")
+    assert not dock.isHidden()
+    assert not is_visible(dock)
+    for before in ("behind a tab", "in front", "closed"):
+        dock.setHidden(before == "closed")
+        choose(window, monkeypatch, "Slices")
+        qtbot.waitUntil(lambda: is_visible(dock))
+        assert dock.toggleViewAction().isChecked(), before
+
+
 def test_a_palette_is_a_popup_in_the_middle_of_the_window_near_its_top(window, dialog) -> None:
     assert dialog.windowType() == Qt.WindowType.Popup
     place = dialog.geometry().translated(-window.mapToGlobal(QPoint(0, 0)))
@@ -207,7 +218,7 @@ def test_a_palette_is_as_high_as_what_fits(dialog) -> None:
 def test_strewn_letters_are_no_match(dialog) -> None:
     write(dialog, "conf")
     assert listed(dialog)[0] == "Confusions"
-    assert all("onf" in text.lower() for text in listed(dialog))
+    assert all("onf" in f"{choice.text} {choice.hint}".lower() for choice in choices_of(dialog))
 
 
 @pytest.mark.parametrize(
@@ -236,6 +247,26 @@ def test_of_similar_matches_the_one_chosen_lately_is_first(qapp) -> None:
     choices = [palette.Choice(f"Sort {name}", "View", "", "", "", print, name) for name in ("a", "b", "longer")]
     assert offered(choices, "sort", qapp) == ["Sort a", "Sort b", "Sort longer"]
     assert offered(choices, "sort", qapp, ["longer"]) == ["Sort longer", "Sort a", "Sort b"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [("map@5", "Metric: map@5"), ("MAP@3", "Metric: map@3"), ("plants", "Plant Pathology F1"), ("row", "Row")],
+)
+def test_what_is_called_so_comes_before_what_was_chosen_lately(window, typed: str, first: str) -> None:
+    recent = ["File › Open sample › Humpback Whale MAP@5", "Metric: plantclef", "copy", "Metric: map@30"]
+    assert offered(palette.choices(window.bench), typed, window, recent)[0] == first
+
+
+def test_a_whole_word_comes_before_the_start_of_a_longer_one(window) -> None:
+    found = offered(palette.choices(window.bench), "plant", window)
+    assert found[:2] == ["Plant Pathology F1", "Metric: plantclef"]
+    assert fuzzy.weight("map", "Remapped: map at last") > fuzzy.weight("map", "Maps: mapped at last")
+
+
+def test_a_sample_is_found_by_what_the_terminal_calls_it(dialog) -> None:
+    write(dialog, "demo plants")
+    assert listed(dialog)[0] == "Plant Pathology F1"
 
 
 def test_columns_of_a_pair_are_not_remembered(window, monkeypatch) -> None:
