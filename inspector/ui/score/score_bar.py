@@ -46,6 +46,7 @@ class ScoreBar(QWidget):
     rule_opened = Signal(RulePanel)
     interval: IntervalReadout
     old: OldNote
+    overall: ScoreLabel
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +57,7 @@ class ScoreBar(QWidget):
         self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._guess = self._button("guessNote", "", "The metric was guessed from the files. Choose another one")
         self._texts[self._guess] = "", ""  # the first that is shortened
-        self._overall, self.old = ScoreLabel(theme, self), OldNote(theme, self)
+        self.overall, self.old = ScoreLabel(theme, self), OldNote(theme, self)
         self._delta = PlainLabel(self, name="scoreDelta", figures=True)
         self._delta.setAccessibleName("Difference from the baseline")
         self.interval = IntervalReadout(signals, theme, self)
@@ -123,7 +124,7 @@ class ScoreBar(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Room for the title and the score; all other parts can be hidden."""
-        needed = (self._title, self._overall)
+        needed = (self._title, self.overall)
         return QSize(sum(part.minimumSizeHint().width() + GAP for part in needed), super().minimumSizeHint().height())
 
     @property
@@ -179,7 +180,7 @@ class ScoreBar(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
         part: QWidget
-        score = self._title, self._guess, self._overall, self.old, self.interval.whole, self._delta
+        score = self._title, self._guess, self.overall, self.old, self.interval.whole, self._delta
         for part in (*score, self.interval.shown, self._loss_bar, self._losses, self._parts):
             layout.addWidget(part)
         layout.addStretch(1)
@@ -220,7 +221,7 @@ class ScoreBar(QWidget):
         scored, rows = evaluation.scores.counted, len(evaluation.table)
         self._title.setText(evaluation.metric.label)
         reason = "" if scored else "No row is scored under this rule"
-        self._overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
+        self.overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
         self.old.show_scores(evaluation.scores)
         self._texts[self._guess] = guess_texts(evaluation)
         self._show_change()

@@ -24,7 +24,6 @@ from ui.user import Key, action, find, overwrite, press, text
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.metrics import parse
-from inspector.ui.score.score_label import ScoreLabel
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 
@@ -64,8 +63,9 @@ def test_the_overall_is_shown_at_full_precision(window, pair: Inspection) -> Non
 
 
 def test_the_overall_is_copied_at_full_precision(window, pair: Inspection) -> None:
-    find(window, ScoreLabel, "overallScore").copy()
+    action(window, "copy_overall").trigger()
     assert float(QGuiApplication.clipboard().text()) == pair.overall
+    assert window.statusBar().currentMessage() == "The overall score is on the clipboard"
 
 
 def test_the_change_by_edits_is_shown_and_gone_after_undo(window, pair: Inspection) -> None:

@@ -26,6 +26,12 @@ def _copy_cell(bench: Workbench) -> None:
         QGuiApplication.clipboard().setText(bench.table.cell_text)
 
 
+def _copy_overall(bench: Workbench) -> None:
+    overall = bench.score_bar.overall
+    overall.copy()
+    bench.window.show_message(f"The {overall.accessibleName().lower()} is on the clipboard")
+
+
 EDIT: tuple[Entry[Workbench], ...] = (
     Command(
         "undo",
@@ -85,6 +91,14 @@ EDIT: tuple[Entry[Workbench], ...] = (
         "The same, with the columns' names",
         "copy",
         lambda bench: bench.copy_controller.copy(headers=True),
+    ),
+    Command(
+        "copy_overall",
+        "Copy overa&ll score",
+        (),
+        "Copy the overall with all its digits",
+        "copy",
+        _copy_overall,
     ),
     Command(
         "paste",
