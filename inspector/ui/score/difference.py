@@ -1,15 +1,41 @@
-"""Words on how far the overall is from that of the baseline."""
+"""How far the overall is from that of the baseline, as a pill in the colour of better or worse."""
 
 from __future__ import annotations
 
 import math
 
+from PySide6.QtWidgets import QWidget
+
 from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
-from inspector.ui.widgets.formatting import full_precision, one_line, signed, start
+from inspector.ui.widgets.formatting import full_precision, one_line, signed, start, tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, Colours
 
 _MOST = 24
+
+
+class DifferencePill(PlainLabel):
+    """Empty for the file as it is. texts: what it says where there is room, and where there is little."""
+
+    texts: tuple[str, str] = ("", "")
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, name="scoreDelta", figures=True)
+        self.setAccessibleName("Difference from the baseline")
+
+    def show_difference(self, evaluation: Evaluation, colours: Colours) -> None:
+        """Show how far the overall is from that of the baseline."""
+        words = difference_words(evaluation)
+        self.texts = words, brief_words(evaluation)
+        self.setText(words)
+        self.setToolTip(tip(f"{words}\n{difference_tip(evaluation)}") if words else "")
+        is_worse = evaluation.metric.improvement(evaluation.delta) < 0
+        text, fill = (colours.worse, colours.worse_soft) if is_worse else (colours.better, colours.better_soft)
+        if len(left_out(evaluation)):  # an overall of fewer rows is neither better nor worse
+            text, fill = colours.text, colours.chip
+        self.setStyleSheet(f"color: {text}; background: {fill}; border-radius: {GAP}px; padding: 2px {GAP}px;")
 
 
 def difference_words(evaluation: Evaluation) -> str:
@@ -17,7 +43,7 @@ def difference_words(evaluation: Evaluation) -> str:
     edits = f"{count_of(len(evaluation.overlay), 'row')} edited" if len(evaluation.overlay) else ""
     if gone := len(left_out(evaluation)):
         edits += f", {gone:,} left out"
-    change = signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
+    change = _change(evaluation)
     if not evaluation.baseline.is_file:
         none = "–" if math.isnan(evaluation.delta) else "±0"
         change = f"{change or none} against {start(one_line(evaluation.baseline.name), _MOST)}"
@@ -25,11 +51,21 @@ def difference_words(evaluation: Evaluation) -> str:
     return " · ".join(filter(None, [change, edits, repaired]))
 
 
+def brief_words(evaluation: Evaluation) -> str:
+    """The same in short: `▲ +0.005200 · ✎ 3`."""
+    edits = f"✎ {len(evaluation.overlay):,}" if len(evaluation.overlay) else ""
+    return " · ".join(filter(None, [_change(evaluation), edits])) or difference_words(evaluation)
+
+
 def difference_tip(evaluation: Evaluation) -> str:
     """The difference with all digits, and what it is to; with which repairs the submission is saved."""
     fixes = evaluation.pair.options.submission_fixes
     repaired = f"Repaired by {', '.join(fixes)}, and so it is saved" if fixes else ""
     return "\n".join(filter(None, [_change_tip(evaluation), repaired]))
+
+
+def _change(evaluation: Evaluation) -> str:
+    return signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
 
 
 def _change_tip(evaluation: Evaluation) -> str:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
 from inspector.core.metrics import Metric, parse
 from inspector.core.metrics.host.text_form import with_folder
 from inspector.ui.score.cut_box import CutBox
-from inspector.ui.score.difference import difference_tip, difference_words
+from inspector.ui.score.difference import DifferencePill
 from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.score.loss_bar import LossBar
 from inspector.ui.score.loss_words import loss_words
@@ -51,15 +50,14 @@ class ScoreBar(QWidget):
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._inspection, self._theme = signals.inspection, theme
-        # Long and short text of each button.
-        self._texts: dict[QToolButton, tuple[str, str]] = {}
+        # Long and short texts.
+        self._texts: dict[QToolButton | PlainLabel, tuple[str, str]] = {}
         self._offered = LABELS
         self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._guess = self._button("guessNote", "", "The metric was guessed from the files. Choose another one")
         self._texts[self._guess] = "", ""  # the first that is shortened
         self.overall, self.old = ScoreLabel(theme, self), OldNote(theme, self)
-        self._delta = PlainLabel(self, name="scoreDelta", figures=True)
-        self._delta.setAccessibleName("Difference from the baseline")
+        self._delta = DifferencePill(self)
         self.interval = IntervalReadout(signals, theme, self)
         self._parts = PartScores(signals.inspection, self)
         self._loss_bar = LossBar(theme, self)
@@ -138,12 +136,12 @@ class ScoreBar(QWidget):
         takes_k = self._inspection.is_open and self._inspection.metric.takes_k
         return {
             self.old: bool(self.old.text()),
+            self._rule: True,
+            self._cut: takes_k,
             self._delta: bool(self._delta.text()),
             self._chooser: True,
-            self._cut: takes_k,
             self._threshold: self._threshold.applies,
             self._problems: True,
-            self._rule: True,
             self._guess: bool(self._texts[self._guess][0]),
             self.interval.whole: bool(self.interval.whole.text()),
             self._loss_bar: any(self._loss_bar.parts) and bool(self._losses.text()),
@@ -151,15 +149,15 @@ class ScoreBar(QWidget):
         }
 
     def _fit(self) -> None:
-        """Show the parts that fit; shorten one button after the other while not all controls fit."""
-        others, texts = self._others, {**self._texts, self.old: self.old.texts}
-        for button, (long, _) in texts.items():
-            button.setText(long)
-        spare = self.width() - self.minimumSizeHint().width()
-        controls = [part for part in others if others[part] and part not in self._readouts]
-        for button, (_, short) in texts.items():
-            if sum(part.sizeHint().width() + GAP for part in controls) > spare:
-                button.setText(short)
+        """Show the parts that fit; shorten one after the other while not all fit, the change only for controls."""
+        others, spare = self._others, self.width() - self.minimumSizeHint().width()
+        wanted = [part for part in others if others[part] and part not in self._readouts]
+        controls = [part for part in wanted if part not in (self._guess, self.interval.whole, self._loss_bar)]
+        self._delta.setText(self._delta.texts[0])
+        self._threshold.show_slider(True)
+        _shorten({**self._texts, self.old: self.old.texts}, wanted, spare)
+        _shorten({self._delta: self._delta.texts}, controls, spare)
+        self._threshold.show_slider(_width(controls) <= spare)
         for part, has_content in others.items():
             width = part.sizeHint().width() + GAP
             is_shown = has_content and width <= spare
@@ -224,7 +222,7 @@ class ScoreBar(QWidget):
         self.overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
         self.old.show_scores(evaluation.scores)
         self._texts[self._guess] = guess_texts(evaluation)
-        self._show_change()
+        self._delta.show_difference(evaluation, self._theme.colours)
         words, meaning = loss_words(evaluation)
         if words:
             losses = evaluation.total_losses()
@@ -232,17 +230,6 @@ class ScoreBar(QWidget):
         self._losses.setText(words)
         self._losses.setToolTip(tip(meaning))
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
-
-    def _show_change(self) -> None:
-        """Show the difference from the baseline, as a pill in the colour of better or worse."""
-        evaluation, colours = self._inspection.evaluation, self._theme.colours
-        self._delta.setText(words := difference_words(evaluation))
-        self._delta.setToolTip(tip(difference_tip(evaluation)) if words else "")
-        is_worse = evaluation.metric.improvement(evaluation.delta) < 0
-        text, fill = (colours.worse, colours.worse_soft) if is_worse else (colours.better, colours.better_soft)
-        if len(left_out(evaluation)):  # an overall of fewer rows is neither better nor worse
-            text, fill = colours.text, colours.chip
-        self._delta.setStyleSheet(f"color: {text}; background: {fill}; border-radius: {GAP}px; padding: 2px {GAP}px;")
 
     def _show_problems(self) -> None:
         problems, colours = self._inspection.problems, self._theme.colours
@@ -294,3 +281,16 @@ class ScoreBar(QWidget):
         button.setAutoRaise(True)
         button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         return button
+
+
+def _shorten(texts: Mapping[QToolButton | PlainLabel, tuple[str, str]], parts: Sequence[QWidget], spare: int) -> None:
+    """Give each its long text, then one after the other its short one while not all parts fit."""
+    for button, (long, _) in texts.items():
+        button.setText(long)
+    for button, (_, short) in texts.items():
+        if _width(parts) > spare:
+            button.setText(short)
+
+
+def _width(parts: Sequence[QWidget]) -> int:
+    return sum(part.sizeHint().width() + GAP for part in parts)

@@ -76,6 +76,10 @@ class ThresholdChooser(QWidget):
         said = f" Assumed: {evaluation.assumption}." if evaluation.assumption else ""
         self.setToolTip(tip(f"Labels of at least this confidence count as predicted.{said}"))
 
+    def show_slider(self, shown: bool) -> None:
+        """Show the slider beside the number, or the number alone."""
+        self._slider.setVisible(shown)
+
     def _show(self, value: float) -> None:
         for widget in (self._slider, self._number):
             widget.blockSignals(True)

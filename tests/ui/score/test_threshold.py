@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QWidget
 from ui.user import find, overwrite, text
 
 import inspector
@@ -40,6 +41,16 @@ def test_probabilities_open_with_the_assumed_threshold_shown(window, slider, num
     assert (slider.value(), number.value()) == (500, 0.5)
     assert "Assumed: threshold=0.5, because" in slider.parentWidget().toolTip()
     assert find(window, QComboBox, "metricChooser").currentText() == "f1(threshold=0.5)"
+
+
+def test_the_slider_gives_way_before_the_number_and_the_rule(window, slider, number) -> None:
+    bar = window.bench.score_bar
+    bar.setFixedWidth(640)
+    QCoreApplication.processEvents()
+    assert (slider.isVisible(), number.isVisible(), find(bar, QWidget, "ruleButton").isVisible()) == (False, True, True)
+    bar.setFixedWidth(1280)
+    QCoreApplication.processEvents()
+    assert slider.isVisible()
 
 
 def test_moving_the_slider_rescores_and_moves_the_number(window, slider, number, probabilities: Inspection) -> None:

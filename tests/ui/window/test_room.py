@@ -234,11 +234,27 @@ def test_the_score_bar_hides_parts_before_it_elides_any(window, pair: Inspection
         assert all(left.right() < right.left() for left, right in pairwise(places))
         assert places[-1].right() <= width
         assert text(window, "overallScore")
-    assert not find(window, QToolButton, "ruleButton").isVisible()
+    assert find(window, QToolButton, "ruleButton").isVisible()
+    assert not find(window, QComboBox, "metricChooser").isVisible()
     window.bench.score_bar.setFixedWidth(1280)
     QCoreApplication.processEvents()
     assert find(window, QToolButton, "ruleButton").text().startswith("Rule: ")
     assert find(window, QComboBox, "metricChooser").isVisible()
+
+
+@pytest.mark.parametrize("metric", ["gap", "f1@1"])
+@pytest.mark.parametrize("width", [884, 700])
+def test_the_rule_and_k_stay_in_a_narrow_score_bar(sure, theme, metric: str, width: int) -> None:
+    pair, bar = sure.bench.inspection, sure.bench.score_bar
+    pair.set_metric(metric)
+    pair.edit("a", ["y"])
+    theme.set_scale(1.21)
+    bar.setFixedWidth(width)
+    QCoreApplication.processEvents()
+    parts = ["ruleButton", "cutChooser", "scoreDelta"]
+    assert [name for name in parts if find(bar, QWidget, name).isVisible()] == parts
+    assert "✎ 1" in text(sure, "scoreDelta")
+    assert "1 row edited" in find(bar, QLabel, "scoreDelta").toolTip()
 
 
 def titled(window) -> set[str]:
