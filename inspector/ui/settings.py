@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import platformdirs
 from PySide6.QtCore import QByteArray, QSettings
 
 from inspector.core.path import is_file
+from inspector.core.samples.sample import is_sample
 
 _MAX_RECENT, _MAX_KNOWN = 10, 100
 
@@ -42,9 +44,19 @@ class RecentPair:
         return self.submission.name + (f" and {len(self.further)} more" if self.further else "")
 
     @property
+    def names(self) -> tuple[str, str]:
+        """What its files are called."""
+        return self.title, self.truth.name
+
+    @property
     def files(self) -> tuple[Path, ...]:
         """The truth and all submissions."""
         return self.truth, self.submission, *(path for path, _ in self.further)
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it is a built-in sample as it was made."""
+        return all(is_sample(path.parent) for path in self.files)
 
     @property
     def still_there(self) -> RecentPair:
@@ -62,6 +74,20 @@ class RecentPair:
         """The entry as JSON values, the arguments of `kept`."""
         others = [(str(path), about) for path, about in self.further]
         return str(self.truth), str(self.submission), self.metric, self.options, others
+
+
+def words_apart(pairs: Sequence[RecentPair]) -> list[str]:
+    """The words of each pair, with as much of its folder as tells it from others whose files are called alike."""
+    return [pair.words + _folder_apart(pair, [one for one in pairs if one.names == pair.names]) for pair in pairs]
+
+
+def _folder_apart(pair: RecentPair, alike: Sequence[RecentPair]) -> str:
+    """The shortest end of a pair's folder that the others do not have; empty when there is none, or no need of it."""
+    parts, others = pair.submission.parent.parts, [one.submission.parent.parts for one in alike]
+    for count in range(1, len(parts) + 1) if len(alike) > 1 else ():
+        if sum(other[-count:] == parts[-count:] for other in others) == 1:
+            return f" · in {Path(*parts[-count:])}"
+    return ""
 
 
 class Settings:
@@ -163,11 +189,20 @@ class Settings:
     @property
     def recent(self) -> list[RecentPair]:
         """The last opened pairs whose files still exist, newest first."""
+        return self._still_there[:_MAX_RECENT]
+
+    @property
+    def own(self) -> list[RecentPair]:
+        """The same without samples, which are listed in their own places."""
+        return [pair for pair in self._still_there if not pair.is_sample][:_MAX_RECENT]
+
+    @property
+    def _still_there(self) -> list[RecentPair]:
         found = dict[tuple[Path, ...], RecentPair]()
         for pair in self._known:
             if is_file(pair.truth) and is_file(pair.submission):
                 found.setdefault(pair.still_there.files, pair.still_there)
-        return [*found.values()][:_MAX_RECENT]
+        return [*found.values()]
 
     @property
     def written_folders(self) -> list[Path]:

@@ -75,7 +75,7 @@ class MainWindow(QMainWindow):
         self.commands.enable(open_pair=False)
         self._place_parts()
         self._connect()
-        self.empty.show_recent(settings.recent)
+        self.empty.show_recent(settings.own)
         self.resize(1280, 800)
         self.restoreGeometry(settings.bytes("geometry"))
         # The window may have been left on stage.

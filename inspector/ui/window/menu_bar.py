@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.samples import SAMPLES
 from inspector.ui.commands.actions import Actions
-from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.settings import RecentPair, Settings, words_apart
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.theme import Theme
 
@@ -55,8 +55,8 @@ class MenuBar(QObject):
     def _tick_interval(self, interval: IntervalReadout) -> None:
         self._turn_interval.setChecked(interval.is_on)
 
-    def _add(self, name: str, text: str, run: Callable[[], object]) -> QAction:
-        action = self._inner[name].addAction(menu(text))
+    def _add(self, name: str, text: str, run: Callable[[], object], most: int = 60) -> QAction:
+        action = self._inner[name].addAction(menu(text, most))
         action.triggered.connect(lambda: run())
         return action
 
@@ -68,8 +68,10 @@ class MenuBar(QObject):
 
     def _fill_recent(self) -> None:
         self._inner["recent"].clear()
-        for pair in self._settings.recent:
-            self._add("recent", pair.words, partial(self.recent_asked.emit, pair))
+        pairs = self._settings.own
+        for pair, words in zip(pairs, words_apart(pairs), strict=True):
+            action = self._add("recent", words, partial(self.recent_asked.emit, pair), most=100)
+            action.setStatusTip(f"In {pair.submission.parent}")
 
     def _fill_plots(self, docks: Docks) -> None:
         self._inner["export"].addSeparator()

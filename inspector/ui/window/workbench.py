@@ -273,7 +273,7 @@ class Workbench(QObject):
         self._bar.setVisible(is_open)
         self.commands.enable(is_open, self.inspection.evaluation.table.kind if is_open else None)
         if not is_open:
-            window.empty.show_recent(self.settings.recent)
+            window.empty.show_recent(self.settings.own)
         if first or not is_open:
             self.docks.arrange(self._memory.layout)
         if first:

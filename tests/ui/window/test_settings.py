@@ -13,8 +13,12 @@ from PySide6.QtWidgets import QApplication
 from ui.user import menu_actions
 
 import inspector
+from inspector import Inspection
 from inspector.core.files import Options
-from inspector.ui.settings import RecentPair, Settings
+from inspector.core.samples import sample
+from inspector.ui.settings import RecentPair, Settings, words_apart
+from inspector.ui.widgets.card import Card
+from inspector.ui.window import palette
 
 
 def pair(folder: Path, number: int) -> RecentPair:
@@ -55,6 +59,42 @@ def test_recent_pairs_come_newest_first_and_each_once(tmp_path: Path) -> None:
     for opened in (one, two, one):
         settings.remember(opened)
     assert settings.recent == [one, two]
+
+
+def test_samples_leave_their_place_among_recent_pairs_to_others(tmp_path: Path, show, monkeypatch) -> None:
+    monkeypatch.setattr(sample, "_home", lambda: tmp_path)
+    settings = Settings(temporary=True)
+    folders = [tmp_path / "plants-2", tmp_path / "mine" / "of today"]
+    for folder in folders:
+        folder.mkdir(parents=True)
+    plants, mine = (pair(folder, 1) for folder in folders)
+    edited = replace(plants, submission=mine.submission)
+    for opened in (mine, edited, plants):
+        settings.remember(opened)
+    assert (settings.recent, settings.own) == ([plants, edited, mine], [edited, mine])
+    window = show(Inspection(), settings)
+    offered = [entry.text() for entry in menu_actions(window) if entry.text().startswith("submission1.csv")]
+    assert offered == [mine.words] * 2  # in one folder, which could not tell them apart
+    shown = [card.accessibleName() for card in window.empty.findChildren(Card)]
+    assert sum("submission1.csv" in name for name in shown) == 2
+
+
+def test_pairs_that_are_called_alike_are_told_apart_by_their_folders(tmp_path: Path, show) -> None:
+    folders = [tmp_path / end for end in ("run/a", "run/b", "old/b")]
+    for folder in folders:
+        folder.mkdir(parents=True)
+    pairs = [*(pair(folder, 1) for folder in folders), pair(tmp_path, 2)]
+    words = pairs[0].words
+    ends = [f" · in {end}" for end in ("a", str(Path("run/b")), str(Path("old/b")))]
+    assert words_apart(pairs) == [*(words + end for end in ends), pairs[3].words]
+    settings = Settings(temporary=True)
+    settings.remember(pairs[0])
+    settings.remember(pairs[1])
+    offered = [
+        choice for choice in palette.choices(show(Inspection(), settings).bench) if choice.hint.startswith("In ")
+    ]
+    assert [choice.text for choice in offered] == [words + " · in b", words + " · in a"]
+    assert [choice.hint for choice in offered] == [f"In {folders[1]}", f"In {folders[0]}"]
 
 
 def test_a_pair_whose_file_is_gone_is_not_offered(tmp_path: Path) -> None:
