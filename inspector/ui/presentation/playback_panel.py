@@ -17,7 +17,8 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _MOST_LABELS = 12
-_LINES = ("row", "truth", "new prediction", "its score")
+_LINES = ("row", "truth", "predicted", "its score")
+_GO_ON = ("&Reveal", "&Next step", "&Finish")
 # Letters of a line that has room for a button beside its text.
 _NARROW = 70
 
@@ -67,10 +68,8 @@ class PlaybackPanel(QWidget):
         self._truth.setText(self._true(row) or "(none)")
         self._predicted.setText(self._labels(moment, row))
         self._show_score(moment, row)
-        # Figures are not elided, however narrow the stage is.
-        self._row_score.setMinimumWidth(self._row_score.sizeHint().width())
         last = moment.number == moment.count
-        self._next.setText("&Reveal" if not moment.revealed else "&Finish" if last else "&Next step")
+        self._next.setText(_GO_ON[moment.revealed + (moment.revealed and last)])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the dots and the buttons below the texts where there is no room beside them, as on stage."""
@@ -84,7 +83,8 @@ class PlaybackPanel(QWidget):
         self._title = ElidedLabel("stageTitle", self, figures=True)
         set_text_style(self._title, "heading")
         self._dots = StepDots(self._theme, self)
-        self._row, self._row_score = (ElidedLabel(name, self, figures=True) for name in ("stageRow", "stageRowScore"))
+        self._row = ElidedLabel("stageRow", self, figures=True, cut=Qt.TextElideMode.ElideMiddle)
+        self._row_score = ElidedLabel("stageRowScore", self, figures=True)
         self._truth, self._predicted = (_labels_line(name, self) for name in ("stageTruth", "stagePrediction"))
         self._score, self._change = (ElidedLabel(name, self, figures=True) for name in ("stageScore", "stageChange"))
         for large in (self._score, self._change):
@@ -176,6 +176,7 @@ class PlaybackPanel(QWidget):
     def _show_score(self, moment: PlaybackPosition, row: int) -> None:
         scores, colours = self._inspection.evaluation.scores, self._theme.colours
         was, overall = self._before
+        self._keep_room(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(was, scores.decimals)}")
         if not moment.revealed:
             self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
             label = self._inspection.metric.label
@@ -191,6 +192,10 @@ class PlaybackPanel(QWidget):
         worse = scores.metric.improvement(scores.known_overall - overall) < 0
         for large in (self._score, self._change):
             _colour(large, colours.worse if worse else colours.better)
+
+    def _keep_room(self, scores: str) -> None:
+        """Have room for both scores, which are not elided, from before they are known: nothing moves when they are."""
+        self._row_score.setMinimumWidth(self._row_score.fontMetrics().horizontalAdvance(f"{scores}0"))
 
     def _button(self, name: str, text: str, hint: str) -> QPushButton:
         button = QPushButton(text, self)

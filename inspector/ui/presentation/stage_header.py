@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from inspector.ui.presentation.ticking_number import TickingNumber
@@ -12,6 +13,7 @@ from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.theme import GAP, Theme, set_text_style
 
 _DECIMALS = 5
+_LEAVE, _LEAVE_IN_SHORT = "Leave the stage (Esc)", "Esc"
 
 
 class StageHeader(QWidget):
@@ -27,9 +29,11 @@ class StageHeader(QWidget):
         self._metric.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         set_text_style(self._metric, "title")
         self._overall = TickingNumber(settings, theme, self)
-        leave = QToolButton(self)
+        self._most = 1
+        self._leave = leave = QToolButton(self)
         leave.setObjectName("leaveStage")
-        leave.setText("Leave the stage (Esc)")
+        leave.setAccessibleName(_LEAVE)
+        leave.setToolTip(_LEAVE)
         leave.setAutoRaise(True)
         leave.clicked.connect(self.left)
         layout = QHBoxLayout(self)
@@ -44,7 +48,28 @@ class StageHeader(QWidget):
 
     def fit(self, screen: QSize) -> None:
         """Use digits as large as a screen of this size has room for, beside the metric and the way back."""
-        self._overall.set_height(min(screen.height() // 9, screen.width() // 11))
+        self._most = min(screen.height() // 9, screen.width() // 11)
+        self._give_way()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_way()
+
+    def minimumSizeHint(self) -> QSize:
+        """Any width: a tool bar hides what does not fit into it."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def _give_way(self) -> None:
+        """Shorten the way back, then the digits, before the name of the metric is cut."""
+        self._leave.setText(_LEAVE)
+        self._overall.set_height(self._most)
+        wide = self._overall.sizeHint().width()
+        room = self.width() - self._metric.sizeHint().width() - 13 * GAP
+        if wide + self._leave.sizeHint().width() > room:
+            self._leave.setText(_LEAVE_IN_SHORT)
+        room -= self._leave.sizeHint().width()
+        if wide > room:
+            self._overall.set_height(max(self.fontMetrics().height(), self._most * room // wide))
 
     def _count(self) -> None:
         self.refresh(count=True)
@@ -56,3 +81,4 @@ class StageHeader(QWidget):
         evaluation = self._inspection.evaluation
         self._metric.show_text(evaluation.metric.label)
         self._overall.show_number(evaluation.scores.known_overall, _DECIMALS, count=count)
+        self._give_way()

@@ -24,13 +24,19 @@ def elided_by_parts(text: str, metrics: QFontMetrics, room: int) -> str:
 
 
 class ElidedLabel(PlainLabel):
-    """Takes any width; the tooltip shows the complete text."""
+    """Takes any width; the tooltip shows the complete text. cut: where one that is too long is cut."""
 
     def __init__(
-        self, name: str, parent: QWidget | None = None, *, figures: bool = False, selectable: bool = False
+        self,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        figures: bool = False,
+        selectable: bool = False,
+        cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         super().__init__(parent, name=name, figures=figures, selectable=selectable)
-        self._short = ""
+        self._short, self._cut = "", cut
         # Left also for right-to-left text, so that labels below each other line up.
         self.setAlignment(_FLAGS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -47,6 +53,8 @@ class ElidedLabel(PlainLabel):
         line, room = " ".join(start(self.text()).splitlines()), self.contentsRect().width()
         if self.fontMetrics().horizontalAdvance(line) <= room:
             return line  # `elidedText` would cut one that is a part of a pixel longer
+        if self._cut != Qt.TextElideMode.ElideRight:
+            return self.fontMetrics().elidedText(self._short or line, self._cut, room)
         return elided_by_parts(self._short or line, self.fontMetrics(), room)
 
     @property

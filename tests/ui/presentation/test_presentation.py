@@ -369,6 +369,26 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     assert (score.visible_text, change.visible_text) == (score.text().removeprefix("MAP@3 "), change.text())
 
 
+def test_a_panel_of_steps_asks_for_as_much_room_before_as_after_the_score(played) -> None:
+    panel, button = find(played, QWidget, "stagePanel"), find(played, QPushButton, "stageNext")
+    panel.setFixedWidth(30 * panel.fontMetrics().averageCharWidth())
+    QApplication.processEvents()
+    before = panel.minimumSizeHint().width()
+    button.click()
+    QApplication.processEvents()
+    score = find(played, ElidedLabel, "stageRowScore")
+    assert score.fontMetrics().horizontalAdvance(score.text()) <= score.minimumWidth()
+    assert panel.minimumSizeHint().width() == before
+
+
+def test_a_long_id_of_a_step_is_cut_in_the_middle(played) -> None:
+    row = find(played, ElidedLabel, "stageRow")
+    row.show_text("images/of/tails/00720437d.jpg and 2 more rows")
+    row.setFixedWidth(row.fontMetrics().horizontalAdvance("0" * 24))
+    assert row.visible_text.startswith("images/") and row.visible_text.endswith("more rows")
+    assert "00720437d.jpg" in row.toolTip()
+
+
 def test_esc_restores_a_draft_first_and_then_leaves_the_stage(window, pair: Inspection) -> None:
     action(window, "stage").trigger()
     line = find(window, QLineEdit, "predictionEdit")
@@ -427,6 +447,22 @@ def test_the_header_of_the_stage_is_no_wider_than_the_screen(window, theme) -> N
     action(window, "stage").trigger()
     header, screen = find(window, QWidget, "stageHeader"), window.screen().size()
     assert header.minimumSizeHint().width() < screen.width()
+    action(window, "stage").trigger()
+
+
+def test_the_header_of_the_stage_keeps_the_name_of_the_metric(window) -> None:
+    action(window, "stage").trigger()
+    header, metric = find(window, QWidget, "stageHeader"), find(window, ElidedLabel, "stageMetric")
+    leave, wide = find(window, QToolButton, "leaveStage"), number(window).sizeHint()
+    for width in (500, 400):
+        header.setFixedWidth(width)
+        QApplication.processEvents()
+        assert (metric.visible_text, leave.text()) == ("MAP@3", "Esc")
+        assert leave.geometry().right() < width
+    assert number(window).sizeHint().width() < wide.width()
+    header.setFixedWidth(800)
+    QApplication.processEvents()
+    assert (leave.text(), number(window).sizeHint()) == ("Leave the stage (Esc)", wide)
     action(window, "stage").trigger()
 
 
