@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog
+from shiboken6 import isValid
 
 from inspector.ui.widgets.input.question import Button, ask
 
 
-def may_discard(dialog: QDialog, unkept: str) -> bool:
-    """Whether the user gives up what a dialog holds; unkept: a sentence on what that is."""
-    return ask(dialog, dialog.windowTitle(), unkept) == Button.Discard
+def ask_before_leaving(dialog: QDialog, unkept: str) -> None:
+    """Accept or reject a dialog, or stay in it, as the user says; unkept: a sentence on what would be lost."""
+    buttons = Button.Save | Button.Discard | Button.Cancel
+    answer = ask(
+        dialog, dialog.windowTitle(), unkept, buttons=buttons, default=Button.Save, label=(Button.Save, "&Keep")
+    )
+    if not isValid(dialog):  # the pair that it was about was closed meanwhile
+        return
+    if answer == Button.Save:
+        dialog.accept()
+    elif answer == Button.Discard:
+        dialog.done(QDialog.DialogCode.Rejected)

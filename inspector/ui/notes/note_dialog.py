@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
-from inspector.ui.notes.discarding import may_discard
+from inspector.ui.notes.discarding import ask_before_leaving
 from inspector.ui.widgets.formatting import start
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
@@ -41,9 +41,11 @@ class NoteDialog(QDialog):
         layout.addWidget(buttons)
 
     def reject(self) -> None:
-        """Close as Esc does: what was typed is given up only if the user says so."""
-        if self.text is None or may_discard(self, "What was typed is not kept yet."):
+        """Close as Esc does: the user is asked whether to keep what was typed."""
+        if self.text is None:
             super().reject()
+        else:
+            ask_before_leaving(self, "What was typed is not kept yet.")
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(480, 280))

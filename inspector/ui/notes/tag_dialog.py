@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.notes.note import split_tags
 from inspector.core.plural import count_of
-from inspector.ui.notes.discarding import may_discard
+from inspector.ui.notes.discarding import ask_before_leaving
 from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.input.text_line import TextLine
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -68,9 +68,11 @@ class TagDialog(QDialog):
         return tuple(item.data(_TAG) for item in self._unticked)
 
     def reject(self) -> None:
-        """Close as Esc does: what was typed or ticked is given up only if the user says so."""
-        if not (self.added or self.removed) or may_discard(self, "The tags are not changed yet."):
+        """Close as Esc does: the user is asked whether to keep what was typed or ticked."""
+        if not (self.added or self.removed):
             super().reject()
+        else:
+            ask_before_leaving(self, "The tags are not changed yet.")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter takes what was typed into the list; in an empty line it accepts the dialog."""

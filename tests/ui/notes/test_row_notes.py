@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QTableView,
     QToolButton,
 )
+from shiboken6 import isValid
 from ui.user import Control, Key, Shift, action, click_row, find, go_to, overwrite, press, section, shown, text, write
 
 import inspector
@@ -162,6 +163,41 @@ def test_escape_asks_before_typed_lines_are_lost(window, line, pair: Inspection,
     QTest.keyClick(box, Qt.Key.Key_Escape)
     assert not box.isVisible()
     assert not len(pair.notes)
+
+
+def test_escape_can_keep_a_note_and_tags(window, line, pair: Inspection, monkeypatch) -> None:
+    buttons = []
+
+    def keep(box: QMessageBox) -> QMessageBox.StandardButton:
+        buttons.append((box.defaultButton().text(), len(box.buttons())))
+        return QMessageBox.StandardButton.Save
+
+    monkeypatch.setattr(QMessageBox, "exec", keep)
+    action(window, "edit_note").trigger()
+    box = dialog(window, "noteDialog")
+    box.findChild(QPlainTextEdit).insertPlainText("two\nlines")
+    QTest.keyClick(box, Qt.Key.Key_Escape)
+    action(window, "tag_rows").trigger()
+    tags = dialog(window, "tagDialog")
+    tags.findChild(QLineEdit).setText("hard")
+    QTest.keyClick(tags, Qt.Key.Key_Escape)
+    assert (pair.notes["r02"].text, pair.notes["r02"].tags) == ("two\nlines", ("hard",))
+    assert (box.isVisible(), tags.isVisible(), buttons) == (False, False, [("&Keep", 3)] * 2)
+
+
+def test_a_question_about_a_note_ends_with_its_dialog(window, line, pair: Inspection, monkeypatch) -> None:
+    action(window, "edit_note").trigger()
+    box = dialog(window, "noteDialog")
+    box.findChild(QPlainTextEdit).insertPlainText("two")
+
+    def go(_: QMessageBox) -> int:
+        window.bench.notes_controller.close()
+        QCoreApplication.sendPostedEvents(box, QEvent.Type.DeferredDelete)
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", go)
+    QTest.keyClick(box, Qt.Key.Key_Escape)
+    assert (isValid(box), len(pair.notes)) == (False, 0)
 
 
 def test_a_note_of_a_megabyte_neither_freezes_nor_is_cut(window, line, pair: Inspection) -> None:
