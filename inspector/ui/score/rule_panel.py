@@ -84,11 +84,13 @@ class RulePanel(QFrame):
         self._around.addWidget(self._view)
 
     def open_below(self, button: QWidget) -> None:
-        """Show the popup under the right end of a button; lines that are wider than the screen are wrapped."""
-        screen = button.screen().availableGeometry()
-        place = QRect(QPoint(), self._size_within(screen.size()))
+        """Show the popup under the right end of a button; lines that are wider than the window are wrapped."""
+        screen, window = button.screen().availableGeometry(), button.window().geometry()
+        room = QSize(min(screen.width(), window.width()), screen.height())
+        place = QRect(QPoint(), self._size_within(room))
         place.moveTopRight(button.mapToGlobal(QPoint(button.width() - 1, button.height())))
-        place.moveLeft(max(screen.left(), min(place.left(), screen.right() + 1 - place.width())))
+        for around in (window, screen):
+            place.moveLeft(max(around.left(), min(place.left(), around.right() + 1 - place.width())))
         place.moveTop(max(screen.top(), min(place.top(), screen.bottom() + 1 - place.height())))
         self.setGeometry(place)
         self.show()

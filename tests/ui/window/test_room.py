@@ -551,6 +551,16 @@ def test_the_arithmetic_of_five_labels_fits_the_first_window(show, tmp_path) -> 
     assert page.verticalScrollBar().maximum() == 0
 
 
+def test_the_rule_is_no_wider_than_its_window(window) -> None:
+    window.resize(640, 600)
+    find(window, QToolButton, "ruleButton").click()
+    panel = find(window, QFrame, "rulePanel")
+    assert panel.width() <= window.width() < panel.screen().availableGeometry().width()
+    assert abs(panel.frameGeometry().left() - window.geometry().left()) <= 2  # the frame of the offscreen platform
+    assert panel.findChild(ScrollPage).horizontalScrollBar().maximum() == 0
+    panel.close()
+
+
 @pytest.mark.parametrize("metric", ["map@3", "f1"])
 def test_the_rule_stays_on_the_screen_however_large_text_is(window, theme, pair: Inspection, metric: str) -> None:
     pair.set_metric(metric)
