@@ -39,7 +39,7 @@ class Submenu(Generic[Target]):
     name: str
     title: str
     icon: str
-    entries: tuple[Command[Target], ...] = ()
+    entries: tuple[Command[Target] | Submenu[Target], ...] = ()
 
 
 SEPARATOR = None
@@ -53,4 +53,4 @@ def all_commands(entries: tuple[Entry[Target], ...]) -> Iterator[Command[Target]
         if isinstance(entry, Command):
             yield entry
         elif isinstance(entry, Submenu):
-            yield from entry.entries
+            yield from all_commands(entry.entries)

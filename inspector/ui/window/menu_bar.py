@@ -41,7 +41,7 @@ class MenuBar(QObject):
 
     def add_parts(self, docks: Docks, table: RowTable, interval: IntervalReadout) -> None:
         """Add the entries for plots, panels, columns and the interval, which exist with the workbench."""
-        self._fill_plots(docks)
+        self._inner["plots"].aboutToShow.connect(lambda: self._fill_plots(docks))
         for dock in docks.by_name.values():
             self._inner["panels"].addAction(turn := dock.toggleViewAction())
             turn.triggered.connect(lambda shown, dock=dock: shown and dock.raise_())
@@ -74,15 +74,10 @@ class MenuBar(QObject):
             action.setStatusTip(f"In {pair.submission.parent}")
 
     def _fill_plots(self, docks: Docks) -> None:
-        self._inner["export"].addSeparator()
+        self._inner["plots"].clear()
         for dock, picture in docks.pictures:
-            title, fits = dock.windowTitle(), dock.toggleViewAction()
-            for action in (
-                self._add("export", f"Plot: {title}…", partial(_save, picture)),
-                self._add("export", f"Copy plot: {title}", partial(_copy, picture)),
-            ):
-                action.setEnabled(fits.isEnabled())
-                fits.enabledChanged.connect(action.setEnabled)
+            self._add("plots", f"Plot: {dock.windowTitle()}…", partial(_save, picture))
+            self._add("plots", f"Copy plot: {dock.windowTitle()}", partial(_copy, picture))
 
     def _fill_themes(self) -> None:
         themes, group = self._inner["themes"], QActionGroup(self._window)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel
-from ui.user import Bare, Left, bring, find, press, text
+from ui.user import Bare, Left, bring, find, menu_actions, press, text
 
 import inspector
 from inspector import Inspection
@@ -122,10 +122,13 @@ def test_differences_are_those_of_a_pair_whose_selection_comes_first(window, pai
 
 def test_the_plots_come_with_a_baseline_and_go_with_it(window, pair: Inspection, other: pd.DataFrame) -> None:
     docks = [find(window, QDockWidget, name) for name in ("firstHitMatrixDock", "differencesDock", "deltaDock")]
+    pictures = {f"Copy plot: {dock.windowTitle()}" for dock in docks}
     assert all(dock.isHidden() for dock in docks)
+    assert not pictures & {entry.text() for entry in menu_actions(window)}
     pair.add(other, NAME)
     pair.baseline = NAME
     assert not any(dock.isHidden() for dock in docks)
+    assert pictures <= {entry.text() for entry in menu_actions(window)}
     docks[0].close()
     pair.open(NAME)
     assert docks[0].isHidden()

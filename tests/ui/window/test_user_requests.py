@@ -41,6 +41,7 @@ from ui.user import (
     click_row,
     find,
     go_to,
+    menu_actions,
     overwrite,
     press,
     section,
@@ -348,8 +349,7 @@ def test_18_a_bulk_edit_is_one_step_and_changes_no_file(
 
 
 def test_wish_19_figures_for_papers_as_a_drawing_and_as_counts(window, save_to) -> None:
-    menu = window.commands.submenus["export"]
-    entry = next(entry for entry in menu.actions() if entry.text() == "Plot: First-hit rank…")
+    entry = next(entry for entry in menu_actions(window) if entry.text() == "Plot: First-hit rank…")
     drawing = save_to("plot.svg")
     entry.trigger()
     assert "<svg" in drawing.read_text(encoding="utf-8")[:1000]

@@ -97,8 +97,9 @@ class Docks(LateDocks):
 
     @property
     def pictures(self) -> list[tuple[LateDock, Callable[[], Picture]]]:
-        """What can be copied and saved as a picture: its dock, and what gives it."""
-        specs = [spec for spec in DOCKS if issubclass(spec.kind, (*_PICTURES, *_PLOTTED))]
+        """What can be copied and saved as a picture of the open pair: its dock, and what gives it."""
+        kinds = (*_PICTURES, *_PLOTTED) if self._inspection.is_open else ()
+        specs = [spec for spec in DOCKS if issubclass(spec.kind, kinds) and self._has_something(spec)]
         return [(self.by_name[spec.name], partial(self._picture, spec.name)) for spec in specs]
 
     @property
@@ -148,6 +149,10 @@ class Docks(LateDocks):
         for plot in _plots_of(panel):
             plot.select(self._selected)
         return panel
+
+    def _has_something(self, spec: Dock) -> bool:
+        """Whether a dock has something to say about the open pair, and about what it is compared with."""
+        return self._fits.get(spec.name, True) and (self._is_compared or not spec.compares)
 
     def _picture(self, name: str) -> Picture:
         """The panel, or the plot that it shows now."""

@@ -97,6 +97,7 @@ FILE: tuple[Entry[Workbench], ...] = (
                 "picture",
                 lambda bench: bench.save_controller.export_picture(),
             ),
+            Submenu("plots", "P&lots", "picture"),
         ),
     ),
     Command(

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDockWidget, QFileDialog, QTableView, QWidget
-from ui.user import Bare, Control, Key, Left, action, bring, find, press, shown, text
+from ui.user import Bare, Control, Key, Left, action, bring, find, menu_actions, press, shown, text
 
 import inspector
 from inspector import Inspection
@@ -212,8 +212,7 @@ def test_the_menu_saves_counts_and_picture_even_unseen(window, panel, pair, tmp_
     for suffix in ("csv", "svg", "png"):
         path = tmp_path / f"matrix.{suffix}"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
-        menu = window.commands.submenus["export"]
-        next(entry for entry in menu.actions() if entry.text() == "Plot: Matrix…").trigger()
+        next(entry for entry in menu_actions(window) if entry.text() == "Plot: Matrix…").trigger()
     with (tmp_path / "matrix.csv").open(newline="", encoding="utf-8") as file:
         assert [*csv.reader(file)] == table_of(panel)
     assert counts(panel) == drain(confusion_matrix(pair.evaluation, MOST)).counts.tolist()
