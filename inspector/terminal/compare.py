@@ -175,14 +175,13 @@ def _table(lines: Sequence[Line]) -> list[str]:
 
 
 def _cells(line: Line) -> tuple[str, ...]:
-    from inspector.core.comparison.leaderboard import BASELINE
     from inspector.core.figures import fixed
 
     of, (low, high) = line.of, line.of.interval
     counts = [f"{count:,}" for count in (of.better, of.worse, of.same, line.alone)]
     overall = "-" if math.isnan(line.overall) else fixed(line.overall, of.decimals + 1)
     if line.is_baseline:
-        return (line.name, overall, "", "", "", "", "", "", counts[-1], BASELINE)
+        return (line.name, overall, "", "", "", "", "", "", counts[-1], line.verdict)
     delta = "-" if math.isnan(of.delta) else of.signed(of.delta)
     within = "-" if math.isnan(low) else f"{of.signed(low)} to {of.signed(high)}"
     p = "-" if math.isnan(of.best_p) or not of.n else of.p_text

@@ -139,10 +139,15 @@ def test_a_filter_compares_its_rows_by_the_scores_of_the_baseline(run, folder) -
     assert compared(run, folder, "--filter", '!truth:"what is better now"')["rows"] == compared(run, folder)["rows"]
 
 
-def test_rows_chosen_by_their_outcome_have_no_p_interval_or_verdict(run, folder) -> None:
+def test_rows_chosen_by_their_outcome_have_no_p_and_no_interval(run, folder) -> None:
     found = compared(run, folder, "--filter", "score=0")
     line = found["submissions"][1]
-    assert (found["by_outcome"], line["p"], line["interval"], line["verdict"]) == (True, None, [None, None], None)
+    assert (found["by_outcome"], line["p"], line["interval"], line["verdict"]) == (
+        True,
+        None,
+        [None, None],
+        "undecided",
+    )
     assert (line["better"], line["smallest_difference"], "p_corrected" in line) == (20, None, False)
     names = [folder / f"{name}.csv" for name in ("truth", "sub_0.5", "more", "fewer")]
     _, out, _ = run("compare", *names, "-m", "map@2", "--filter", "score=0")

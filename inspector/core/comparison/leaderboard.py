@@ -44,9 +44,9 @@ class Line:
     correction: str = ""
 
     @property
-    def verdict(self) -> str | None:
-        """`better`, `worse`, `equivalent`, `undecided`, or `baseline`; None where the outcome chose the rows."""
-        return BASELINE if self.is_baseline else None if self.of.by_outcome else self.of.verdict
+    def verdict(self) -> str:
+        """`better`, `worse`, `equivalent`, `undecided` (also where the outcome chose the rows), or `baseline`."""
+        return BASELINE if self.is_baseline else self.of.verdict
 
     @property
     def in_words(self) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.judging import Draws
-from inspector.core.comparison.leaderboard import BASELINE, Leaderboard, Line
+from inspector.core.comparison.leaderboard import Leaderboard, Line
 from inspector.core.comparison.matrix import FirstHitMatrix
 from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
@@ -41,7 +41,7 @@ def _line(line: Line) -> tuple[Cell, ...]:
     of, (low, high) = line.of, line.of.interval
     counts = (count(of.better), count(of.worse), count(of.same)) if not line.is_baseline else ("", "", "")
     if line.is_baseline:
-        return (visible(line.name), score(line.overall), "", "", "", *counts, count(line.alone), BASELINE)
+        return (visible(line.name), score(line.overall), "", "", "", *counts, count(line.alone), line.verdict)
     within = "" if math.isnan(low) else f"{change(low).text} to {change(high).text}"
     return (
         visible(line.name),

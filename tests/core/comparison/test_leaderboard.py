@@ -102,7 +102,7 @@ def test_rows_chosen_by_their_outcome_have_sizes_and_counts_alone(four: Inspecti
     frame = four.compare()
     assert frame.delta.tolist() == pytest.approx([0, 20 / 30, 10 / 30, 0])
     assert frame[["p", "p_exact", "p_corrected", "t", "p_t"]].isna().all(axis=None)
-    assert frame.verdict.isna().tolist() == [False, True, True, True]
+    assert frame.verdict.tolist() == ["baseline", "undecided", "undecided", "equivalent"]
 
 
 def test_lines_say_which_rows_only_one_file_has_and_which_are_equal(four: Inspection) -> None:
