@@ -19,6 +19,7 @@ from ui.window.window_user import TITLES, WindowUser
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.ui.edit.bulk_dialog import BulkDialog
+from inspector.ui.edit.paste_dialog import PasteDialog
 from inspector.ui.widgets.theme import Theme
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
@@ -87,7 +88,8 @@ class CheckedUser(WindowUser):
 def test_what_a_random_user_sees_agrees_with_the_model(
     qtbot, show: Show, theme: Theme, questions: Questions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BulkDialog, "exec", BulkDialog.exec)  # the random user replaces it
+    for dialog in (BulkDialog, PasteDialog):
+        monkeypatch.setattr(dialog, "exec", dialog.exec)  # the random user replaces it
     questions.answer = QMessageBox.StandardButton.Discard
     machine = type("User", (CheckedUser,), {"qtbot": qtbot, "show": staticmethod(show), "theme": theme})
     run_state_machine_as_test(
