@@ -33,7 +33,8 @@ from inspector.ui.widgets.visibility import is_visible
 _TITLES = "version", "kept", "rows changed", "overall", "made from"
 _NAME, _OVERALL = 0, 3
 _EMPTY = (
-    "Keep the submission as it is now, to return to it or compare with it. Undo and new edits leave versions alone."
+    "The open submission has no versions. Keep it as it is now, to return to it or compare with it. "
+    "Undo and new edits leave versions alone."
 )
 _DECIMALS, _LEAST_LETTERS = 6, 14
 Scored = list[tuple[Version, Evaluation]]
