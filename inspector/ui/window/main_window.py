@@ -159,8 +159,8 @@ class MainWindow(QMainWindow):
         self.column = QVBoxLayout(middle)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
-        self.column.addWidget(self.message)
         self.column.addWidget(self.stack, 1)
+        self.column.addWidget(self.message)  # below, so that no row moves under the mouse when it appears
         self.setCentralWidget(middle)
         self.setStatusBar(self.status)
 

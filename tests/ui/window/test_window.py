@@ -6,13 +6,14 @@ import threading
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QFrame,
     QLabel,
     QLineEdit,
     QTableView,
@@ -23,7 +24,7 @@ from ui.conftest import sweep
 from ui.user import Key, action, bring, find, go_to, make_panels, press
 
 import inspector
-from inspector import Inspection
+from inspector import InputError, Inspection
 from inspector.ui.app import make_window
 from inspector.ui.settings import Settings
 
@@ -158,3 +159,12 @@ def test_a_window_deleted_without_being_closed_hears_no_edits(qapp, theme, pair:
     del window
     sweep()
     pair.edit("r05", ["e"])
+
+
+def test_a_message_moves_no_row_under_the_mouse(window) -> None:
+    table = find(window, QTableView, "rowTable")
+    before = table.viewport().mapToGlobal(QPoint())
+    window.report(InputError("something is wrong"))
+    QApplication.processEvents()
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert table.viewport().mapToGlobal(QPoint()) == before
