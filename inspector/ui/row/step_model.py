@@ -33,7 +33,7 @@ _TIPS = (
     "The confidence in the submission. F2 or a double click edits it",
 )
 
-_LONGEST_NUMBER = 9
+_LONGEST_NUMBER = 8
 
 
 class StepModel(QAbstractTableModel):
@@ -187,7 +187,7 @@ def verdict(step: Step) -> str:
 
 
 def short_number(text: str) -> str:
-    """A number in at most 9 characters, with fewer digits rather than a cut exponent."""
+    """A number in at most 8 characters, with fewer digits rather than a cut exponent."""
     if len(text) <= _LONGEST_NUMBER:
         return text
     rounded = (f"{float(text):.{digits}g}" for digits in range(_LONGEST_NUMBER, 0, -1))

@@ -21,7 +21,7 @@ from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PR
 from inspector.ui.widgets.label_edit import LabelDelegate
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
-_SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000", "0.0000000")
+_SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000", "0.000000")
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400

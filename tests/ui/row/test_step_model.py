@@ -128,9 +128,9 @@ def test_a_label_like_markup_is_plain_and_its_tooltip_escaped(model, pair: Inspe
     ("confidence", "shown"),
     [
         (7.910140800506249e-05, "7.91e-05"),
-        (-0.7980123456, "-0.798012"),
+        (-0.7980123456, "-0.79801"),
         (3.602112, "3.602112"),
-        (-2.5e-300, "-2.5e-300"),
+        (-2.5e-300, "-2e-300"),
     ],
 )
 def test_a_confidence_loses_digits_rather_than_its_exponent(model, pair: Inspection, confidence, shown) -> None:
