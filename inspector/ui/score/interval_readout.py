@@ -29,7 +29,7 @@ _MOST = 14
 _BY_OUTCOME = "The filter chooses rows by their outcome: an interval of the rows shown would say nothing."
 _WAITING, _NOT_YET = "95 % …", "The interval is being worked out."
 # Milliseconds after which an interval that is out of date goes, and until the repaint of an edit is over.
-_PATIENCE, _PAUSE = 100, 30
+_PATIENCE, _PAUSE = 100, 120
 
 
 class IntervalReadout(QObject):

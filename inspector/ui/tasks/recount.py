@@ -14,9 +14,12 @@ from inspector.core.document.change import Change
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, filter_of
 from inspector.core.task import Progress, Task, drain
-from inspector.ui.tasks.runner import TaskRunner
+from inspector.ui.tasks.runner import TaskRunner, is_small
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.visibility import is_visible
+
+_PAUSE = 150  # milliseconds
 
 # What the count finds.
 Found = TypeVar("Found")
@@ -48,6 +51,8 @@ class Recount(QObject, Generic[Found]):
         self.count, self._fill, self._size, self._others = count, fill, size, others or self.other_clauses
         self.runner = TaskRunner(self, signals.closing)
         self.runner.failed.connect(self.failed)
+        self._later = Debounce(_PAUSE, self, self.refresh)
+        signals.closing.connect(self._later.stop)
         # Whether what the widget shows is up to date; whether the count waits for the next paint.
         self.is_fresh = self._waits_for_paint = False
         self._counted: tuple[Clause, ...] = ()
@@ -64,7 +69,7 @@ class Recount(QObject, Generic[Found]):
 
     def refresh(self) -> None:
         """Count again if visible, else on the next paint."""
-        self.runner.cancel()
+        self._stop()
         self._counted = self._others()
         self.is_fresh = False
         self._waits_for_paint = self._inspection.is_open and not is_visible(self._widget)
@@ -77,7 +82,7 @@ class Recount(QObject, Generic[Found]):
         """Count at once if needed, seen or not, as before an export."""
         if self._inspection.is_open and not self.is_fresh:
             evaluation, clauses = self._inspection.evaluation, self._others()
-            self.runner.cancel()
+            self._stop()
             self._counted, self._waits_for_paint = clauses, False
             self._take(evaluation, *drain(self._task(evaluation, clauses)))
 
@@ -94,7 +99,7 @@ class Recount(QObject, Generic[Found]):
             case QEvent.Type.Paint if self._waits_for_paint:
                 self.refresh()
             case QEvent.Type.Hide:
-                self.runner.cancel()
+                self._stop()
         return super().eventFilter(watched, event)
 
     def _follow_edit(self, change: Change) -> None:
@@ -102,8 +107,21 @@ class Recount(QObject, Generic[Found]):
 
     def _follow_scores(self) -> None:
         if not self._is_moved:
-            self.refresh()
+            self._refresh_later()
         self._is_moved = False
+
+    def _refresh_later(self) -> None:
+        """Count many rows after a pause: a thread after each of several edits would slow down the next ones."""
+        if not self._inspection.is_open or is_small("count", self._size(self._inspection.evaluation)):
+            self.refresh()
+            return
+        self._stop()
+        self.is_fresh = False
+        self._later.start()
+
+    def _stop(self) -> None:
+        self.runner.cancel()
+        self._later.stop()
 
     def _follow_filter(self) -> None:
         now, before = self._others(), self._counted

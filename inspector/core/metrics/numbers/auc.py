@@ -54,7 +54,9 @@ class RocAUC(NumberFamily):
         """float64 (n,): the scores of rows from half wins and the sizes of the other class, int64 (n, c)."""
         if wins.shape[1] == 1:
             with np.errstate(invalid="ignore"):  # a row that is not scored has neither: 0 / 0 is NaN
-                return wins[:, 0] / (2.0 * others[:, 0])  # five times as fast as with a whole number below
+                shares: Floats = np.true_divide(wins[:, 0], others[:, 0])
+            shares *= 0.5  # to the bit as if divided by twice as many, and faster
+            return shares
         total, count = np.zeros(len(wins)), np.zeros(len(wins), np.int64)
         for won, other in zip(wins.T, others.T, strict=True):  # columns are contiguous
             total += np.divide(won, 2 * other, out=np.zeros(len(wins)), where=other > 0)

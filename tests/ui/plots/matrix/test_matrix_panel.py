@@ -174,9 +174,9 @@ def test_large_pairs_are_counted_in_a_worker_thread(window, panel, pair: Inspect
     assert counts(panel) == drain(confusion_matrix(pair.evaluation, MOST)).counts.tolist() != before
 
 
-def test_a_count_is_given_up_when_the_panel_is_hidden(window, panel, pair: Inspection, monkeypatch) -> None:
+def test_a_count_is_given_up_when_the_panel_is_hidden(window, panel, monkeypatch) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "count", 0)
-    pair.edit("r02", ["b"])
+    panel.recount.refresh()
     assert panel.recount.runner.is_busy
     find(window, QDockWidget, "matrixDock").hide()
     assert not panel.recount.runner.is_busy
