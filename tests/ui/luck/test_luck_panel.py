@@ -164,10 +164,10 @@ def test_large_work_shows_progress_and_can_be_stopped(
 
     with monkeypatch.context() as patch:
         patch.setattr(panel.recount, "count", held)
-        with qtbot.waitSignal(panel.recount.runner.worker.progressed):
-            three.set_metric("gmap")
-    progress = find(panel, QProgressBar, "luckProgress")
-    assert (progress.isVisible(), progress.value(), progress.format()) == (True, 50, "Split 1 of 2… %p%")
+        three.set_metric("gmap")
+        progress = find(panel, QProgressBar, "luckProgress")
+        qtbot.waitUntil(lambda: progress.value() == 50)
+    assert (progress.isVisible(), progress.format()) == (True, "Split 1 of 2… %p%")
     assert not panel.answer.isEnabled()
     find(panel, QPushButton, "luckStop").click()
     gate.set()
@@ -190,9 +190,8 @@ def test_what_is_not_counted_yet_is_no_answer(qtbot, panel: LuckPanel, three: In
 
     with monkeypatch.context() as patch:
         patch.setattr(panel.recount, "count", held)
-        with qtbot.waitSignal(panel.recount.runner.worker.progressed):
-            three.set_metric("gmap")
-        assert text(panel, "luckAnswer") == "counting…"
+        three.set_metric("gmap")
+        qtbot.waitUntil(lambda: text(panel, "luckAnswer") == "counting…")
         gate.set()
         qtbot.waitUntil(lambda: text(panel, "luckAnswer") == "found")
 
