@@ -18,7 +18,6 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _MOST_LABELS = 12
 _LINES = ("row", "truth", "predicted", "its score")
-_GO_ON = ("&Reveal", "&Next step", "&Finish")
 # Letters of a line that has room for a button beside its text.
 _NARROW = 70
 
@@ -69,7 +68,7 @@ class PlaybackPanel(QWidget):
         self._predicted.setText(self._labels(moment, row))
         self._show_score(moment, row)
         last = moment.number == moment.count
-        self._next.setText(_GO_ON[moment.revealed + (moment.revealed and last)])
+        self._next.setText("&Reveal" if not moment.revealed else "&Finish" if last else "&Next step")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the dots and the buttons below the texts where there is no room beside them, as on stage."""
