@@ -154,6 +154,15 @@ def test_a_refusal_goes_with_the_text_that_it_is_about(window, line, pair: Inspe
     assert not message.isVisible()
 
 
+def test_undo_takes_back_what_is_being_typed_and_no_other_edit(window, line, pair: Inspection) -> None:
+    pair.edit("r01", ["x"])
+    overwrite(line, "b a")
+    action(window, "undo").trigger()
+    assert (labels(pair), pair.undo_name, pair.redo_name) == (["c", "x", "a"], "edit r01", "edit r08")
+    action(window, "redo").trigger()
+    assert (labels(pair), pair.undo_name) == (["b", "a"], "edit r08")
+
+
 def test_another_metric_keeps_a_draft(window, line, pair: Inspection) -> None:
     overwrite(line, "b a")
     pair.set_metric("map@1")

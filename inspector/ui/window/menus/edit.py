@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
 
 
+def _undo(bench: Workbench) -> None:
+    """Take the last edit back: that which is being typed, else it would be applied after and leave nothing to redo."""
+    bench.docks.row.keep_draft()
+    bench.change_queue.undo()
+
+
 def _filter_selection(bench: Workbench) -> None:
     from inspector.core.query import Clause
 
@@ -39,7 +45,7 @@ EDIT: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Z",),
         "Take the last edit back",
         "undo",
-        lambda bench: bench.change_queue.undo(),
+        _undo,
         why="There is no edit to take back",
     ),
     Command(
