@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.formatting import MOST_SHOWN
@@ -72,6 +72,14 @@ class LabelEdit(CompletingEdit):
         start = self.text().rfind(separator, 0, cursor) + 1
         end = self.text().find(separator, cursor)
         return start, len(self.text()) if end < 0 else end
+
+
+def close_editors(view: QAbstractItemView) -> None:
+    """Apply what is being typed in a cell, as Enter does."""
+    for editor in view.viewport().findChildren(LabelEdit):
+        if not editor.isHidden():  # one that was closed before is deleted later
+            view.commitData(editor)
+            view.closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
 
 class LabelDelegate(QStyledItemDelegate):

@@ -10,7 +10,9 @@ from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, 
 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
+from inspector.ui.row.step_model import LABEL
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
+from inspector.ui.widgets.label_edit import LabelEdit
 
 
 def test_keys_go_round_the_list_and_each_keeps_its_edits(compared, three: Inspection) -> None:
@@ -47,6 +49,20 @@ def test_a_typed_prediction_is_kept_in_the_submission_it_was_typed_for(compared,
     row = three.evaluation.table.row_of("r05")
     assert three.submission("submission").evaluation.labels(row) == ["e", "a"]
     assert three.evaluation.labels(row) == ["e"]
+
+
+def test_text_in_a_cell_of_the_row_panel_stays_with_its_submission(compared, three: Inspection) -> None:
+    go_to(compared, "r05")
+    steps = find(compared, QTableView, "stepTable")
+    steps.setFocus()
+    steps.edit(steps.model().index(0, LABEL))
+    overwrite(steps.viewport().findChild(LabelEdit), "e")
+    action(compared, "next_submission").trigger()
+    assert three.open_submission.name == "better"
+    row = three.evaluation.table.row_of("r05")
+    assert [one.evaluation.labels(row)[0] for one in three.submissions[:2]] == ["e", "e"]
+    assert three.submission("submission").evaluation.is_edited(row) and not three.evaluation.is_edited(row)
+    assert not [editor for editor in steps.viewport().findChildren(LabelEdit) if editor.isVisible()]
 
 
 def test_a_typed_text_that_cannot_be_applied_holds_the_switch(compared, three: Inspection) -> None:

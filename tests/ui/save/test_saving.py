@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QMessageBox, QPushButton, QTableView
 from ui.conftest import Questions
 from ui.user import Key, action, find, go_to, overwrite, press, text, write
 
@@ -20,6 +20,7 @@ from inspector.core.document import submission
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.plots.histogram import Histogram
+from inspector.ui.row.step_model import LABEL
 from inspector.ui.save.proposed import beside_files, edited_path
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.label_edit import LabelEdit
@@ -220,6 +221,17 @@ def test_text_typed_in_the_table_is_saved_too(window, pair, save_to, tmp_path) -
     action(window, "save").trigger()  # before the closed editor is deleted
     assert "b zz" in (tmp_path / "mine.csv").read_text()
     assert not table.findChildren(LabelEdit)
+
+
+def test_text_typed_in_a_cell_of_the_row_panel_is_saved_too(window, pair, save_to, tmp_path) -> None:
+    go_to(window, "r01")
+    steps = find(window, QTableView, "stepTable")
+    steps.setFocus()
+    steps.edit(steps.model().index(1, LABEL))
+    overwrite(steps.viewport().findChild(LabelEdit), "typed")
+    save_to(tmp_path / "edited.csv")
+    action(window, "save").trigger()
+    assert "r01,a typed c\n" in (tmp_path / "edited.csv").read_text()
 
 
 def test_a_save_that_fails_says_so_and_loses_nothing(window, pair, save_to, tmp_path) -> None:
