@@ -169,7 +169,9 @@ class PlaybackPanel(QWidget):
             numbers = Prediction((), () if weights is None else tuple(weights.tolist()))
             return evaluation.pair.submission.grammar.write(numbers) or "(nothing)"
         labels, truth = evaluation.table.vocab.texts(moment.edit.predictions[0]), set(evaluation.truth(row))
-        marked = [f"{label} ✓" if moment.revealed and label in truth else label for label in labels[:_MOST_LABELS]]
+        hits = {labels.index(label) for label in truth.intersection(labels) if moment.revealed}  # a repeat is none
+        # No line break parts the sign from its label.
+        marked = [f"{label}\u00a0✓" if at in hits else label for at, label in enumerate(labels[:_MOST_LABELS])]
         return "  ".join([*marked, "…"] if len(labels) > _MOST_LABELS else marked) or "(nothing)"
 
     def _show_score(self, moment: PlaybackPosition, row: int) -> None:

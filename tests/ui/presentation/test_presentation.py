@@ -150,7 +150,7 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     assert (pair.evaluation.labels(4), pair.current) == (["a", "b", "c"], 4)
     overall = pair.overall
     press(played, Key.Key_Space)
-    assert text(played, "stagePrediction") == "e ✓  a  b  c"
+    assert text(played, "stagePrediction") == "e\u00a0✓  a  b  c"
     assert text(played, "stageRowScore") == "0.0000 → 1.0000"
     assert text(played, "stageScore").startswith("MAP@3 ")
     assert text(played, "stageChange").startswith("▲ +")
