@@ -20,7 +20,7 @@ from inspector.ui.table.painting.rank_columns import RankColumns
 from inspector.ui.table.painting.row_painter import RowPainter
 from inspector.ui.table.row_model import Index, RowModel
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit
+from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit, close_editors
 from inspector.ui.widgets.tables.no_rows import NoRows
 from inspector.ui.widgets.tables.pinned import PinnedTable
 from inspector.ui.widgets.tables.selection import rows_at, spans
@@ -148,9 +148,7 @@ class RowTable(PinnedTable):
 
     def close_editor(self) -> None:
         """Apply what is being typed in a cell, as Enter does."""
-        for editor in self._editors:
-            self._labels.commitData.emit(editor)
-            self._labels.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        close_editors(self)
 
     @property
     def _editors(self) -> list[LabelEdit]:

@@ -424,6 +424,12 @@ def test_nothing_is_said_to_be_recovered_where_all_is_left_out(show, qtbot, cras
     assert text(window, "messageText").startswith("⚠ Left out: 2 edits whose row the truth no longer has. ")
 
 
+def cells(view: QTableView) -> list[list[str]]:
+    """The cells of a list of unsaved edits."""
+    model = view.model()
+    return [[model.index(row, section).data() for section in range(3)] for row in range(model.rowCount())]
+
+
 @pytest.mark.parametrize("is_open", [True, False], ids=["open pair", "no pair"])
 def test_the_list_shows_id_before_and_after_as_plain_text(
     show, qtbot, qtmodeltester, crashed, keeping, pair_files, is_open
@@ -438,7 +444,7 @@ def test_the_list_shows_id_before_and_after_as_plain_text(
     model = view.model()
     qtmodeltester.check(model)
     qtbot.waitUntil(lambda: model.index(0, 1).data() != "…")
-    assert [[model.index(row, section).data() for section in range(3)] for row in range(4)] == [
+    assert cells(view) == [
         ["r02", "a  b  c", "b  <i>"],
         ["r03", "a  b  c", "b  <i>"],
         ["gone", "no longer in the truth", "a"],

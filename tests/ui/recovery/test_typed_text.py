@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QLineEdit, QPushButton, QTableView
-from ui.recovery.test_recovery import bar, kept, offered, push
+from ui.recovery.test_recovery import bar, cells, kept, offered, push
 from ui.user import Key, action, find, go_to, overwrite, press, text
 
 import inspector
@@ -142,10 +142,9 @@ def test_the_list_shows_typed_text_too(show, qtbot, qtmodeltester, tmp_path, fol
     offered(qtbot, window)
     push(window, "Show list")
     view = find(window, QTableView, "leftoverTable")
-    model = view.model()
-    qtmodeltester.check(model)
-    qtbot.waitUntil(lambda: model.index(0, 1).data() != "…")
-    assert [[model.index(row, section).data() for section in range(3)] for row in range(3)] == [
+    qtmodeltester.check(view.model())
+    qtbot.waitUntil(lambda: cells(view)[0][1] != "…")
+    assert cells(view) == [
         ["a", "1 0.9", "1 0.9  4 0.1"],
         ["b", "3 0.8", "2 0.9x7  (typed, not applied)"],
         ["c", "2 0.7", "9 0.5  (typed, not applied)"],
