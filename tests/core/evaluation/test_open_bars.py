@@ -156,3 +156,14 @@ def test_the_bar_of_an_edited_row_is_that_of_its_new_error(pair: Inspection) -> 
     pair.predict(3, Prediction(("price",), (-1e5,)))
     pair.predict(39, Prediction(("price",), (40.25,)))
     assert bar_of_error(pair.evaluation, np.array([3, 39]), bars).tolist() == [0, BINS // 2 + 2]
+
+
+@pytest.mark.parametrize(("metric", "is_open"), [("r2", True), ("rmse", True), ("qwk", True), ("auc", False)])
+def test_no_row_falls_out_of_the_bars_when_its_score_has_no_bound(tmp_path, metric: str, is_open: bool) -> None:
+    truth, submission = ([f"r{row},{row % 2}\n" for row in range(8)], [f"r{row},{row % 3 // 2}\n" for row in range(8)])
+    for name, lines in (("truth", truth), ("submission", submission)):
+        (tmp_path / f"{name}.csv").write_text("id,target\n" + "".join(lines))
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric, shape="numbers")
+    assert pair.evaluation.histograms.scores().is_open == is_open
+    pair.predict(0, Prediction(("target",), (50.0,)))
+    assert pair.evaluation.histograms.scores().counts.sum() == 8

@@ -28,6 +28,7 @@ class NumberScores(Scores):
     """
 
     metric: NumberMetric
+    is_bounded = False
 
     def __init__(self, metric: NumberMetric, batch: Batch) -> None:
         self.metric = metric
