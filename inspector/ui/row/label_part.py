@@ -15,21 +15,22 @@ from inspector.core.errors import InputError
 from inspector.core.files.labels.cell import to_number, words
 from inspector.core.metrics import Explanation
 from inspector.ui.row.step_table import StepTable
+from inspector.ui.widgets.label_edit import close_editors
 from inspector.ui.widgets.theme import GRID, Theme
 
 
 class LabelPart(QWidget):
     """Shows the labels as steps.
 
-    asked: another prediction and the name of the edit; tried: one that is dragged, or whose confidence is typed so far;
-    left: the drag or the typing was cancelled; refused: why a confidence cannot be taken; hint, WORDS: what an empty
-    line of the prediction says, and its tooltip.
+    asked: the row, another prediction of it and the name of the edit; tried: a prediction as dragged so far; typed: as
+    typed so far; left: the drag or the typing was cancelled; refused: why a confidence cannot be taken; hint, WORDS:
+    what an empty line of the prediction says, and its tooltip.
     """
 
     WORDS = "The prediction, best label first"
 
-    asked = Signal(Prediction, str)
-    tried = Signal(Prediction)
+    asked = Signal(int, Prediction, str)
+    tried, typed = Signal(Prediction), Signal(Prediction)
     left = Signal()
     refused = Signal(Exception)
 
@@ -37,6 +38,7 @@ class LabelPart(QWidget):
         super().__init__(parent)
         self._inspection = inspection
         self._seen: Table | None = None
+        self._row, self._now = 0, Prediction(())
         self._table = StepTable(inspection, theme, self)
         self._keeps_sum = QCheckBox("Keep the sum at 1", self)
         self._keeps_sum.setObjectName("renormaliseClasses")
@@ -52,31 +54,29 @@ class LabelPart(QWidget):
         self._table.deleted.connect(self._delete)
         self._table.steps.typed.connect(self._replace_label)
         self._table.steps.confidence_typed.connect(self._replace_confidence)
-        self._table.confidences.typed.connect(self._try)
-        self._table.confidences.closeEditor.connect(self._end)
+        self._table.labels.typed.connect(self._try_label)
+        self._table.confidences.typed.connect(self._try_confidence)
+        for delegate in (self._table.labels, self._table.confidences):
+            delegate.closeEditor.connect(self._end)
 
-    def show_prediction(self, explained: Explanation, prediction: Prediction) -> None:
-        """Show the steps of a prediction."""
-        evaluation = self._inspection.evaluation
+    def show_prediction(self, row: int, explained: Explanation, prediction: Prediction) -> None:
+        """Show the steps of a prediction of a row."""
+        evaluation, self._row, self._now = self._inspection.evaluation, row, prediction
         if evaluation.table is not self._seen:
             self._seen = evaluation.table
             are_classes = evaluation.pair.submission.layout.shape == "wide"
             self._keeps_sum.setVisible(found := are_classes and uneven(evaluation.table.predictions) is not None)
             self._keeps_sum.setChecked(found)
-        self._table.show_steps(explained, prediction.confidence, self._row)
+        self._table.show_steps(explained, prediction.confidence, row)
+
+    def close_editors(self) -> None:
+        """Apply what is being typed in a cell."""
+        close_editors(self._table)
 
     @property
     def hint(self) -> str:
         """What an empty line of the prediction says."""
         return "labels, best first"
-
-    @property
-    def _row(self) -> int:
-        return self._inspection.current or 0
-
-    @property
-    def _now(self) -> Prediction:
-        return self._inspection.evaluation.prediction(self._row)
 
     @property
     def _name(self) -> str:
@@ -85,26 +85,26 @@ class LabelPart(QWidget):
     def _drop(self, source: int, target: int) -> None:
         prediction = self._now
         name = f"move {prediction.labels[source]} to rank {target + 1} of {self._name}"
-        self.asked.emit(prediction.moved(source, target), name)
+        self.asked.emit(self._row, prediction.moved(source, target), name)
         self._table.select_label(target)
 
     def _delete(self, indexes: list[int]) -> None:
         prediction = self._now
         if indexes:
             what = prediction.labels[indexes[0]] if len(indexes) == 1 else "labels"
-            self.asked.emit(prediction.without(indexes), f"remove {what} from {self._name}")
+            self.asked.emit(self._row, prediction.without(indexes), f"remove {what} from {self._name}")
             self._table.select_label(min(indexes[0], len(prediction) - len(indexes)))
 
     def _replace_label(self, index: int, text: str) -> None:
         """Replace the label at an index; the index after the last adds one."""
-        prediction, typed = self._now, words(text, self._inspection.evaluation.pair.submission.grammar.separator)
-        if prediction.labels[index : index + 1] != tuple(typed):
-            self._enter(prediction.replaced(index, typed), index)
+        changed = self._with_label(index, text)
+        if changed.labels != self._now.labels:
+            self._enter(changed, index)
 
     def _replace_confidence(self, index: int, text: str) -> None:
         """Replace the confidence of the label at an index."""
         try:
-            changed = self._changed(index, text)
+            changed = self._with_confidence(index, text)
         except InputError as error:
             self.refused.emit(error)
             self.left.emit()
@@ -116,13 +116,17 @@ class LabelPart(QWidget):
         """Ask for a prediction that was typed at an index. The editor goes with the old steps, the focus stays here."""
         label, focus = prediction.labels[index : index + 1], QApplication.focusWidget()
         was_here = focus is not None and self._table.isAncestorOf(focus)
-        self.asked.emit(prediction, "")
+        self.asked.emit(self._row, prediction, "")
         now = self._now.labels
         self._table.select_label(now.index(label[0]) if label and label[0] in now else index)
         if was_here:
             self._table.setFocus()
 
-    def _changed(self, index: int, text: str) -> Prediction:
+    def _with_label(self, index: int, text: str) -> Prediction:
+        """The prediction with one or more labels in place of that at an index."""
+        return self._now.replaced(index, words(text, self._inspection.evaluation.pair.submission.grammar.separator))
+
+    def _with_confidence(self, index: int, text: str) -> Prediction:
         """The prediction with another confidence at an index, with the sum kept where that is asked. Raises InputError.
 
         A class without a probability is not listed.
@@ -133,9 +137,12 @@ class LabelPart(QWidget):
         kept = Prediction(prediction.labels, summing_to_1(prediction.confidence, index))
         return kept.without([at for at, value in enumerate(kept.confidence or ()) if not value])
 
-    def _try(self, text: str) -> None:
+    def _try_label(self, text: str) -> None:
+        self.typed.emit(self._with_label(self._table.currentIndex().row(), text))
+
+    def _try_confidence(self, text: str) -> None:
         with contextlib.suppress(InputError):
-            self.tried.emit(self._changed(self._table.currentIndex().row(), text))
+            self.typed.emit(self._with_confidence(self._table.currentIndex().row(), text))
 
     def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:

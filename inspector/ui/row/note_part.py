@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -17,12 +17,14 @@ _HINT = "The program keeps what you note here; no file is changed. Enter and lea
 _READ_ONLY = "This note is long or has several lines: Enter opens it to be edited"
 # Longer notes, and those of several lines, are edited in their dialog.
 _MOST_IN_LINE = 1000
+# Milliseconds without a key after which what is typed so far goes to the notes: a crash loses no more.
+_PAUSE = 300
 
 
 class NotePart(QWidget):
     """changed: a plan for the notes; taken_off: the id of a row and a tag; asked: the command behind a button.
 
-    Text that is typed is kept by Enter and by leaving the line or the row.
+    What is typed is kept by Enter, by leaving the line or the row, and in every pause; Escape takes all of it back.
     """
 
     changed = Signal(object)
@@ -32,7 +34,13 @@ class NotePart(QWidget):
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._inspection = signals.inspection
-        self._draft: str | None = None  # the id of the row whose note is being typed
+        # The id of the row whose note is being typed, and the note that it had.
+        self._draft: str | None = None
+        self._before = ""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self._tell)
         self._line, self._chips = TextLine(self), TagChips(theme, self)
         self._line.setObjectName("noteEdit")
         self._line.setAccessibleName("Note")
@@ -50,7 +58,7 @@ class NotePart(QWidget):
 
     def refresh(self) -> None:
         """Show the note of the current row; discards text that was typed and not kept."""
-        self._draft = None
+        self._end()
         note = self._note
         shown = one_line(start(note.text, _MOST_IN_LINE))
         is_whole = shown == note.text
@@ -65,19 +73,20 @@ class NotePart(QWidget):
 
     def keep(self) -> str | None:
         """Keep what was typed, as Enter and leaving the line do, and return it; None if nothing was."""
-        id_, self._draft, text = self._draft, None, self._line.text()
-        if id_ is None:
+        text = self._line.text()
+        if self._draft is None:
             return None
         if text and not text.strip():
             self._line.setText("")  # blanks are no note, also where there was none before, of which nobody tells
-        self.changed.emit(lambda notes: notes.with_text(id_, text))
+        self._tell()
+        self._end()
         return text
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Restore the note when Escape is pressed in its line."""
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if watched is self._line and is_escape and event.type() == QEvent.Type.KeyPress:
-            self.refresh()
+            self._take_back()
             return True
         return super().eventFilter(watched, event)
 
@@ -106,7 +115,26 @@ class NotePart(QWidget):
             self.asked.emit("edit_note")
 
     def _type(self) -> None:
-        self._draft = self._id
+        if self._draft is None:
+            self._draft, self._before = self._id, self._note.text
+        self._pause.start()
+
+    def _tell(self) -> None:
+        """Ask for the note as it is typed so far."""
+        self._ask_for(self._line.text())
+
+    def _take_back(self) -> None:
+        """Restore the note that the row had before it was typed in."""
+        self._ask_for(self._before)  # also where a pause has told nothing yet: it may wait behind other work
+        self.refresh()
+
+    def _ask_for(self, text: str) -> None:
+        if (id_ := self._draft) is not None:
+            self.changed.emit(lambda notes: notes.with_text(id_, text))
+
+    def _end(self) -> None:
+        self._draft = None
+        self._pause.stop()
 
     def _remove(self, tag: str) -> None:
         if (id_ := self._id) is not None:

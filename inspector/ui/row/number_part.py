@@ -24,7 +24,7 @@ from inspector.core.evaluation.numbers import names
 from inspector.core.files.numbers.grammar import NumberGrammar
 from inspector.core.metrics import Explanation
 from inspector.ui.row.number_model import COLUMNS, NAME, PREDICTED, WORKING, NumberModel
-from inspector.ui.widgets.label_edit import LabelDelegate
+from inspector.ui.widgets.label_edit import LabelDelegate, close_editors
 from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
 
 _WIDE, _LOW = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum
@@ -82,8 +82,8 @@ class NumberTable(QTableView):
 class NumberPart(QWidget):
     """Shows several numbers as lines; a single one needs none.
 
-    asked: another prediction and the name of the edit; tried: one that is typed so far; mistyped: why what is typed so
-    far cannot be one; refused: the same once it is entered; left: typing ended without one; hint, WORDS: as of
+    asked: the row, another prediction of it and the name of the edit; typed: one as typed so far; mistyped: why what is
+    typed so far cannot be one; refused: the same once it is entered; left: typing ended without one; hint, WORDS: as of
     `LabelPart`.
     """
 
@@ -92,8 +92,8 @@ class NumberPart(QWidget):
         "more; with Shift ten times as much"
     )
 
-    asked = Signal(Prediction, str)
-    tried = Signal(Prediction)
+    asked = Signal(int, Prediction, str)
+    typed = Signal(Prediction)
     left = Signal()
     mistyped, refused = Signal(Exception), Signal(Exception)
 
@@ -106,6 +106,7 @@ class NumberPart(QWidget):
         super().__init__(parent)
         self._inspection = inspection
         self._seen: Table | None = None
+        self._row, self._now = 0, Prediction(())
         self._table = NumberTable(inspection, theme, self)
         self._keeps_sum = QCheckBox("Keep the sum at 1", self)
         self._keeps_sum.setObjectName("renormalise")
@@ -119,9 +120,9 @@ class NumberPart(QWidget):
         self._table.delegate.typed.connect(self._try)
         self._table.delegate.closeEditor.connect(self._end)
 
-    def show_prediction(self, explained: Explanation, prediction: Prediction) -> None:
-        """Show the numbers of a prediction."""
-        table = self._inspection.evaluation.table
+    def show_prediction(self, row: int, explained: Explanation, prediction: Prediction) -> None:
+        """Show the numbers of a prediction of a row."""
+        table, self._row, self._now = self._inspection.evaluation.table, row, prediction
         if table is not self._seen:
             self._seen = table
             self._keeps_sum.setVisible(found := are_probabilities(table.predictions))
@@ -132,20 +133,22 @@ class NumberPart(QWidget):
         self._table.numbers.show_numbers(explained, prediction.confidence or (), decimal)
         self._table.fit()
 
+    def close_editors(self) -> None:
+        """Apply what is being typed in a cell."""
+        close_editors(self._table)
+
     def _changed(self, index: int, text: str) -> Prediction:
         """The prediction with another number at an index. Raises InputError."""
-        evaluation = self._inspection.evaluation
-        grammar = evaluation.pair.submission.grammar
+        grammar = self._inspection.evaluation.pair.submission.grammar
         assert isinstance(grammar, NumberGrammar)  # noqa: S101
-        value = grammar.number(text, index)
-        prediction = evaluation.prediction(self._inspection.current or 0).with_confidence(index, value)
+        prediction = self._now.with_confidence(index, grammar.number(text, index))
         if self._keeps_sum.isHidden() or not self._keeps_sum.isChecked() or prediction.confidence is None:
             return prediction
         return Prediction(prediction.labels, summing_to_1(prediction.confidence, index))
 
     def _try(self, text: str) -> None:
         try:
-            self.tried.emit(self._changed(self._table.currentIndex().row(), text))
+            self.typed.emit(self._changed(self._table.currentIndex().row(), text))
         except InputError as error:
             self.mistyped.emit(error)
 
@@ -156,10 +159,9 @@ class NumberPart(QWidget):
             self.refused.emit(error)
             self.left.emit()
             return
-        if prediction != self._inspection.evaluation.prediction(self._inspection.current or 0):
-            evaluation = self._inspection.evaluation
-            name = f"{prediction.labels[index]} of {evaluation.table.id(self._inspection.current or 0)}"
-            self.asked.emit(prediction, f"edit {name}")
+        if prediction != self._now:
+            name = f"{prediction.labels[index]} of {self._inspection.evaluation.table.id(self._row)}"
+            self.asked.emit(self._row, prediction, f"edit {name}")
 
     def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:

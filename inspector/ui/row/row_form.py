@@ -1,13 +1,38 @@
-"""The named lines at the top of the row panel."""
+"""The layout of the row panel, and the named lines at its top."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, GRID
+from inspector.ui.widgets.scroll_page import ScrollPage
+from inspector.ui.widgets.theme import GAP, GRID, set_text_style
+
+
+def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], below: QWidget) -> None:
+    """Put a page that scrolls into a panel: the form, the parts that take the room, and what is below them."""
+    page = QWidget(panel)
+    layout = QVBoxLayout(page)
+    layout.setContentsMargins(GAP, GAP, GAP, GAP)
+    layout.setSpacing(GAP)
+    layout.addLayout(form)
+    for part in parts:
+        layout.addWidget(part, 1)
+    layout.addWidget(below)
+    layout.addStretch()
+    outer = QVBoxLayout(panel)
+    outer.setContentsMargins(0, 0, 0, 0)
+    outer.addWidget(ScrollPage(page, panel))
+
+
+def selectable_label(name: str, parent: QWidget) -> ElidedLabel:
+    """A label for a text of a file, which can be copied."""
+    label = ElidedLabel(name, parent, figures=True, selectable=True)
+    set_text_style(label, "typed")
+    return label
 
 
 def row_form(lines: Sequence[tuple[str, QWidget]], parent: QWidget) -> QFormLayout:

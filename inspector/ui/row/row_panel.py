@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
@@ -20,15 +20,13 @@ from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.number_part import NumberPart
-from inspector.ui.row.row_form import in_line, row_form
+from inspector.ui.row.row_form import fill, in_line, row_form, selectable_label
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, Theme, set_text_style
+from inspector.ui.widgets.theme import Theme
 
 
 class RowPanel(QWidget):
@@ -48,7 +46,7 @@ class RowPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("rowPanel")
         self._inspection, self._theme = signals.inspection, theme
-        self._id, self._truth = self._label("rowId"), self._label("rowTruth")
+        self._id, self._truth = (selectable_label(name, self) for name in ("rowId", "rowTruth"))
         self._scores = ScoreLines(signals.inspection, theme, self)
         self._beside = SideBySidePart(signals, theme, self)  # before the line of labels with the Tab key, too
         self._draft_note = PlainLabel(self, "draft: Enter keeps, Esc reverts", name="draftNote", quiet=True)
@@ -61,9 +59,10 @@ class RowPanel(QWidget):
         self._asked: tuple[int, str] | None = None
         self.held = HeldTexts(signals.inspection, self)
         parts = signals.inspection, theme, self
-        numbers = NumberPart(*parts)
+        labels, numbers = LabelPart(*parts), NumberPart(*parts)
+        labels.tried.connect(self._try)
         numbers.mistyped.connect(self._show_mistake)
-        self._parts: Mapping[Kind, LabelPart | NumberPart] = {LABELS: LabelPart(*parts), NUMBERS: numbers}
+        self._parts: Mapping[Kind, LabelPart | NumberPart] = {LABELS: labels, NUMBERS: numbers}
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._build()
         self._listen(signals)
@@ -81,7 +80,7 @@ class RowPanel(QWidget):
         truth = "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
         self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
-        self._edit.setText(evaluation.pair.submission.grammar.write(prediction))
+        self._edit.setText(self._written(prediction))
         self._preview(prediction)
         if (held := self.held.take(row)) is not None:
             self._edit.setText(held)
@@ -91,6 +90,8 @@ class RowPanel(QWidget):
     def keep_draft(self) -> None:
         """Apply text that was typed, as Enter and leaving the line do; what a crash left waits until it is touched."""
         self.note.keep()
+        for part in self._parts.values():
+            part.close_editors()
         if self._draft_row is not None and not self.held.is_restored(self._draft_row):
             self.enter(self._draft_row, self._edit.text())
 
@@ -105,9 +106,7 @@ class RowPanel(QWidget):
             self.refused.emit(error if row == self._row else self.held.refusal(row, error))
             self.bring_back()
             return
-        if prediction == self._inspection.evaluation.prediction(row):
-            self._asked = None
-        self._commit(prediction, row=row)
+        self._commit(row, prediction)
 
     @property
     def unapplied(self) -> str:
@@ -142,7 +141,7 @@ class RowPanel(QWidget):
         """Put the best truth label that is not predicted yet, or else the best one, at rank 1; set numbers to it."""
         self.about_to_edit.emit()
         if self._row is not None and (found := truth_first(self._inspection.evaluation, self._row)):
-            self._commit(*found)
+            self._commit(self._row, *found)
 
     def clear(self) -> None:
         """Clear the prediction of the current row."""
@@ -150,7 +149,7 @@ class RowPanel(QWidget):
         if self._row is not None and self._names_labels:
             evaluation = self._inspection.evaluation
             cleared = evaluation.prediction(self._row).with_labels([])
-            self._commit(cleared, f"clear {evaluation.table.id(self._row)}")
+            self._commit(self._row, cleared, f"clear {evaluation.table.id(self._row)}")
 
     def focus_edit(self) -> None:
         """Focus the line of labels and select its text."""
@@ -179,18 +178,7 @@ class RowPanel(QWidget):
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
         self._edit.installEventFilter(self)
-        page = QWidget(self)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(GAP, GAP, GAP, GAP)
-        layout.setSpacing(GAP)
-        layout.addLayout(self._form())
-        for part in self._parts.values():
-            layout.addWidget(part, 1)
-        layout.addWidget(self._sum)
-        layout.addStretch()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(ScrollPage(page, self))
+        fill(self, self._form(), tuple(self._parts.values()), self._sum)
 
     def _form(self) -> QFormLayout:
         named = in_line(self._id, (self._draft_note, self.hidden_note), self)
@@ -210,8 +198,8 @@ class RowPanel(QWidget):
         self._edit.textEdited.connect(self._type)
         self._edit.editingFinished.connect(self.keep_draft)
         for part in self._parts.values():
-            part.asked.connect(self._commit)
-            part.tried.connect(self._try)
+            part.asked.connect(self._ask)
+            part.typed.connect(self._show_typed)
             part.left.connect(self.refresh)
             part.refused.connect(self.refused)
 
@@ -260,6 +248,13 @@ class RowPanel(QWidget):
         self.held.set_draft(row, text)
         self._draft_note.setVisible(row is not None)
 
+    def _show_typed(self, prediction: Prediction) -> None:
+        """Have a prediction that is typed in the part below in the line, too: nothing is lost with the cell."""
+        self.held.go_on(self._row)
+        self._edit.setText(self._written(prediction))
+        self._set_draft(self._row, self._edit.text())
+        self._try(prediction)
+
     def _try(self, prediction: Prediction) -> None:
         """Show what a prediction would score that is dragged, or typed in the part below."""
         row = self._row or 0
@@ -272,17 +267,24 @@ class RowPanel(QWidget):
         self._sum.show_mistake(error)
 
     def _preview(self, prediction: Prediction) -> None:
-        explained = self._inspection.evaluation.explain(self._row or 0, prediction)
-        self._shown = prediction
-        self._parts[self._inspection.evaluation.table.kind].show_prediction(explained, prediction)
+        row, evaluation = self._row or 0, self._inspection.evaluation
+        explained, self._shown = evaluation.explain(row, prediction), prediction
+        self._parts[evaluation.table.kind].show_prediction(row, explained, prediction)
         self._sum.show_formula(explained)
-        self._scores.show_scores(self._row or 0, prediction)
+        self._scores.show_scores(row, prediction)
 
-    def _commit(self, prediction: Prediction, name: str = "", row: int | None = None) -> None:
-        """Ask for another prediction of a row, the current one by default; any draft is settled by it."""
-        row = self._row if row is None else row
-        if row is None:
-            return
+    def _written(self, prediction: Prediction) -> str:
+        return self._inspection.evaluation.pair.submission.grammar.write(prediction)
+
+    def _ask(self, row: int, prediction: Prediction, name: str) -> None:
+        """Ask for what the part below says; what is refused is a draft, as if it had been typed in the line."""
+        self._asked = row, self._written(prediction)
+        self._commit(row, prediction, name)
+
+    def _commit(self, row: int, prediction: Prediction, name: str = "") -> None:
+        """Ask for another prediction of a row; any draft is settled by it."""
+        if prediction == self._inspection.evaluation.prediction(row):
+            self._asked = None
         if not stays_as_shown(self._inspection, row, self.about_to_edit):
             self.refused.emit(PLAYED)
             return
@@ -293,8 +295,3 @@ class RowPanel(QWidget):
         # A rejected, empty or queued edit does not refresh the row; restore the text here.
         if not self._is_refreshed:
             self.refresh()
-
-    def _label(self, name: str) -> ElidedLabel:
-        label = ElidedLabel(name, self, figures=True, selectable=True)
-        set_text_style(label, "typed")
-        return label

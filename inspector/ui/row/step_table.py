@@ -33,7 +33,7 @@ class StepTable(QTableView):
     """Emits edit requests; does not change the row. Indexes count from 0.
 
     dragged: (source, target) while dragging; dropped: (source, target) of a drop; left: the drag was cancelled;
-    deleted: the indexes of the selected labels; `confidences` says what is typed for one.
+    deleted: the indexes of the selected labels; `labels` and `confidences` say what is typed for one.
     """
 
     dragged = Signal(int, int)
@@ -54,7 +54,8 @@ class StepTable(QTableView):
         self._widths: dict[int, int] = {}
         self._lines = 2
         self.setModel(self.steps)
-        self.setItemDelegateForColumn(LABEL, LabelDelegate(inspection, "Label", self, one=True))
+        self.labels = LabelDelegate(inspection, "Label", self, one=True)
+        self.setItemDelegateForColumn(LABEL, self.labels)
         self.confidences = LabelDelegate(inspection, "Confidence", self, one=True, number=True)
         self.setItemDelegateForColumn(CONFIDENCE, self.confidences)
         self._set_up_view()

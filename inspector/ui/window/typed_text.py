@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QTableView
-
 from inspector.core.document.inspection import Inspection
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.recovery.recovery_controller import RecoveryController
-from inspector.ui.row.row_panel import RowPanel
 from inspector.ui.save.save_controller import SaveController
 from inspector.ui.table.row_table import RowTable
-from inspector.ui.widgets.label_edit import close_editors
 from inspector.ui.window.docks.docks import Docks
 
 
@@ -33,17 +29,10 @@ def connect_typed(
     queue.failed.connect(row.bring_back)
     queue.rebased.connect(lambda: row.give_back())
     saving.about_to_save.connect(table.close_editor)
-    saving.about_to_save.connect(lambda: _close_editors(row))
     saving.about_to_save.connect(row.keep_draft)
     saving.stayed.connect(lambda: _go_back(inspection, docks))
     row.held.changed.connect(lambda: recovery.autosave.keep_typed(row.held.texts))
     recovery.typed.connect(row.give_back)
-
-
-def _close_editors(row: RowPanel) -> None:
-    """Apply what is being typed in a cell of the row panel."""
-    for view in row.findChildren(QTableView):
-        close_editors(view)
 
 
 def _go_back(inspection: Inspection, docks: Docks) -> None:

@@ -64,6 +64,16 @@ def test_enter_keeps_a_note_and_escape_restores_it(window, line, pair: Inspectio
     assert pair.is_saved
 
 
+def test_a_note_is_kept_in_a_pause_of_typing(line, pair: Inspection, qtbot) -> None:
+    pair.note("r02", "before")
+    overwrite(line, "half a th")
+    qtbot.waitUntil(lambda: pair.notes["r02"].text == "half a th")
+    write(line, "ought")
+    assert line.text() == "half a thought"
+    press(line, Key.Key_Escape)
+    assert line.text() == pair.notes["r02"].text == "before"
+
+
 def test_blanks_alone_are_no_note_and_do_not_stay_in_the_line(window, line, pair: Inspection) -> None:
     overwrite(line, "  ")
     press(line, Key.Key_Return)

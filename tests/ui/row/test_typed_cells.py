@@ -1,0 +1,100 @@
+"""Text that is typed in a cell of the row panel: previewed, in the line as a draft, and never lost with its cell."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+from ui.user import Key, action, find, go_to, overwrite, press, text
+
+import inspector
+from inspector import Inspection
+from inspector.ui.row.number_model import PREDICTED
+from inspector.ui.row.step_model import CONFIDENCE, LABEL
+from inspector.ui.widgets.label_edit import LabelEdit
+
+
+def typed(table: QTableView, line: int, words: str, section: int = LABEL) -> LabelEdit:
+    """Type in a cell, without Enter."""
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(line, section))
+    table.edit(table.currentIndex())
+    (editor,) = (one for one in table.viewport().findChildren(LabelEdit) if not one.isHidden())
+    overwrite(editor, words)
+    return editor
+
+
+@pytest.fixture
+def steps(window) -> QTableView:
+    go_to(window, "r01")
+    return find(window, QTableView, "stepTable")
+
+
+@pytest.fixture
+def prices(tmp_path) -> Inspection:
+    (tmp_path / "truth.csv").write_text("id,low,high\na,1,2\nb,3,4\n")
+    (tmp_path / "submission.csv").write_text("id,low,high\na,2,3\nb,4,5\n")
+    return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse")
+
+
+def test_a_label_is_previewed_while_typed(window, steps, pair: Inspection) -> None:
+    typed(steps, 0, "x")
+    assert "▼" in text(window, "rowScore")
+    assert (find(window, QLineEdit, "predictionEdit").text(), pair.evaluation.labels(0)) == ("x b c", ["a", "b", "c"])
+    assert find(window, QLabel, "draftNote").isVisible()
+
+
+def test_escape_takes_back_what_is_typed_in_a_cell(window, steps, pair: Inspection) -> None:
+    scores = text(window, "rowScore"), text(window, "rowOverall")
+    press(typed(steps, 0, "new"), Key.Key_Escape)
+    assert (text(window, "rowScore"), text(window, "rowOverall")) == scores
+    assert find(window, QLineEdit, "predictionEdit").text() == "a b c"
+    assert (window.bench.docks.row.unapplied, pair.undo_name) == ("", None)
+
+
+def test_another_row_does_not_take_the_text_of_a_cell(window, steps, pair: Inspection) -> None:
+    typed(steps, 1, "x")
+    action(window, "next_row").trigger()
+    assert pair.evaluation.table.id(pair.current) != "r01"
+    assert pair.evaluation.labels(0) == ["a", "x", "c"]
+    assert len(pair.evaluation.overlay) == 1
+
+
+def test_text_in_a_cell_is_kept_for_the_next_start(window, steps) -> None:
+    typed(steps, 0, "x")
+    assert window.bench.docks.row.held.texts == {"r01": "x b c"}  # which the journal follows
+
+
+def test_a_refused_cell_is_a_draft(show, qrels_and_run) -> None:
+    pair = inspector.open_pair(*qrels_and_run)
+    window = show(pair)
+    go_to(window, "1")
+    press(typed(find(window, QTableView, "stepTable"), 1, "c"), Key.Key_Return)
+    assert "cannot be repeated" in text(window, "messageText")
+    assert find(window, QLineEdit, "predictionEdit").text().split() == ["c", "c", "b"]
+    assert find(window, QLabel, "draftNote").isVisible()
+    assert "What was typed for '1'" in window.bench.docks.row.unapplied
+    assert pair.undo_name is None
+
+
+def test_a_number_that_is_none_is_told_when_its_row_is_left(show, prices: Inspection) -> None:
+    window = show(prices)
+    go_to(window, "a")
+    typed(find(window, QTableView, "numberTable"), 0, "1.5", PREDICTED)
+    go_to(window, "b")
+    assert prices.evaluation.prediction(0).confidence == (1.5, 3.0)
+    typed(find(window, QTableView, "numberTable"), 0, "1.5x", PREDICTED)
+    go_to(window, "a")
+    assert "'1.5x'" in text(window, "messageText")
+    assert prices.evaluation.prediction(1).confidence == (4.0, 5.0)
+
+
+def test_a_cell_goes_on_from_the_draft_that_a_crash_left(show, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,1\nb,2\n")
+    (tmp_path / "s.csv").write_text("id,label\na,1 0.9\nb,3 0.8\n")
+    pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "gap")
+    window = show(pair)
+    go_to(window, "b")
+    window.bench.docks.row.give_back({"b": "2 0.7"})
+    press(typed(find(window, QTableView, "stepTable"), 0, "0.5", CONFIDENCE), Key.Key_Return)
+    assert (pair.evaluation.labels(1), pair.evaluation.prediction(1).confidence) == (["2"], (0.5,))
+    assert window.bench.docks.row.unapplied == ""
