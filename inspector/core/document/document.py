@@ -84,6 +84,11 @@ class Document:
         return [one.history.last for one in self._submissions]
 
     @property
+    def newest_steps(self) -> list[Step | None]:
+        """The newest step of each submission, done or undone; another list where new edits were made."""
+        return [one.history.newest for one in self._submissions]
+
+    @property
     def _history(self) -> History:
         return self._open.history if self._open else History()
 

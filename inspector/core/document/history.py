@@ -117,6 +117,11 @@ class History:
         """The last step done, or None."""
         return self.done[-1] if self.done else None
 
+    @property
+    def newest(self) -> Step | None:
+        """The newest step, also where it is undone; None where there is none."""
+        return self.undone[0] if self.undone else self.last
+
 
 def _edits(steps: Sequence[Step]) -> list[Edit]:
     """The edits from the last step back to the last StateSwap."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCompleter,
     QDialog,
@@ -74,15 +73,6 @@ class TagDialog(QDialog):
         else:
             ask_before_leaving(self, "The tags are not changed yet.")
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter takes what was typed into the list; in an empty line it accepts the dialog."""
-        is_enter = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        is_press = watched is self._line and event.type() == QEvent.Type.KeyPress
-        if is_press and is_enter and split_tags(self._line.text()):
-            self._take_typed()
-            return True
-        return super().eventFilter(watched, event)
-
     @property
     def _items(self) -> list[QListWidgetItem]:
         return [self._list.item(place) for place in range(self._list.count())]
@@ -92,16 +82,7 @@ class TagDialog(QDialog):
         """The tags to take off the rows that have them."""
         return [item for item in self._items if item.checkState() == _OFF and item.data(_COUNT)]
 
-    def _take_typed(self) -> None:
-        """Tick the typed tags in the list, new ones on top."""
-        known = {item.data(_TAG): item for item in self._items}
-        self._list.blockSignals(True)  # one look at all tags is enough, once the line is cleared
-        for tag in split_tags(self._line.text()):
-            (known.get(tag) or self._add(tag, 0, place=0)).setCheckState(_ON)
-        self._list.blockSignals(False)
-        self._line.clear()
-
-    def _add(self, tag: str, count: int, place: int | None = None) -> QListWidgetItem:
+    def _add(self, tag: str, count: int) -> None:
         some = f"   {count:,} of {self._rows:,} rows" if 0 < count < self._rows else ""
         item = QListWidgetItem(start(tag, _MOST_SHOWN) + some)
         item.setData(_TAG, tag)
@@ -110,8 +91,7 @@ class TagDialog(QDialog):
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable
         item.setFlags(flags | Qt.ItemFlag.ItemIsUserTristate if some else flags)
         item.setCheckState(_ON if count == self._rows else _SOME if count else _OFF)
-        self._list.insertItem(self._list.count() if place is None else place, item)
-        return item
+        self._list.addItem(item)
 
     def _show_effect(self) -> None:
         parts = [f"+ {start(tag, _MOST_SHOWN)}" for tag in self.added] + [
@@ -130,7 +110,6 @@ class TagDialog(QDialog):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         line.setCompleter(completer)
-        line.installEventFilter(self)
         return line
 
     def _build(self) -> None:

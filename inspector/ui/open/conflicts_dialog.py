@@ -54,6 +54,8 @@ class ConflictsDialog(QDialog):
         layout.addWidget(PlainLabel(self, _summary(len(conflicts)), name="conflictsNote", wraps=True))
         layout.addWidget(self._table, 1)
         layout.addWidget(self._buttons())
+        self._table.itemChanged.connect(self._follow_ticks)
+        self._follow_ticks()
         self.resize(_SIZE)
 
     @property
@@ -89,11 +91,18 @@ class ConflictsDialog(QDialog):
 
     def _buttons(self) -> QDialogButtonBox:
         buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
-        buttons.addButton("Keep all mine", role.RejectRole).setDefault(True)
-        buttons.addButton("Take the ticked from disk", role.AcceptRole).clicked.connect(self.accept)
+        self._keep = buttons.addButton("Keep all mine", role.RejectRole)
+        self._take = buttons.addButton("Take the ticked from disk", role.AcceptRole)
         buttons.addButton("Take all from disk", role.ActionRole).clicked.connect(self._take_all)
+        buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
+
+    def _follow_ticks(self) -> None:
+        """Let Enter do what the ticks say."""
+        is_ticked = len(self.rows) > 0
+        self._take.setEnabled(is_ticked)
+        (self._take if is_ticked else self._keep).setDefault(True)
 
     def _take_all(self) -> None:
         self._takes_all = True

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QToolBar, QWidget
 
 from inspector.core.errors import InputError
 from inspector.ui.presentation.playback_panel import PlaybackPanel
@@ -192,8 +192,12 @@ class PresentationMode(QObject):
             self._panel.finish()
 
     def _end_steps(self) -> None:
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self._dock.isAncestorOf(focus)
         self._dock.hide()
         self._table_side.show()
+        if had_focus and (table := self._window.findChild(QWidget, "rowTable")) is not None:
+            table.setFocus()  # else it goes to the button that leaves the stage, and the next Space leaves
 
     def _show_steps(self, shown: bool) -> None:
         """Show or hide the playback dock, in front of its tabs."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.arrays.arrow import texts
@@ -170,7 +171,7 @@ class Restoring(QObject):
         self._change_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, recovered[-1]))
 
     def _finish(self, unsaved: UnsavedEdits, recovered: Recovered) -> None:
-        rows = recovered.edit.rows if len(recovered.edit.rows) else self._rows_of(unsaved.typed)
+        rows = np.concatenate([self._rows_of(unsaved.typed), recovered.edit.rows])  # a text still has to be applied
         if len(rows):
             self._inspection.go_to(int(rows[0]))
         if unsaved.typed:

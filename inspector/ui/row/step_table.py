@@ -49,6 +49,7 @@ class StepTable(QTableView):
         self._theme = theme
         self._from: int | None = None
         self._to: int | None = None
+        self._row: int | None = None
         self._press_pos = QPoint()
         self._unused: frozenset[int] = frozenset()
         self._widths: dict[int, int] = {}
@@ -118,6 +119,9 @@ class StepTable(QTableView):
 
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None) -> None:
         """Show the steps of a row, without the columns that they do not use."""
+        if row != self._row:
+            self.scrollToTop()
+        self._row = row
         self.steps.show_steps(explained, confidence, row)
         self._grow()
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
 from pathlib import Path
 
 from inspector.core.document.inspection import Inspection
@@ -32,9 +33,11 @@ def unnamed_path(name: str) -> Path:
 
 
 def edited_path(path: Path) -> Path:
-    """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
+    """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`, or `-edited-2`."""
     plain, compression = _split(path)
-    return path.with_name(f"{plain.stem}-edited{plain.suffix}{compression}")
+    ends = chain(["edited"], (f"edited-{number}" for number in count(2)))
+    names = (path.with_name(f"{plain.stem}-{end}{plain.suffix}{compression}") for end in ends)
+    return next(name for name in names if not name.exists())
 
 
 def version_path(version: Version, what: str) -> Path:

@@ -191,7 +191,7 @@ class SaveController(QObject):
 
     def maybe_save(self) -> bool:
         """Whether the pair may be closed; asks the user if there are unsaved edits."""
-        before = self._inspection.last_steps
+        before = self._inspection.newest_steps
         self.about_to_save.emit()
         if self._is_writing():
             return False
@@ -201,7 +201,7 @@ class SaveController(QObject):
         unsaved = [one for one in self._inspection.submissions if one.unsaved_words]
         if not unsaved and not (self._inspection.is_open and self._unapplied()):
             return self._may_lose_unkept()
-        is_typed = self._inspection.last_steps != before
+        is_typed = self._inspection.newest_steps != before
         words = self._words(unsaved), _TYPED if is_typed else "", self._unapplied()
         answer = ask_before_closing(*words, self._window, several=len(unsaved) > 1)
         if answer == Button.Save:

@@ -192,6 +192,18 @@ def test_one_row_changed_on_both_sides_is_told_with_its_whole_id(window, pair: I
     dialog.deleteLater()
 
 
+def test_enter_does_what_the_ticks_say(window, pair: Inspection) -> None:
+    pair.edit("r02", ["e"])
+    dialog = ConflictsDialog(pair.evaluation, np.array([1]), window)
+    dialog.show()
+    take = next(one for one in dialog.findChildren(QPushButton) if one.text() == "Take the ticked from disk")
+    assert not take.isEnabled()
+    find(dialog, QTableWidget, "conflicts").item(0, 0).setCheckState(Qt.CheckState.Checked)
+    press(dialog, Key.Key_Return)
+    assert (dialog.result(), dialog.rows.tolist()) == (ConflictsDialog.DialogCode.Accepted, [1])
+    dialog.deleteLater()
+
+
 def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection, pair_files, qtbot) -> None:
     pair.edit("r05", ["e"])
     overall, evaluation = pair.overall, pair.evaluation

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QPushButton,
     QToolBar,
     QToolButton,
@@ -431,6 +432,23 @@ def test_an_edit_while_steps_are_played_loses_none_of_them(playing, pair: Inspec
     assert len(pair.evaluation.overlay) == 4
     pair.undo()
     assert len(pair.evaluation.overlay) == 3
+
+
+def test_closing_after_steps_tells_of_no_text_that_was_typed(playing, questions) -> None:
+    questions.answer = QMessageBox.StandardButton.Cancel
+    assert not playing.close()
+    assert questions.asked == ["The submission has edits in 3 rows that are not saved."]
+
+
+def test_the_keys_go_to_the_table_after_the_last_step_on_stage(playing) -> None:
+    action(playing, "stage").trigger()
+    find(playing, QPushButton, "stageNext").setFocus()
+    for _ in range(6):
+        press(playing, Key.Key_Space)
+    assert find(playing, QWidget, "rowTable").hasFocus()
+    press(playing, Key.Key_Space)
+    assert playing.isFullScreen()
+    action(playing, "stage").trigger()
 
 
 @pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_PageDown])

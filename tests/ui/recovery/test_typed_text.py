@@ -79,6 +79,7 @@ def test_typed_text_waits_in_its_row_after_a_crash(
     window = show(pair := opened(tmp_path), keeping)
     assert offered(qtbot, window).startswith("↺ 1 edit and text typed for 2 rows of s.csv from ")
     push(window, "Restore")
+    assert pair.evaluation.table.id(pair.current) == "b"  # where a text still has to be applied
     assert pair.evaluation.labels(0) == ["1", "4"]
     assert [pair.evaluation.labels(row) for row in (1, 2)] == [["3"], ["2"]]
     line, note = find(window, QLineEdit, "predictionEdit"), find(window, QLabel, "draftNote")

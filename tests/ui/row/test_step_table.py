@@ -53,6 +53,17 @@ def test_the_column_that_tells_how_is_there_without_a_hit_too(window, steps, pai
         assert [steps.isColumnHidden(section) for section in (PRECISION, WORKING)] == [True, False]
 
 
+def test_the_labels_of_another_row_are_shown_from_the_first(window, steps, pair: Inspection) -> None:
+    for id_ in ("r04", "r05"):
+        pair.edit(id_, [f"x{number}" for number in range(40)])
+    steps.scrollToBottom()
+    before = steps.verticalScrollBar().value()
+    pair.edit("r06", ["e"])
+    assert steps.verticalScrollBar().value() == before > 0
+    go_to(window, "r05")
+    assert steps.verticalScrollBar().value() == 0
+
+
 def test_a_wrong_label_of_a_set_is_called_so(window, steps, pair: Inspection) -> None:
     pair.set_metric("f1")
     go_to(window, "r05")

@@ -202,6 +202,13 @@ def test_a_file_opened_by_a_relative_path_is_saved_beside_it(pair, pair_files, m
     assert beside_files(edited_path(relative), pair) == pair_files[1].with_name("submission-edited.csv")
 
 
+def test_a_name_that_a_file_has_is_not_proposed(pair, pair_files) -> None:
+    for number in ("", "-2"):
+        pair_files[1].with_name(f"submission-edited{number}.csv.gz").touch()
+    zipped = pair_files[1].with_suffix(".csv.gz")
+    assert beside_files(edited_path(zipped), pair).name == "submission-edited-3.csv.gz"
+
+
 def test_nothing_is_proposed_to_be_saved_among_the_samples(monkeypatch, tmp_path) -> None:
     folder = samples.find("plants").folder()
     sample = inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "f1")

@@ -24,7 +24,7 @@ class AveragePrecision(HitMetric):
     name: ClassVar[str] = "map"
     title: ClassVar[str] = "MAP"
     formula: ClassVar[str] = "AP@K = (1/D) · Σ P(k)·rel(k) over k ≤ min(n, K); mean over rows"
-    source: ClassVar[str] = "Kaggle: Humpback Whale Identification (MAP@5), H&M (MAP@12)"
+    source: ClassVar[str] = "Kaggle: Humpback Whale Identification (MAP@5), H&M (MAP@12); divided by m: trec_eval, ranx"
 
     divisor: str = choice.choice(
         "D, what the sum is divided by",
