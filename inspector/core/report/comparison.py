@@ -18,8 +18,8 @@ from inspector.core.report.texts import change, count, score, visible
 from inspector.core.statistics.verdict import BY_OUTCOME
 from inspector.core.task import Progress, Task
 
-# Ranks with a line each; those behind share one.
-_RANKS = 20
+# Ranks with a line each; those behind share one. Of more lines than a few, those of ranks that no row has are left out.
+_RANKS, _FEW = 20, 8
 # Matrices that a page shows.
 _MATRICES = 6
 _COLUMNS = ("submission", "overall", "Δ", "95 % interval of Δ", "p", "better", "worse", "same", "alone", "verdict")
@@ -33,8 +33,7 @@ def board_section(subject: Subject, board: Leaderboard) -> Task[Section]:
     said = [Words(visible(line.words(), 2_000)) for line in lines if not line.is_baseline]
     said += [Words(BY_OUTCOME)] * subject.by_outcome
     table = Table(columns=_COLUMNS, lines=cells, total=len(cells), what="submissions")
-    which = [] if rows is None else [Words(f"Only the {len(rows):,} rows of the filter.")]
-    return Section(f"Compared with {visible(board.baseline)}", (*which, table, *said))
+    return Section(f"Compared with {visible(board.baseline)}", (*subject.only, table, *said))
 
 
 def _line(line: Line) -> tuple[Cell, ...]:
@@ -65,7 +64,7 @@ def matrices_section(subject: Subject) -> Task[Section | None]:
             blocks += [Words(_moved(name, before, found)), _matrix(name, before, found)]
     left_out = len(compared) - _MATRICES
     more = [Words(f"{left_out:,} more submissions are left out.")] if left_out > 0 else []
-    return Section("First hits that moved", (*blocks, *more)) if blocks else None
+    return Section("First hits that moved", (*subject.only, *blocks, *more)) if blocks else None
 
 
 def _compared(subject: Subject) -> list[tuple[str, str, Evaluation]]:
@@ -91,11 +90,13 @@ def _moved(name: str, before: str, found: FirstHitMatrix) -> str:
 
 
 def _matrix(name: str, before: str, found: FirstHitMatrix) -> Matrix:
+    counts, names = _folded(_folded(found.counts()).T).T, _names(found.k)
+    seen = np.flatnonzero((counts + counts.T).any(axis=1)) if len(names) > _FEW else np.arange(len(names))
     return Matrix(
         line_title=f"first hit in {visible(before)}",
         column_title=f"first hit in {visible(name)}",
-        names=_names(found.k),
-        counts=tuple(map(tuple, _folded(_folded(found.counts()).T).T.tolist())),
+        names=tuple(names[at] for at in seen.tolist()),
+        counts=tuple(map(tuple, counts[np.ix_(seen, seen)].tolist())),
     )
 
 

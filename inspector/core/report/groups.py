@@ -28,7 +28,7 @@ def failures_section(subject: Subject) -> Task[Section]:
         if rows
     )
     table = Table(columns=("failure", "rows", "overall if perfect", "what it is"), lines=lines, total=len(lines))
-    return Section("Failures", (table,))
+    return Section("Failures", (*subject.only, table))
 
 
 def slices_section(subject: Subject, most: int) -> Task[Section]:
@@ -39,7 +39,7 @@ def slices_section(subject: Subject, most: int) -> Task[Section]:
         found = slices(subject.evaluation, grouping, subject.among)
         if len(found) > 1:
             blocks += _grouped(subject, grouping, found, most)
-    return Section("Slices", tuple(blocks) or (Words("All rows are in one group."),))
+    return Section("Slices", (*subject.only, *blocks) if blocks else (Words("All rows are in one group."),))
 
 
 def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> tuple[Words | Table, ...]:
@@ -79,7 +79,8 @@ def confusions_section(subject: Subject, most: int) -> Task[Section | None]:
     )
     words, *names = _SET_WORDS if against == "missed" else _TOP_WORDS
     columns = (*names, "rows", "cost")
-    return Section("Confusions", (Words(words), Table(columns=columns, lines=lines, total=len(lines), what="pairs")))
+    table = Table(columns=columns, lines=lines, total=len(lines), what="pairs")
+    return Section("Confusions", (*subject.only, Words(words), table))
 
 
 def _label(of: Evaluation, code: int) -> str:

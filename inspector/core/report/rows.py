@@ -37,7 +37,7 @@ def rows_section(subject: Subject, most: int) -> Section:
     words = "The cost is what the row alone could add to the overall. Hits are marked."
     if not of.table.kind.names_labels:
         words = "The cost is what the overall would win if the row were right. The error is prediction − truth."
-    return Section(f"Rows, {visible(subject.order or 'worst first')}", (Words(words), table))
+    return Section(f"Rows, {visible(subject.order or 'worst first')}", (*subject.only, Words(words), table))
 
 
 def _worth_reading(subject: Subject, most: int) -> Ints:

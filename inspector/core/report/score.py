@@ -118,7 +118,7 @@ def _examples(problem: Problem) -> str:
 def distribution_section(subject: Subject) -> Section:
     """How many rows have which score, and where their first hits are, or how far their numbers are off."""
     second = _first_hit_chart if subject.evaluation.table.kind.names_labels else _error_chart
-    return Section("Distribution", (_score_chart(subject), second(subject)))
+    return Section("Distribution", (*subject.only, _score_chart(subject), second(subject)))
 
 
 def _score_chart(subject: Subject) -> BarChart:

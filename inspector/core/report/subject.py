@@ -11,6 +11,8 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.comparison.leaderboard import Leaderboard
 from inspector.core.evaluation.baseline import as_loaded
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.plural import count_of
+from inspector.core.report.blocks import Words
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +40,11 @@ class Subject:
         shown = np.zeros(len(self.evaluation.table), np.bool_)
         shown[self.rows] = True
         return shown
+
+    @property
+    def only(self) -> tuple[Words, ...]:
+        """Words on the filter before what is told of its rows alone; none without a filter."""
+        return (Words(f"Only the {count_of(len(self.rows), 'row')} of the filter."),) if self.filter else ()
 
     @property
     def compares(self) -> bool:

@@ -6,7 +6,6 @@ Parameters, such as the only label that counts, are typed.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
@@ -22,7 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.analysis.choice_effect import Effect
+from inspector.core.analysis.trec_eval import source_of
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Choice, Metric
 from inspector.ui.widgets.formatting import fixed_decimals, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -49,7 +50,7 @@ _LETTERS = (
 
 
 class RulePanel(QFrame):
-    """Popup with a line for each parameter and value of `choices`; more: what else is to be said of the scores.
+    """Popup with a line for each parameter and each value of the choices of a metric.
 
     chosen: the metric with the value clicked or typed.
     """
@@ -57,11 +58,11 @@ class RulePanel(QFrame):
     chosen = Signal(Metric)
     refused = Signal(Exception)
 
-    def __init__(self, metric: Metric, choices: Mapping[str, Choice], parent: QWidget, more: str = "") -> None:
+    def __init__(self, evaluation: Evaluation, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("rulePanel")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._metric = metric
+        self._metric = metric = evaluation.metric
         self._overalls: dict[tuple[str, str], PlainLabel] = {}
         self._rows: dict[tuple[str, str], PlainLabel] = {}
         self._lines: dict[tuple[str, str], tuple[QWidget, ...]] = {}
@@ -69,13 +70,14 @@ class RulePanel(QFrame):
         self._lines_down = layout = QVBoxLayout(self._page)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(PlainLabel(self, f"{metric.label}: {start(metric.formula, _MOST_SAID)}"))
-        for words in filter(None, (_legend(metric.formula), f"Source: {metric.source}", more)):
+        said = _legend(metric.formula), f"Source: {source_of(evaluation)}", evaluation.scores.row_words
+        for words in filter(None, said):
             layout.addWidget(self._small(words))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GAP)
         self._grid.setColumnStretch(1, 1)
         layout.addLayout(self._grid)
-        for name, choice in choices.items():
+        for name, choice in evaluation.choices.items():
             self._add_choice(metric, name, choice)
         for name in metric.parameters():
             self._add_parameter(metric, name)

@@ -266,8 +266,7 @@ class ScoreBar(QWidget):
 
     def open_rule(self) -> None:
         """Open the popup with the choices of the metric."""
-        evaluation = self._inspection.evaluation
-        panel = RulePanel(evaluation.metric, evaluation.choices, self, evaluation.scores.row_words)
+        panel = RulePanel(self._inspection.evaluation, self)
         panel.chosen.connect(self.metric_asked)
         panel.refused.connect(self.refused)
         self.rule_opened.emit(panel)

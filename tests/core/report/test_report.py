@@ -16,6 +16,7 @@ import inspector
 from inspector import InputError, Inspection, resource
 from inspector.core.report import comparison, markdown, write
 from inspector.core.report.texts import visible
+from inspector.core.task import drain
 
 TRUTH = {"q1": ["orca"], "q2": ["minke", "fin"], "q3": ["blue"], "q4": []}
 FIRST = {"q1": ["orca", "fin"], "q2": ["orca", "minke"], "q3": ["fin", "orca"], "q4": ["fin"]}
@@ -181,6 +182,7 @@ def test_a_filter_narrows_the_rows_and_is_said(tmp_path) -> None:
     assert len(page.tables["Rows, worst first"]) == 1 + 3
     assert page.facts["3 rows of the filter"] == "0.08333 alone (score<0.3)"
     assert any(text.startswith("Rows by the rank") for text in page.texts)
+    assert sum(text == "Only the 3 rows of the filter." for text in page.texts) == 5
 
 
 def test_rows_are_sorted_again_after_edits(tmp_path) -> None:
@@ -316,6 +318,16 @@ def test_a_matrix_of_many_ranks_keeps_its_rows(k: int) -> None:
     assert folded.sum() == counts.sum()
     assert folded.shape == (len(comparison._names(k)),) * 2
     assert (folded[:20, :20] == counts[: min(k, 20), : min(k, 20)]).all() if k >= 20 else (folded == counts).all()
+
+
+def test_a_matrix_of_many_ranks_leaves_out_those_that_no_row_has() -> None:
+    truth = {f"q{number}": ["right"] for number in range(3)}
+    wrong = [f"w{number}" for number in range(30)]
+    places = {"q0": 0, "q1": 9, "q2": 29}
+    pair = inspector.open_pair(truth, {id_: [*wrong[:at], "right"] for id_, at in places.items()}, "map")
+    pair.edit("q0", ["w1", "right"])
+    block = drain(comparison.matrices_section(pair._subject(pair.evaluation))).blocks[-1]
+    assert (block.names, sum(map(sum, block.counts))) == (("1", "2", "10", "21 to 30"), 3)
 
 
 def test_a_notebook_shows_the_score_and_the_worst_rows() -> None:

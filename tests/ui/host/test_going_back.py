@@ -156,7 +156,7 @@ def test_the_chosen_direction_has_the_focus(window, metric) -> None:
 
 def test_the_other_direction_is_no_equivalent(hosted, qtbot) -> None:
     evaluation = hosted.bench.inspection.evaluation
-    panel = RulePanel(evaluation.metric, evaluation.choices, hosted)
+    panel = RulePanel(evaluation, hosted)
     panel.show_effects(drain(effects(evaluation)))
     said = [label.text() for label in panel.findChildren(QLabel)]
     assert "turns the order" in said

@@ -24,6 +24,7 @@ def test_the_grade_that_counts_is_chosen_in_the_popup_of_the_rule(show, qtbot, t
     buttons = {button.accessibleName(): button for button in panel.findChildren(QRadioButton)}
     grades = [name.partition(":")[0] for name in buttons if name.startswith("relevant=")]
     assert grades == ["relevant=1", "relevant=2", "relevant=3"]
+    assert "Source: trec_eval -c: map" in [label.text() for label in panel.findChildren(QLabel)]
     qtbot.waitUntil(lambda: "…" not in [label.text() for label in panel.findChildren(QLabel)])
     assert f"{(1 / 3 + 1 / 2) / 3:.6f}" in [label.text() for label in panel.findChildren(QLabel)]
     next(button for name, button in buttons.items() if name.startswith("relevant=2:")).click()
