@@ -196,6 +196,8 @@ class PresentationMode(QObject):
         had_focus = focus is not None and self._dock.isAncestorOf(focus)
         self._dock.hide()
         self._table_side.show()
+        if self.layout is not None:
+            self._arrange()
         if had_focus and (table := self._window.findChild(QWidget, "rowTable")) is not None:
             table.setFocus()  # else it goes to the button that leaves the stage, and the next Space leaves
 

@@ -451,6 +451,19 @@ def test_the_keys_go_to_the_table_after_the_last_step_on_stage(playing) -> None:
     action(playing, "stage").trigger()
 
 
+def test_the_table_is_as_wide_on_stage_after_the_steps_as_before(window, pair: Inspection, qtbot) -> None:
+    pair.edit("r05", ["e"])
+    press(window, Key.Key_F11)
+    table = find(window, QWidget, "rowTable")
+    qtbot.wait(1)  # the docks have their sizes
+    before = table.width()
+    action(window, "play_steps").trigger()
+    qtbot.waitUntil(lambda: not table.isVisible())
+    find(window, QPushButton, "stageStop").click()
+    qtbot.waitUntil(lambda: table.width() == before)
+    press(window, Key.Key_F11)
+
+
 @pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_PageDown])
 def test_the_keys_of_a_presenter_go_on(playing, pair: Inspection, key: Key) -> None:
     press(playing, key)
