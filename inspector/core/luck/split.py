@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 
 from inspector.core.errors import InputError
 from inspector.core.plural import count_of
 
 # In 95 of 100 draws a normal is no further out than so many standard deviations.
-Z = 1.959964
+Z = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, kw_only=True)

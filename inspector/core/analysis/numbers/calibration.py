@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.statistics.intervals import wilson
 
 BINS = 10
-# Of 95 %.
-_Z = 1.959963984540054
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,11 +31,8 @@ class Calibration:
     @property
     def margins(self) -> tuple[Floats, Floats]:
         """float64 (b,) each: the 95 % interval of the observed share (Wilson's), NaN for none."""
-        rows, share = np.where(self.rows > 0, self.rows, np.nan), self.observed
-        shrunk = 1 + _Z**2 / rows
-        middle = (share + _Z**2 / (2 * rows)) / shrunk
-        half = _Z / shrunk * np.sqrt(share * (1 - share) / rows + (_Z / (2 * rows)) ** 2)
-        return middle - half, middle + half
+        ends = np.array([*map(wilson, self.true.tolist(), self.rows.tolist())])
+        return ends[:, 0], ends[:, 1]
 
     @property
     def gap(self) -> float:
