@@ -158,4 +158,5 @@ class Questions(Comparing):
         order, chosen = state.sorted(state.keys), state.filter.name if state.filter else ""
         rows = (order if state.filter is None else state.filter.of(order)).rows
         words, by_outcome = state.order_words, self.is_by_outcome
-        return Subject(self.open_submission.name, opened, rows, order=words, filter=chosen, by_outcome=by_outcome)
+        name, as_loaded = self.open_submission.name, self.open_submission.name_as_loaded
+        return Subject(name, as_loaded, opened, rows, order=words, filter=chosen, by_outcome=by_outcome)

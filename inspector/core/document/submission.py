@@ -13,7 +13,7 @@ from inspector.core.data.edits import Overlay
 from inspector.core.document.history import History
 from inspector.core.document.save import Saved
 from inspector.core.errors import InputError, shorten
-from inspector.core.evaluation.baseline import FILE_NAME, alike
+from inspector.core.evaluation.baseline import FILE_NAME, alike, as_loaded
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Inputs, Pair
 from inspector.core.metrics import Metric
@@ -77,6 +77,13 @@ class Submission:
         """Its file: the one saved last, or else the one that was read; None for data from Python."""
         file = self.saved or self.evaluation.pair.submission.sheet.source
         return file.path if file else None
+
+    @property
+    def name_as_loaded(self) -> str:
+        """What it is called without its edits: by the file that was read, also once it is saved as another one."""
+        source = self.evaluation.pair.submission.sheet.source
+        is_elsewhere = source is not None and self.path != source.path
+        return as_loaded(name_of_file(source.path) if source and is_elsewhere else self.name)
 
     @property
     def files(self) -> Inputs:

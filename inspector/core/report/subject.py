@@ -9,7 +9,6 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.comparison.leaderboard import Leaderboard
-from inspector.core.evaluation.baseline import as_loaded
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
 from inspector.core.report.blocks import Words
@@ -19,12 +18,13 @@ from inspector.core.report.blocks import Words
 class Subject:
     """The open submission and the rows that are shown.
 
-    rows: int64 (r,), sorted as they are shown, edits included; order: that order in words, empty for worst first;
-    filter: the expression that chose them, empty for all; by_outcome: whether it asks how they score; board: the
-    submissions to compare, None for a single one.
+    as_loaded: what it is called without its edits; rows: int64 (r,), sorted as they are shown, edits included; order:
+    that order in words, empty for worst first; filter: the expression that chose them, empty for all; by_outcome:
+    whether it asks how they score; board: the submissions to compare, None for a single one.
     """
 
     name: str
+    as_loaded: str
     evaluation: Evaluation
     rows: Ints
     order: str = ""
@@ -55,4 +55,4 @@ class Subject:
     @property
     def baseline(self) -> str:
         """What the scores are compared with, in words."""
-        return as_loaded(self.name) if self.evaluation.baseline.is_file else self.evaluation.baseline.name
+        return self.as_loaded if self.evaluation.baseline.is_file else self.evaluation.baseline.name

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from inspector.core.comparison.leaderboard import LineDone
 from inspector.core.data.order import Filter
 from inspector.core.document.submission import Submission
-from inspector.core.evaluation.baseline import FILE_NAME, as_loaded
+from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.task import Progress
 from inspector.ui.comparison.counting import Board, Counted, with_line
 from inspector.ui.comparison.margin_edit import MarginEdit
@@ -157,7 +157,7 @@ class SubmissionsPanel(QWidget):
                     return [line, *entries]
         if not inspection.evaluation.baseline.is_file:
             return entries
-        title = as_loaded(inspection.open_submission.name)
+        title = inspection.open_submission.name_as_loaded
         overall = inspection.evaluation.base.known_overall
         return [Entry(name=FILE_NAME, title=title, overall=overall, is_baseline=True), *entries]
 

@@ -175,6 +175,17 @@ def test_the_file_as_loaded_goes_by_the_name_of_its_submission(tmp_path) -> None
     assert any("first hit in submission as loaded" in text for text in page.texts)
 
 
+def test_the_file_as_loaded_keeps_its_name_after_a_save_as(tmp_path) -> None:
+    for name, line in (("truth.csv", "a,1"), ("sub.csv", "a,2")):
+        (tmp_path / name).write_text(f"id,label\n{line}\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "sub.csv", "map@2")
+    pair.edit("a", ["1"])
+    pair.rename(pair.open_submission.name, "mine")
+    assert "against mine as loaded" in page_of(pair, tmp_path).facts
+    pair.save(tmp_path / "best.csv")
+    assert "against sub as loaded" in page_of(pair, tmp_path).facts
+
+
 def test_a_filter_narrows_the_rows_and_is_said(tmp_path) -> None:
     pair = opened()
     pair.narrow("score<0.3")
