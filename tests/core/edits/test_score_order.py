@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from core.files.labels.test_shape_law import pair
 from core.files.written import FORMS, Form, entries, opened, predictions, put
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.prediction import Prediction
@@ -69,6 +69,32 @@ def test_trec_eval_reads_a_saved_run_in_the_order_typed(run, tmp_path: Path) -> 
     run.save(tmp_path / "out")
     assert as_trec_eval(tmp_path / "out", "1") == ["d5", "a", "z"]
     assert as_trec_eval(tmp_path / "out", "2") == ["d2", "d1", "d9", "e"]
+
+
+@given(
+    st.permutations(["d1", "d2", "d3", "d4", "d5", "new"]),
+    st.integers(1, 6),
+    st.lists(st.integers(1, 3), min_size=5, max_size=5),
+    st.booleans(),
+)
+@example(["new", "d5", "d4", "d3", "d2", "d1"], 5, [3, 2, 2, 1, 1], False)
+@example(["new", "d5", "d4", "d3", "d2", "d1"], 5, [3, 2, 2, 1, 1], True)
+def test_ranks_of_an_edited_run_agree_with_its_scores(typed, count: int, scores: list[int], by_name: bool) -> None:
+    ranked = zip(["d5", "d3", "d4", "d2", "d1"], sorted(scores, reverse=True), strict=True)
+    lines = [f"1 Q0 {label} {rank} {score} me\n" for rank, (label, score) in enumerate(ranked, 1)]
+    with tempfile.TemporaryDirectory() as name:
+        truth, run, out = (Path(name) / file for file in ("qrels", "run", "out"))
+        truth.write_text("1 0 d1 1\n")
+        run.write_text("".join(sorted(lines) if by_name else lines))
+        pair = opened(truth, run)
+        pair.edit("1", typed[:count])
+        pair.save(out)
+        assert as_trec_eval(out, "1") == typed[:count]
+        saved = sorted(
+            (int(rank), -float(score)) for _, _, _, rank, score, _ in map(str.split, out.read_text().splitlines())
+        )
+    assert [rank for rank, _ in saved] == [*range(1, count + 1)]
+    assert [score for _, score in saved] == sorted(score for _, score in saved)
 
 
 def test_equal_scores_stay_where_the_order_allows_it(run) -> None:

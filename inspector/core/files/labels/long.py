@@ -61,19 +61,24 @@ class Long:
         if reading.sheet.roles is None:
             needs = np.maximum(needs, 1)  # keep an id without labels in the file; TREC has no blank fields
         owner, index = _slots_of(has)
+        was = index
+        if reading.entries.ranks is not None:
+            order = _order(_Slots(layout, held, owner, index), reading.entries.ranks[records], has)
+            records, was = records[order], index[order]
         stays = np.flatnonzero(index < needs[owner])
+        before, now = (_Slots(layout, held, owner[stays], at[stays]) for at in (was, index))
         new = _Slots(layout, held, *_slots_of(np.maximum(needs - has, 0), has))
         after = np.maximum.reduceat(records, offsets[:-1])[new.owner] if len(new) else new.owner
-        order = np.argsort(after, kind="stable")
+        in_file = np.argsort(after, kind="stable")
         return Patch(
-            cells=_differing(_Slots(layout, held, owner[stays], index[stays]), records[stays], has),
+            cells=_differing(before, now, records[stays], has),
             known={
                 column: Texts.sorted(records, cells)
                 for column, cells in layout.id_cells(held.ids.take(integers(owner))).items()
             },
             dropped=np.sort(records[index >= needs[owner]]),
-            after=after[order],
-            inserted=new.take(order).rows(),
+            after=after[in_file],
+            inserted=new.take(in_file).rows(),
             appended=_Slots(layout, edited.added, *_slots_of(edited.added.after.lengths)).rows(),
         )
 
@@ -155,20 +160,40 @@ def _slots_of(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:
     return owner, index if first is None else index + first[owner]
 
 
-def _differing(slots: _Slots, records: Ints, has: Ints) -> dict[int, Texts]:
-    """The changed cells. records: int64 (s,), of the slots; has: int64, the number of records of each list."""
+def _order(slots: _Slots, ranks: Floats, has: Ints) -> Ints:
+    """int64 (s,): the order in which the records of each list, with these ranks, are written again.
+
+    Labels of equal scores are read in the order of their texts, whatever their ranks. Where labels or scores among them
+    change, they are written in the order of the ranks, which stay. has: int64, the number of records of each list.
+    """
+    before, after, usual = slots.edited.before, slots.edited.after, np.arange(len(ranks))
+    if before.weights is None or after.weights is None:
+        return usual
+    sure, scores = (before.lengths == has)[slots.owner], -slots.index.astype(np.float64)
+    scores[sure] = slots.take(sure).weights(before)
+    by_rank = np.lexsort((ranks, -scores, slots.owner))
+    changes, both = slots.codes(before) != slots.codes(after), sure & slots.filled
+    changes[both] |= scores[both] != slots.take(both).weights(after)
+    moves = np.isin(slots.owner, slots.owner[changes & (by_rank != usual)])
+    return np.where(moves, by_rank, usual)
+
+
+def _differing(was: _Slots, slots: _Slots, records: Ints, has: Ints) -> dict[int, Texts]:
+    """The changed cells. records: int64 (s,), of the slots; was: what stood there; has: int64, the number of records
+    of each list."""
     before, after, layout = slots.edited.before, slots.edited.after, slots.layout
     # If an entry has records without labels, it is not known which record has which label.
     unsure, cells = (before.lengths != has)[slots.owner], dict[int, Texts]()
     for column in slots.columns:
         if column == layout.labels[0]:
-            differs = unsure | (slots.codes(before) != slots.codes(after))
+            differs = unsure | (was.codes(before) != slots.codes(after))
         elif column == layout.rank:
             differs = unsure & slots.filled
         else:
             differs = slots.filled
-            sure = slots.take(differs & ~unsure)
+            sure = differs & ~unsure
+            old, new = was.take(sure).weights(before), slots.take(sure).weights(after)
             # Compare the bits, since -0.0 and 0.0 are written differently.
-            differs[differs & ~unsure] = sure.weights(before).view(np.int64) != sure.weights(after).view(np.int64)
+            differs[sure] = old.view(np.int64) != new.view(np.int64)
         cells[column] = Texts.sorted(records[differs], slots.take(differs).text(column))
     return cells

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -22,11 +22,13 @@ class Entries:
     """e entries in the order of their first records. codes: int64 (e,), equal for equal ids in both files.
 
     order, bounds: the records of entry i are `order[bounds[i]:bounds[i + 1]]`; None if each record is an entry.
+    ranks: float64 (records,), what a column says that does not order them, None unless it would order them otherwise.
     """
 
     codes: Ints
     order: Ints | None = None
     bounds: Ints | None = None
+    ranks: Floats | None = None
 
     @classmethod
     def grouped(cls, codes: Ints) -> Entries:
@@ -70,14 +72,14 @@ class Entries:
 
     def reordered(self, order: Ints) -> Entries:
         """The same entries with reordered records; order: int64, like `self.order`."""
-        return Entries(self.codes, order, self.bounds)
+        return replace(self, order=order)
 
     def take(self, entries: Ints) -> Entries:
         """A selection of the entries."""
         if self.order is None:
             return Entries(self.codes[entries], entries, np.arange(len(entries) + 1))
         bounds, order = self.all_records(entries)
-        return Entries(self.codes[entries], order, bounds)
+        return Entries(self.codes[entries], order, bounds, self.ranks)
 
 
 def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
@@ -86,12 +88,15 @@ def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
         return entries
     owner = owners_of(np.diff(entries.bounds))
     score = score_column(sheet, layout)
+    rank = None if layout.rank is None else _column(sheet, layout.rank)
     keys: list[Ints | Floats] = []
     if score is not None:
         keys = [_ties(sheet, layout)[entries.order], -_column(sheet, score)[entries.order]]
-    elif layout.rank is not None:
-        keys = [_column(sheet, layout.rank)[entries.order]]
-    return entries.reordered(entries.order[np.lexsort((*keys, owner))])
+    elif rank is not None:
+        keys = [rank[entries.order]]
+    order = entries.order[np.lexsort((*keys, owner))]
+    differs = rank is not None and ((np.diff(rank[order]) < 0) & (np.diff(owner) == 0)).any()
+    return replace(entries, order=order, ranks=rank if differs else None)
 
 
 def score_column(sheet: Sheet, layout: Layout) -> int | None:
