@@ -9,7 +9,7 @@ from inspector.ui.widgets.input.question import Button, ask
 
 
 def ask_before_leaving(dialog: QDialog, unkept: str) -> None:
-    """Accept or reject a dialog, or stay in it, as the user says; unkept: a sentence on what would be lost."""
+    """Accept or reject a dialog, or stay in it, as the user says; unkept: a sentence on what would be given up."""
     buttons = Button.Save | Button.Discard | Button.Cancel
     answer = ask(
         dialog, dialog.windowTitle(), unkept, buttons=buttons, default=Button.Save, label=(Button.Save, "&Keep")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from inspector.ui.notes.discarding import ask_before_leaving
 from inspector.ui.widgets.formatting import start
+from inspector.ui.widgets.input.text_line import PAUSE
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
 
@@ -15,7 +16,9 @@ _MOST_OF_ID = 60
 
 
 class NoteDialog(QDialog):
-    """Shows a note; once accepted, `text` is the new one, None for the same."""
+    """Shows a note; once accepted, `text` is the new one, None for the same. paused: `text` is what is typed so far."""
+
+    paused = Signal()
 
     def __init__(self, id_: str, note: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -27,6 +30,12 @@ class NoteDialog(QDialog):
         self._edit.setTabChangesFocus(True)
         self._edit.setPlainText(note)
         self._edit.moveCursor(QTextCursor.MoveOperation.End)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE)
+        self._pause.timeout.connect(self.paused)
+        self._edit.textChanged.connect(self._pause.start)
+        self.finished.connect(self._pause.stop)
         about = "The program keeps it, and shows it with every submission against this truth. No file is changed."
         standard = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
@@ -45,7 +54,7 @@ class NoteDialog(QDialog):
         if self.text is None:
             super().reject()
         else:
-            ask_before_leaving(self, "What was typed is not kept yet.")
+            ask_before_leaving(self, "The note was changed.")
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(480, 280))

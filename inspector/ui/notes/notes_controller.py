@@ -76,8 +76,12 @@ class NotesController(QObject):
         if row is None:
             return
         id_ = self._inspection.evaluation.table.id(row)
-        dialog = NoteDialog(id_, self._inspection.notes[id_].text if typed is None else typed, self._window)
-        dialog.accepted.connect(lambda: self._write_note(id_, dialog.text))
+        before = self._inspection.notes[id_].text if typed is None else typed
+        dialog = NoteDialog(id_, before, self._window)
+        for signal in (dialog.paused, dialog.accepted):
+            signal.connect(lambda: self._write_note(id_, dialog.text))
+        # Not where the pair goes first: then the note stays with it.
+        dialog.rejected.connect(lambda: self._write_note(id_, before if dialog in self._dialogs else None))
         self._open(dialog, lambda: self._leave_note(id_, dialog.text))
 
     def ask_tags(self) -> None:
@@ -166,7 +170,8 @@ class NotesController(QObject):
 
     def _end_dialogs(self) -> None:
         """Close the dialogs, which are about the last pair."""
-        for dialog, leave in [*self._dialogs.items()]:
+        dialogs, self._dialogs = self._dialogs, {}
+        for dialog, leave in dialogs.items():
             leave()
             dialog.done(QDialog.DialogCode.Rejected)
 

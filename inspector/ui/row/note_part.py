@@ -10,15 +10,13 @@ from inspector.core.notes.note import Note
 from inspector.ui.row.tag_chips import TagChips
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import one_line, start, tip
-from inspector.ui.widgets.input.text_line import TextLine
+from inspector.ui.widgets.input.text_line import PAUSE, TextLine
 from inspector.ui.widgets.theme import GRID, Theme
 
 _HINT = "The program keeps what you note here; no file is changed. Enter and leaving keep it, Esc restores it"
 _READ_ONLY = "This note is long or has several lines: Enter opens it to be edited"
 # Longer notes, and those of several lines, are edited in their dialog.
 _MOST_IN_LINE = 1000
-# Milliseconds without a key after which what is typed so far goes to the notes: a crash loses no more.
-_PAUSE = 300
 
 
 class NotePart(QWidget):
@@ -39,7 +37,7 @@ class NotePart(QWidget):
         self._before = ""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
+        self._pause.setInterval(PAUSE)
         self._pause.timeout.connect(self._tell)
         self._line, self._chips = TextLine(self), TagChips(theme, self)
         self._line.setObjectName("noteEdit")

@@ -74,6 +74,19 @@ def test_a_note_is_kept_in_a_pause_of_typing(line, pair: Inspection, qtbot) -> N
     assert line.text() == pair.notes["r02"].text == "before"
 
 
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_note_in_its_dialog_is_kept_in_a_pause(window, line, pair, qtbot, questions, keeps: bool) -> None:
+    questions.answer = QMessageBox.StandardButton.Discard
+    pair.note("r02", "before")
+    action(window, "edit_note").trigger()
+    box = dialog(window, "noteDialog")
+    box.findChild(QPlainTextEdit).insertPlainText("\nafter")
+    qtbot.waitUntil(lambda: pair.notes["r02"].text == "before\nafter")
+    box.findChild(QPlainTextEdit).insertPlainText("wards")
+    accept(box) if keeps else box.reject()
+    assert pair.notes["r02"].text == ("before\nafterwards" if keeps else "before")
+
+
 def test_blanks_alone_are_no_note_and_do_not_stay_in_the_line(window, line, pair: Inspection) -> None:
     overwrite(line, "  ")
     press(line, Key.Key_Return)
@@ -168,7 +181,7 @@ def test_escape_asks_before_typed_lines_are_lost(window, line, pair: Inspection,
     box.findChild(QPlainTextEdit).insertPlainText("two\nlines")
     questions.answer = QMessageBox.StandardButton.Cancel
     QTest.keyClick(box, Qt.Key.Key_Escape)
-    assert (box.isVisible(), questions.asked) == (True, ["What was typed is not kept yet."])
+    assert (box.isVisible(), questions.asked) == (True, ["The note was changed."])
     questions.answer = QMessageBox.StandardButton.Discard
     QTest.keyClick(box, Qt.Key.Key_Escape)
     assert not box.isVisible()

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 # Qt cuts longer text without a word, by default after 32,767 letters.
 _ANY_LENGTH = 2**31 - 1
+# Milliseconds without a key after which what is typed so far is kept: a crash loses no more.
+PAUSE = 300
 
 
 class TextLine(QLineEdit):
