@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
@@ -14,9 +16,11 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
-_MOST_LABELS = 12
+# The room is for the prediction, which the audience judges.
+_MOST_TRUE, _MOST_LABELS = 5, 12
 _LINES = ("row", "truth", "predicted", "its score")
 # Letters of a line that has room for a button beside its text.
 _NARROW = 70
@@ -88,10 +92,13 @@ class PlaybackPanel(QWidget):
         self._score, self._change = (ElidedLabel(name, self, figures=True) for name in ("stageScore", "stageChange"))
         for large in (self._score, self._change):
             set_text_style(large, "title")
-        lines = QGridLayout()
+        texts = QWidget(self)
+        lines = QGridLayout(texts)
+        lines.setContentsMargins(0, 0, 0, 0)
         lines.setHorizontalSpacing(2 * GAP)
         lines.setVerticalSpacing(GRID)
         lines.setColumnStretch(1, 1)
+        lines.setRowStretch(len(_LINES), 1)
         parts: tuple[PlainLabel, ...] = self._row, self._truth, self._predicted, self._row_score
         for place, (name, label) in enumerate(zip(_LINES, parts, strict=True)):
             lines.addWidget(PlainLabel(self, name, quiet=True), place, 0, Qt.AlignmentFlag.AlignTop)
@@ -110,7 +117,7 @@ class PlaybackPanel(QWidget):
         buttons.addWidget(self._next)
         buttons.addWidget(stop)
         buttons.addStretch(1)
-        self._middle.addLayout(lines, 1)
+        self._middle.addWidget(ScrollPage(texts, self), 1)  # long lists push neither buttons nor score out of sight
         self._middle.addLayout(buttons)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
@@ -119,10 +126,9 @@ class PlaybackPanel(QWidget):
         self._top.addWidget(self._title, 1)
         self._top.addWidget(self._dots)
         layout.addLayout(self._top)
-        layout.addLayout(self._middle)
+        layout.addLayout(self._middle, 1)
         layout.addWidget(self._score)
         layout.addWidget(self._change)
-        layout.addStretch(1)
 
     def _prepare(self) -> None:
         """Remember the scores before the step, and go to its row."""
@@ -159,7 +165,7 @@ class PlaybackPanel(QWidget):
         evaluation = self._inspection.evaluation
         if not evaluation.table.kind.names_labels:
             return truth_text(evaluation, row)
-        return "  ".join(evaluation.truth(row)[:_MOST_LABELS])
+        return _listed(evaluation.truth(row), _MOST_TRUE)
 
     def _labels(self, moment: PlaybackPosition, row: int) -> str:
         """The prediction of the step; hits are marked only once the score is revealed."""
@@ -171,8 +177,8 @@ class PlaybackPanel(QWidget):
         labels, truth = evaluation.table.vocab.texts(moment.edit.predictions[0]), set(evaluation.truth(row))
         hits = {labels.index(label) for label in truth.intersection(labels) if moment.revealed}  # a repeat is none
         # No line break parts the sign from its label.
-        marked = [f"{label}\u00a0✓" if at in hits else label for at, label in enumerate(labels[:_MOST_LABELS])]
-        return "  ".join([*marked, "…"] if len(labels) > _MOST_LABELS else marked) or "(nothing)"
+        marked = [f"{label}\u00a0✓" if at in hits else label for at, label in enumerate(labels)]
+        return _listed(marked, _MOST_LABELS) or "(nothing)"
 
     def _show_score(self, moment: PlaybackPosition, row: int) -> None:
         scores, colours = self._inspection.evaluation.scores, self._theme.colours
@@ -203,6 +209,12 @@ class PlaybackPanel(QWidget):
         button.setObjectName(name)
         button.setToolTip(hint)
         return button
+
+
+def _listed(labels: Sequence[str], most: int) -> str:
+    """The first labels, and how many more there are."""
+    more = [f"+{len(labels) - most:,}"] if len(labels) > most else []
+    return "  ".join([*labels[:most], *more])
 
 
 def _labels_line(name: str, parent: QWidget) -> PlainLabel:

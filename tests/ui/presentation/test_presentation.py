@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 from ui.user import Control, Key, action, find, go_to, overwrite, press, text
 
+import inspector
 from inspector import Inspection
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.presentation.presentation_mode import PresentationMode
@@ -28,6 +29,7 @@ from inspector.ui.presentation.step_dots import StepDots
 from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.visibility import is_visible
 
 
@@ -356,9 +358,13 @@ def test_steps_take_the_place_of_the_table_on_stage(played, qtbot) -> None:
 def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> None:
     panel, button = find(played, QWidget, "stagePanel"), find(played, QPushButton, "stageNext")
     row = find(played, QLabel, "stageRow")
-    assert button.y() < row.geometry().bottom()
+
+    def is_below() -> bool:
+        return button.y() > row.mapTo(panel, row.rect().bottomLeft()).y()
+
+    assert not is_below()
     panel.setFixedWidth(30 * panel.fontMetrics().averageCharWidth())
-    qtbot.waitUntil(lambda: button.y() > row.geometry().bottom())
+    qtbot.waitUntil(is_below)
     assert find(played, ElidedLabel, "stageTitle").visible_text == "Step 1 of 2"
     assert find(played, ElidedLabel, "stageScore").visible_text == "MAP@3 = ?"
     predicted = find(played, QLabel, "stagePrediction")
@@ -380,6 +386,33 @@ def test_a_panel_of_steps_asks_for_as_much_room_before_as_after_the_score(played
     score = find(played, ElidedLabel, "stageRowScore")
     assert score.fontMetrics().horizontalAdvance(score.text()) <= score.minimumWidth()
     assert panel.minimumSizeHint().width() == before
+
+
+def test_long_lists_of_a_step_push_no_button_and_no_score_out_of_sight(show, tmp_path) -> None:
+    labels = [f"FR940202-2-{number:05}" for number in range(40)]
+    pair = inspector.open_pair({"q": labels[::2]}, {"q": labels}, "map")
+    window = show(pair)
+    pair.edit("q", labels[::-1])
+    action(window, "play_steps").trigger()
+    panel = find(window, QWidget, "stagePanel")
+    panel.setFixedSize(30 * panel.fontMetrics().averageCharWidth(), 300)
+    QApplication.processEvents()
+    for name in ("stageNext", "stageStop", "stageScore", "stageChange"):
+        part = find(window, QWidget, name)
+        assert part.height() >= part.fontMetrics().height() and part.geometry().bottom() < panel.height()
+    assert text(window, "stageTruth").endswith("+15")
+    assert text(window, "stagePrediction").endswith("+28")
+
+
+def test_what_is_typed_is_applied_before_the_stage(window, pair: Inspection) -> None:
+    table = go_to(window, "r05")
+    table.setFocus()
+    press(table, Key.Key_F2)
+    overwrite(table.findChild(LabelEdit), "e")
+    action(window, "stage").trigger()
+    assert pair.evaluation.labels(4) == ["e"]
+    press(window, Key.Key_Escape)
+    assert not window.isFullScreen()
 
 
 def test_a_long_id_of_a_step_is_cut_in_the_middle(played) -> None:

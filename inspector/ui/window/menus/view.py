@@ -44,6 +44,14 @@ def _scale_text(bench: Workbench, scale: float) -> None:
         bench.settings.text_scale = bench.theme.scale
 
 
+def _toggle_stage(bench: Workbench) -> None:
+    """Apply what is being typed first: on stage Esc would be meant to leave it."""
+    if bench.presentation.layout is None:
+        bench.table.close_editor()
+        bench.docks.row.keep_draft()
+    bench.presentation.toggle()
+
+
 def _play_steps(bench: Workbench) -> None:
     from inspector.ui.save.save_controller import STILL_EDITING
 
@@ -181,7 +189,7 @@ VIEW: tuple[Entry[Workbench], ...] = (
                 ("F11",),
                 "The whole screen for the row and the score, in large type; Esc leaves",
                 "stage",
-                lambda bench: bench.presentation.toggle(),
+                _toggle_stage,
             ),
             Command(
                 "record_steps",
