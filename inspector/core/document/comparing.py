@@ -35,7 +35,10 @@ class Comparing(Answering):
     @property
     def baseline_words(self) -> str:
         """What the open submission is compared with, for a sentence."""
-        return "its file as loaded" if self.evaluation.baseline.is_file else self.baseline
+        one = self.open_submission
+        if not self.evaluation.baseline.is_file:
+            return self.baseline
+        return one.name_as_loaded if one.is_elsewhere or one.path is None else "its file as loaded"
 
     @property
     def compares(self) -> bool:

@@ -22,6 +22,7 @@ from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Fix, Options, Pair, RepairDiff, read_further, read_pair, repair_pair, validate_edit
 from inspector.core.metrics import Metric, guess, guess_for_classes, guess_for_numbers, kind_to_read, parse
+from inspector.core.query import fitting
 from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
 
@@ -100,7 +101,8 @@ def guessed_metric(pair: Pair) -> Metric:
 def reload_task(
     state: State, fresh: Evaluation, submission: Submission, others: Sequence[Submission] = ()
 ) -> Task[Transition]:
-    """Replace the evaluation by a fresh reading of the files; carries the edits over by id and label text.
+    """Replace the evaluation by a fresh reading of the files; carries the edits over by id and label text, and the
+    filter, but for chosen rows.
 
     submission: the open one; others: those of the same truth, which are read again. Of each, the edits that are not in
     its file become steps that can be undone. Raises InputError, and nothing is replaced, if the files cannot hold
@@ -118,7 +120,8 @@ def reload_task(
     baseline = _baseline(before.baseline.name, opened, kept)
     evaluation = opened.evaluation.with_extras_of(before).compared_with(baseline)
     opened.evaluation = evaluation
-    after = State.of(evaluation, state.keys_under(metric, evaluation))
+    clauses = tuple(fitting(clause, evaluation) for clause in state.clauses if clause.rows is None)
+    after = State.of(evaluation, state.keys_under(metric, evaluation), clauses)
     every = (opened, *kept)
     return Transition(
         ChangeKind.LOAD, after, rebased=rebased, submission=opened, submissions=every, others_rebased=carried

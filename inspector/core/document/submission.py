@@ -81,9 +81,16 @@ class Submission:
     @property
     def name_as_loaded(self) -> str:
         """What it is called without its edits: by the file that was read, also once it is saved as another one."""
+        if self.evaluation.pair.is_generated:
+            return f"{self.name} as made"
         source = self.evaluation.pair.submission.sheet.source
-        is_elsewhere = source is not None and self.path != source.path
-        return as_loaded(name_of_file(source.path) if source and is_elsewhere else self.name)
+        return as_loaded(name_of_file(source.path) if source and self.is_elsewhere else self.name)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is saved as another file than the one that was read."""
+        source = self.evaluation.pair.submission.sheet.source
+        return source is not None and self.path != source.path
 
     @property
     def files(self) -> Inputs:

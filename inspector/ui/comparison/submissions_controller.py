@@ -23,7 +23,7 @@ Begin: TypeAlias = Callable[[], Task[Transition] | None]
 # Queues a change that takes as long as a kind of work; a callback gets what was changed.
 Change: TypeAlias = Callable[[str, Begin, Callable[[Transition], object]], None]
 
-_FIRST_THIS = "Correct it if need be and press Enter, or press Esc in its line, and then try again"
+_FIRST_THIS = "In its line, Enter applies it and Esc gives it up; then try again"
 
 
 class SubmissionsController(QObject):

@@ -110,11 +110,11 @@ class VerdictLine(PlainLabel):
     @property
     def _same(self) -> list[str]:
         """What is said of a submission that is compared with itself."""
-        opened, is_file = self._inspection.open_submission, self._inspection.evaluation.baseline.is_file
-        before = "itself without edits" if opened.path is None else "its file as loaded"
-        same = f"has no edits, and is compared with {before}" if is_file else "is the baseline"
+        inspection = self._inspection
+        is_file = inspection.evaluation.baseline.is_file  # while steps are played, it may have edits still
+        same = f"does not differ from {inspection.baseline_words}" if is_file else "is the baseline"
         return [
-            f"{opened.name} {same}.",
+            f"{inspection.open_submission.name} {same}.",
             "Choose another one to compare it with in Submissions > Compare with, or in the list.",
         ]
 

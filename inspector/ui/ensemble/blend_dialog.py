@@ -188,7 +188,7 @@ class BlendDialog(QDialog):
             return
         parts = [one_line(name) for name, weight in zip(self._names, self._weights.values, strict=True) if weight]
         more = [f"{len(parts) - _MOST_NAMED + 1} more"] if len(parts) > _MOST_NAMED else []
-        start = f"blend of {', '.join([*parts[: _MOST_NAMED - len(more)], *more])}"
+        start = f"blend of {' + '.join([*parts[: _MOST_NAMED - len(more)], *more])}"
         names = (start, *(f"{start} ({number})" for number in range(2, len(self._taken()) + 3)))
         self._name.setText(next(name for name in names if name not in self._taken()))
 

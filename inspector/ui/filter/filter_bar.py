@@ -71,7 +71,7 @@ class FilterBar(QFrame):
             return
         clauses = self._inspection.state.clauses
         self._chips.show_clauses([clause for clause in clauses if clause.source != TYPING])
-        typed = next((clause.text for clause in clauses if clause.source == TYPING), "")
+        typed = _typed_in(clauses)
         if self._typed and not typed and self._edit.text() == self._typed:
             self._edit.put("")  # another part of the window removed the clause
         self._typed = typed
@@ -80,9 +80,9 @@ class FilterBar(QFrame):
         self._count.refresh()
 
     def _reset(self) -> None:
-        """Clear the line when another pair is loaded, and show the bar while one is open."""
+        """Clear the line for another pair, but not for the same that is read again; show the bar while one is open."""
         self.setVisible(self._inspection.is_open)
-        self._edit.put("")
+        self._edit.put(_typed_in(self._inspection.state.clauses) if self._inspection.is_open else "")
         self._edit.show_examples()
         self._show_error(None)
         self.refresh()
@@ -268,6 +268,11 @@ class _Count(PlainLabel):
             f"{shown}; together they lose {losses.ordering:.6f} of the overall by their order "
             f"and {losses.candidates:.6f} by their labels"
         )
+
+
+def _typed_in(clauses: Clauses) -> str:
+    """The clause that stands in the line, empty for none."""
+    return next((clause.text for clause in clauses if clause.source == TYPING), "")
 
 
 def _with(clauses: Clauses, texts: list[str]) -> Clauses:

@@ -71,7 +71,7 @@ class TagDialog(QDialog):
         if not (self.added or self.removed):
             super().reject()
         else:
-            ask_before_leaving(self, "The tags are not changed yet.")
+            ask_before_leaving(self, "The tags are not changed yet.", "&Apply")
 
     @property
     def _items(self) -> list[QListWidgetItem]:

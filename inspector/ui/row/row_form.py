@@ -12,7 +12,7 @@ from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID, set_text_style
 
 
-def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], below: QWidget) -> None:
+def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], below: QWidget) -> ScrollPage:
     """Put a page that scrolls into a panel: the form, the parts that take the room, and what is below them."""
     page = QWidget(panel)
     layout = QVBoxLayout(page)
@@ -25,7 +25,8 @@ def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], below: QWi
     layout.addStretch()
     outer = QVBoxLayout(panel)
     outer.setContentsMargins(0, 0, 0, 0)
-    outer.addWidget(ScrollPage(page, panel))
+    outer.addWidget(scrolling := ScrollPage(page, panel))
+    return scrolling
 
 
 def selectable_label(name: str, parent: QWidget) -> ElidedLabel:

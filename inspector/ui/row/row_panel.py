@@ -155,6 +155,7 @@ class RowPanel(QWidget):
         """Focus the line of labels and select its text."""
         self._edit.setFocus()
         self._edit.selectAll()
+        self._page.ensureWidgetVisible(self._edit)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Restore the row when Escape is pressed in the line of labels; leave the line where there is no draft."""
@@ -178,7 +179,7 @@ class RowPanel(QWidget):
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
         self._edit.installEventFilter(self)
-        fill(self, self._form(), tuple(self._parts.values()), self._sum)
+        self._page = fill(self, self._form(), tuple(self._parts.values()), self._sum)
 
     def _form(self) -> QFormLayout:
         named = in_line(self._id, (self._draft_note, self.hidden_note), self)

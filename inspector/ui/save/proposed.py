@@ -13,6 +13,7 @@ from inspector.core.versions.version import Version
 
 _UNNAMED = Path("submission.csv")
 _LONGEST = 60
+_EDITED = re.compile(r"(?<=.)-edited(-\d+)?$")
 
 
 def beside_files(path: Path, inspection: Inspection) -> Path:
@@ -35,8 +36,9 @@ def unnamed_path(name: str) -> Path:
 def edited_path(path: Path) -> Path:
     """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`, or `-edited-2`."""
     plain, compression = _split(path)
+    stem = _EDITED.sub("", plain.stem)
     ends = chain(["edited"], (f"edited-{number}" for number in count(2)))
-    names = (path.with_name(f"{plain.stem}-{end}{plain.suffix}{compression}") for end in ends)
+    names = (path.with_name(f"{stem}-{end}{plain.suffix}{compression}") for end in ends)
     return next(name for name in names if not name.exists())
 
 

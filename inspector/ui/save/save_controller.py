@@ -220,7 +220,7 @@ class SaveController(QObject):
         if len(unsaved) > 1:
             more = [f"and {len(unsaved) - _MOST_NAMED:,} more"] if len(unsaved) > _MOST_NAMED else []
             names = map(_name, unsaved[:_MOST_NAMED])
-            return "\n".join([f"{len(unsaved):,} submissions are not saved as they are now:", *names, *more])
+            return "\n".join([f"{len(unsaved):,} submissions have unsaved changes:", *names, *more])
         is_alone = len(self._inspection.submissions) == 1
         return "".join(f"{'The submission' if is_alone else _name(one)} {one.unsaved_words}." for one in unsaved)
 

@@ -53,6 +53,7 @@ class Notifications(QObject):
     def report_unsaved(self, error: Exception) -> None:
         """Show why nothing was written, until something is."""
         self._unsaved = error
+        self._window.status.clearMessage()  # of an earlier save
         self.report(error)
 
     def show_saved(self, text: str) -> None:

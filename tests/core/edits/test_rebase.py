@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from inspector import Inspection
 from inspector.core.document.change import ChangeKind
 from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
+from inspector.core.query import Clause
 from inspector.core.task import drain
 
 TRUTH = "id,label\na,x\nb,y\nc,z\n"
@@ -59,6 +61,14 @@ def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     assert [pair.evaluation.labels(row) for row in (1, 3)] == [["r", "s"], ["x", "never-seen"]]
     pair.undo()
     assert pair.overall == after.overall == pair.evaluation.base.overall
+
+
+def test_the_filter_stays_but_for_rows_that_were_chosen(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
+    pair.filter_by([Clause("score=0"), Clause("2 rows", rows=np.array([0, 1]))])
+    reload(pair, open_pair(tmp_path, TRUTH, "id,label\na,x\nb,q\nc,q\n"))
+    assert [clause.text for clause in pair.state.clauses] == ["score=0"]
+    assert pair.evaluation.table.row_of("a") not in pair.state.order.rows
 
 
 def test_a_saved_edit_that_was_undone_stays_undone(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_it_stays_off_the_stage(window, pair: Inspection, better, qtbot) -> None
 
 def test_it_says_what_it_compares_and_follows_edits_and_filter(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
-    assert line.words.startswith("submission has no edits, and is compared with its file as loaded. Choose another")
+    assert line.words.startswith("submission does not differ from its file as loaded. Choose another")
     with qtbot.waitSignal(line.told) as told:
         three.baseline = "better"
     verdict = told.args[0]
@@ -108,7 +108,7 @@ def test_names_of_files_are_no_markup(compared, three: Inspection, qtbot) -> Non
 
 def test_a_hidden_line_compares_nothing_until_it_is_seen(compared, three: Inspection, qtbot, monkeypatch) -> None:
     line = compared.bench.comparisons.verdict
-    assert "has no edits" in line.words
+    assert "does not differ" in line.words
     compared.bench.comparisons.bar.hide()
     with monkeypatch.context() as patch:
         patch.setattr(line._worker, "start", lambda *_: pytest.fail("it compares"))

@@ -130,33 +130,33 @@ def test_a_blend_is_opened_saved_under_a_name_and_removed(
     def use(dialog: BlendDialog) -> None:
         find(dialog, QDoubleSpinBox, "blendWeight0").setValue(0)
         name = find(dialog, QLineEdit, "blendSubmissionName")
-        assert name.text() == "blend of <i>two</i> & all, other"
+        assert name.text() == "blend of <i>two</i> & all + other"
         press(dialog, Key.Key_Return)
         assert not dialog.isVisible()
 
     blend(use)
-    assert three.open_submission.name == "blend of <i>two</i> & all, other"
-    assert window.windowTitle().startswith("blend of <i>two</i> & all, other[*] · ")
+    assert three.open_submission.name == "blend of <i>two</i> & all + other"
+    assert window.windowTitle().startswith("blend of <i>two</i> & all + other[*] · ")
     assert f"{three.overall:.6f}" == wanted
     assert not three.is_saved
     questions.answer = QMessageBox.StandardButton.Cancel
     window.bench.comparisons.controller.remove(three.open_submission.name)
     assert (window.close(), len(three.submissions)) == (False, 4)
     assert [asked.replace("'", "") for asked in questions.asked] == [
-        "blend of <i>two</i> & all, other was never saved."
+        "blend of <i>two</i> & all + other was never saved."
     ] * 2
     asked: list[tuple] = []
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *told: (asked.append(told), (str(tmp_path / "mix.csv"), ""))[1]
     )
     action(window, "save").trigger()
-    assert asked[0][2] == "blend of <i>two<-i> & all, other.csv"
+    assert asked[0][2] == "blend of <i>two<-i> & all + other.csv"
     read = inspector.open_pair(three.evaluation.pair.truth.sheet, tmp_path / "mix.csv", "map@2")
     assert (read.overall, three.is_saved) == (three.overall, True)
     three.edit("r0", ["a"])
     three.undo()
     three.open("one")
-    three.remove("blend of <i>two</i> & all, other")
+    three.remove("blend of <i>two</i> & all + other")
     assert len(three.submissions) == 3
     assert action(window, "blend_submissions").isEnabled()
     for name in ("other", "<i>two</i> & all"):

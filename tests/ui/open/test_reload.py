@@ -128,7 +128,7 @@ def test_a_reload_waits_for_a_refused_text_and_stays_offered(
         QTest.mouseClick(offer(mistyped), Qt.MouseButton.LeftButton)  # leaves the line, which is refused
     assert text(mistyped, "messageText") == (
         "⚠ What was typed for 'r01' is not applied. "
-        "Correct it if need be and press Enter, or press Esc in its line, and then try again.\n"
+        "In its line, Enter applies it and Esc gives it up; then try again.\n"
         "submission.csv changed on disk"
     )
     assert (line.text(), pair.evaluation.labels(1)) == ("a a", ["a", "b", "c"])
@@ -256,7 +256,8 @@ def test_a_metric_and_filter_chosen_during_a_reload_are_kept(window, pair, qtbot
     with qtbot.waitSignal(window.bench.change_queue.rebased):
         gate.set()
     assert str(pair.metric) == "map@1"
-    assert [(clause.text, clause.source) for clause in pair.state.clauses] == [("truth:a", "")]
+    assert [(clause.text, clause.source) for clause in pair.state.clauses] == [("truth:a", "typing")]
+    assert find(window, QLineEdit, "filterEdit").text() == "truth:a"
     assert pair.state.order.rows.tolist() == shown_before
 
 

@@ -56,6 +56,14 @@ def test_the_panel_shows_the_current_row(window, line, steps, pair: Inspection) 
     assert find(window, QLabel, "rowOverall").toolTip() == repr(pair.overall)
 
 
+def test_the_line_is_scrolled_into_sight(window, line, qtbot) -> None:
+    window.resize(window.width(), 500)
+    page = line.parentWidget().parentWidget().parentWidget()
+    page.verticalScrollBar().setValue(page.verticalScrollBar().maximum())
+    action(window, "edit_row").trigger()
+    assert line.visibleRegion().boundingRect() == line.rect()
+
+
 def test_typing_previews_the_scores_and_changes_nothing(window, line, steps, pair: Inspection) -> None:
     before = pair.generation, pair.overall, pair.evaluation.scores.row.tobytes()
     overwrite(line, "c a b")

@@ -206,7 +206,8 @@ def test_a_name_that_a_file_has_is_not_proposed(pair, pair_files) -> None:
     for number in ("", "-2"):
         pair_files[1].with_name(f"submission-edited{number}.csv.gz").touch()
     zipped = pair_files[1].with_suffix(".csv.gz")
-    assert beside_files(edited_path(zipped), pair).name == "submission-edited-3.csv.gz"
+    for name in (zipped, edited_path(zipped)):
+        assert beside_files(edited_path(name), pair).name == "submission-edited-3.csv.gz"
 
 
 def test_nothing_is_proposed_to_be_saved_among_the_samples(monkeypatch, tmp_path) -> None:
@@ -243,10 +244,12 @@ def test_text_typed_in_a_cell_of_the_row_panel_is_saved_too(window, pair, save_t
 
 def test_a_save_that_fails_says_so_and_loses_nothing(window, pair, save_to, tmp_path) -> None:
     pair.edit("r05", ["e"])
+    window.show_message("Written: before")
     save_to(tmp_path / "nowhere" / "edited.csv")
     action(window, "save_as").trigger()
     assert find(window, QFrame, "messageBar").isVisible()
     assert "edited.csv" in text(window, "messageText")
+    assert not window.statusBar().currentMessage()
     assert (pair.is_saved, pair.undo_name, window.isWindowModified()) == (False, "edit r05", True)
     assert not (tmp_path / "nowhere").exists()
 

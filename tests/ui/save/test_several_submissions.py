@@ -54,7 +54,7 @@ def test_closing_asks_once_about_all_submissions(show, two, questions: Questions
     window = show(two)
     questions.answer = Button.Cancel
     assert not window.close()
-    assert questions.asked == ["2 submissions are not saved as they are now:\nsubmission\nsecond"]
+    assert questions.asked == ["2 submissions have unsaved changes:\nsubmission\nsecond"]
     questions.answer = Button.Save
     assert window.close()
     assert save_dialogs == ["Save submission", "Save second"]
