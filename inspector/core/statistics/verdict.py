@@ -129,7 +129,15 @@ class Verdict:
             return f"{name} and {baseline} have the same overall, a difference of"
         if math.isnan(self.interval[0]):
             return f"{name} is {self._side(baseline)}"
-        return f"These rows cannot tell whether {name} or {baseline} is better:"
+        whether = f"whether {name} or {baseline} is better:"
+        if self._are_too_few:
+            return f"{count_of(self.n, 'row')} {'is' if self.n == 1 else 'are'} too few to tell {whether}"
+        return f"These rows cannot tell {whether}"
+
+    @property
+    def _are_too_few(self) -> bool:
+        """Whether no difference of so few rows could decide, however clear their interval looks."""
+        return self.test == "sign-flip" and self.n < _FEWEST_ROWS
 
     def _side(self, baseline: str) -> str:
         side = "level with" if self.delta == 0 else "above" if self.delta > 0 else "below"
@@ -159,9 +167,8 @@ class Verdict:
     def _reach(self) -> str:
         if math.isnan(self.smallest_difference):
             return ""
-        if self.test == "sign-flip" and self.n < _FEWEST_ROWS:
-            least = 2.0 ** (1 - self.n)
-            return f" {count_of(self.n, 'row')} cannot show any difference: p cannot go below {least:g}."
+        if self._are_too_few:
+            return f" Of {count_of(self.n, 'row')}, p cannot go below {2.0 ** (1 - self.n):g}."
         smallest = f"{self.smallest_difference:,.{self.decimals}f}"
         return f" With this many rows, a true difference of {smallest} or more would be found at least 4 times in 5."
 
