@@ -71,6 +71,11 @@ class Baseline(Generic[Other]):
         """Whether the open submission is compared with its own file, so that only edits make a difference."""
         return self.name == FILE_NAME and self.other is None
 
+    @property
+    def is_itself(self) -> bool:
+        """Whether the open submission is the baseline, so that nothing makes a difference."""
+        return self.name != FILE_NAME and self.other is None
+
     def scores(self, of: Other) -> Scores:
         """The scores that those of the open submission are compared with."""
         return of.base if self.is_file else (self.other or of).scores

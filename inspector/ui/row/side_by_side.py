@@ -167,7 +167,7 @@ class SideBySidePart(QWidget):
         """Show the lists of the current row."""
         is_open = self._inspection.is_open
         row = self._inspection.current if is_open else None
-        self.setVisible(row is not None and not self._inspection.evaluation.baseline.is_file)
+        self.setVisible(row is not None and self._inspection.evaluation.baseline.other is not None)
         if row is None or self.isHidden():
             return
         evaluation = self._inspection.evaluation

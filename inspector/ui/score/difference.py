@@ -44,7 +44,9 @@ def difference_words(evaluation: Evaluation) -> str:
     if gone := len(left_out(evaluation)):
         edits += f", {gone:,} left out"
     change = _change(evaluation)
-    if not evaluation.baseline.is_file:
+    if evaluation.baseline.is_itself:
+        change = "the baseline"  # which follows the edits: ±0 would say that they do nothing
+    elif not evaluation.baseline.is_file:
         none = "–" if math.isnan(evaluation.delta) else "±0"
         change = f"{change or none} against {start(one_line(evaluation.baseline.name), _MOST)}"
     repaired = "repaired" if evaluation.pair.options.submission_fixes else ""
@@ -75,6 +77,6 @@ def _change_tip(evaluation: Evaluation) -> str:
         gone = len(left_out(evaluation))
         fewer = f". Edits leave out {count_of(gone, 'row')} that the file has a score for" if gone else ""
         return f"{full_precision(evaluation.delta)} by your edits, compared with the file as loaded{fewer}"
-    if evaluation.baseline.other is None:
+    if evaluation.baseline.is_itself:
         return f"{evaluation.baseline.name} is compared with itself"
     return f"{full_precision(evaluation.delta)} compared with {evaluation.baseline.name}"

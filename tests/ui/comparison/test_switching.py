@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QMessageBox, QTableView
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QMessageBox, QTableView, QWidget
 from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, section, shown, text
 
 from inspector import Inspection
@@ -117,8 +117,11 @@ def test_the_score_bar_says_what_the_difference_is_to(compared, three: Inspectio
     assert "compared with better" in find(compared, QLabel, "scoreDelta").toolTip()
     three.rename("better", "best")
     assert " against best" in text(compared, "scoreDelta")
+    beside = find(compared, QWidget, "sideBySide")
+    assert beside.isVisible()
     three.baseline = "submission"
-    assert text(compared, "scoreDelta") == "±0 against submission · 1 row edited"
+    assert text(compared, "scoreDelta") == "the baseline · 1 row edited"
+    assert not beside.isVisible()
 
 
 def test_what_edits_did_stays_about_edits_with_another_baseline(compared, three: Inspection) -> None:
