@@ -51,6 +51,14 @@ def test_escape_takes_back_what_is_typed_in_a_cell(window, steps, pair: Inspecti
     assert (window.bench.docks.row.unapplied, pair.undo_name) == ("", None)
 
 
+def test_a_cell_typed_back_to_what_it_was_leaves_no_draft(window, steps, pair: Inspection) -> None:
+    editor = typed(steps, 0, "new")
+    overwrite(editor, "a")
+    press(editor, Key.Key_Return)
+    assert not find(window, QLabel, "draftNote").isVisible()
+    assert (window.bench.docks.row.unapplied, pair.undo_name) == ("", None)
+
+
 def test_another_row_does_not_take_the_text_of_a_cell(window, steps, pair: Inspection) -> None:
     typed(steps, 1, "x")
     action(window, "next_row").trigger()
