@@ -138,7 +138,9 @@ class LabelPart(QWidget):
         return kept.without([at for at, value in enumerate(kept.confidence or ()) if not value])
 
     def _try_label(self, text: str) -> None:
-        self.typed.emit(self._with_label(self._table.currentIndex().row(), text))
+        changed = self._with_label(self._table.currentIndex().row(), text)
+        self.typed.emit(changed)
+        self._table.steps.show_typed(self._inspection.evaluation.explain(self._row, changed).steps)
 
     def _try_confidence(self, text: str) -> None:
         with contextlib.suppress(InputError):

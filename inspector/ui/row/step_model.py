@@ -66,6 +66,24 @@ class StepModel(QAbstractTableModel):
         else:  # without the columns that are edited, whose editors would start again
             self.dataChanged.emit(self.index(0, VERDICT), self.index(len(self._steps), TERM))
 
+    def show_typed(self, steps: tuple[Step, ...]) -> None:
+        """Show the arithmetic of what is typed for one label: the others stay in their lines, missed ones come and go.
+
+        Nothing changes for a label that is added, or several in place of one: that would end the typing.
+        """
+        if sum(step.position > 0 for step in steps) != self.label_count:
+            return
+        last, more = len(self._steps), len(steps) - len(self._steps)
+        if more > 0:
+            self.beginInsertRows(QModelIndex(), last + 1, last + more)
+        elif more < 0:
+            self.beginRemoveRows(QModelIndex(), last + more + 1, last)
+        self._steps = steps
+        if more:
+            (self.endInsertRows if more > 0 else self.endRemoveRows)()
+        self.dataChanged.emit(self.index(0, VERDICT), self.index(len(steps), TERM))
+        self.dataChanged.emit(self.index(self.label_count, LABEL), self.index(len(steps), LABEL))
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._steps) + 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
-from ui.user import Key, action, find, go_to, overwrite, press, text
+from ui.user import Key, action, find, go_to, overwrite, press, shown, text
 
 import inspector
 from inspector import Inspection
@@ -41,6 +41,23 @@ def test_a_label_is_previewed_while_typed(window, steps, pair: Inspection) -> No
     assert "▼" in text(window, "rowScore")
     assert (find(window, QLineEdit, "predictionEdit").text(), pair.evaluation.labels(0)) == ("x b c", ["a", "b", "c"])
     assert find(window, QLabel, "draftNote").isVisible()
+
+
+@pytest.mark.parametrize(("metric", "missed"), [("map@3", 0), ("f1", 1)])
+def test_the_arithmetic_follows_the_typing_in_a_cell(show, qtmodeltester, metric: str, missed: int) -> None:
+    pair = inspector.open_pair({"q": ["a", "b"]}, {"q": ["x", "b", "y"]}, metric)
+    window = show(pair)
+    steps = find(window, QTableView, "stepTable")
+    qtmodeltester.check(steps.model())
+    before = shown(steps, "hit"), shown(steps, "adds")
+    editor = typed(steps, 0, "a")
+    assert (shown(steps, "hit")[:2], shown(steps, "adds")[0]) == (["✓", "✓"], shown(steps, "adds")[1])
+    assert len(shown(steps, "hit")) == len(before[0]) - missed
+    overwrite(editor, "new")
+    assert shown(steps, "adds") == before[1]
+    assert (editor.isVisible(), editor.text()) == (True, "new")
+    press(editor, Key.Key_Escape)
+    assert (shown(steps, "hit"), shown(steps, "adds")) == before
 
 
 def test_escape_takes_back_what_is_typed_in_a_cell(window, steps, pair: Inspection) -> None:
