@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from inspector.ui.notes.discarding import ask_before_leaving
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import start
 from inspector.ui.widgets.input.text_line import PAUSE
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -30,10 +31,7 @@ class NoteDialog(QDialog):
         self._edit.setTabChangesFocus(True)
         self._edit.setPlainText(note)
         self._edit.moveCursor(QTextCursor.MoveOperation.End)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE)
-        self._pause.timeout.connect(self.paused)
+        self._pause = Debounce(PAUSE, self, self.paused.emit)
         self._edit.textChanged.connect(self._pause.start)
         self.finished.connect(self._pause.stop)
         about = "The program keeps it, and shows it with every submission against this truth. No file is changed."

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from inspector.core.notes.note import Note
 from inspector.ui.row.tag_chips import TagChips
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import one_line, start, tip
 from inspector.ui.widgets.input.text_line import PAUSE, TextLine
 from inspector.ui.widgets.theme import GRID, Theme
@@ -35,10 +36,7 @@ class NotePart(QWidget):
         # The id of the row whose note is being typed, and the note that it had.
         self._draft: str | None = None
         self._before = ""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE)
-        self._pause.timeout.connect(self._tell)
+        self._pause = Debounce(PAUSE, self, self._tell)
         self._line, self._chips = TextLine(self), TagChips(theme, self)
         self._line.setObjectName("noteEdit")
         self._line.setAccessibleName("Note")
