@@ -253,6 +253,7 @@ class RowPanel(QWidget):
         """Have a prediction that is typed in the part below in the line, too: nothing is lost with the cell."""
         self.held.go_on(self._row)
         self._edit.setText(self._written(prediction))
+        self._edit.setCursorPosition(0)
         is_draft = prediction != self._inspection.evaluation.prediction(self._row or 0)
         self._set_draft(self._row if is_draft else None, self._edit.text())
         self._try(prediction)

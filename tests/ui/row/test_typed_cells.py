@@ -41,6 +41,7 @@ def test_a_label_is_previewed_while_typed(window, steps, pair: Inspection) -> No
     assert "▼" in text(window, "rowScore")
     assert (find(window, QLineEdit, "predictionEdit").text(), pair.evaluation.labels(0)) == ("x b c", ["a", "b", "c"])
     assert find(window, QLabel, "draftNote").isVisible()
+    assert find(window, QLineEdit, "predictionEdit").cursorPosition() == 0  # the first labels are seen
 
 
 @pytest.mark.parametrize(("metric", "missed"), [("map@3", 0), ("f1", 1)])
