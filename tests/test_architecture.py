@@ -28,6 +28,7 @@ def name(path: Path) -> str:
     return path.relative_to(PACKAGE.parent).as_posix()
 
 
+@pytest.mark.slow
 def test_the_core_imports_neither_the_ui_nor_the_terminal() -> None:
     (
         archrule("core is at the bottom", comment="rule 1: a border that a test guards")
@@ -237,6 +238,7 @@ REGISTER_KINDS = (
 KINDS = ("LABELS", "NUMBERS")
 
 
+@pytest.mark.slow
 def test_kinds_of_predictions_are_named_only_where_they_are_registered() -> None:
     registers = tuple(f"inspector/{one}" for one in REGISTER_KINDS)
     named = {name(path) for path in MODULES if any(_named_kinds(ast.parse(path.read_text(encoding="utf-8"))))}
@@ -244,6 +246,7 @@ def test_kinds_of_predictions_are_named_only_where_they_are_registered() -> None
     assert not strays, "ask the kind, or add what differs to the mapping of the room"
 
 
+@pytest.mark.slow
 def test_no_module_compares_with_a_kind_of_predictions_by_its_name() -> None:
     for path in MODULES:
         tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -125,6 +125,7 @@ def test_an_allocator_that_the_user_chose_stays(files):
     assert run(PROGRAM, *files, ARROW_DEFAULT_MEMORY_POOL=chosen).splitlines()[-1] == chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_opening_a_pair_imports_nothing_that_only_one_command_needs(kind, tmp_path):
     truth, submission, metric = KINDS[kind]

@@ -81,6 +81,7 @@ def test_the_page_of_the_manual_holds_everything() -> None:
     checked.close()
 
 
+@pytest.mark.slow
 def test_a_picture_is_drawn_by_the_real_program(tmp_path: Path) -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(manual.folder())!r}); from pathlib import Path; import pictures; "

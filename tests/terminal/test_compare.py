@@ -210,6 +210,7 @@ def test_at_least_one_submission_is_needed(run, folder) -> None:
     assert len(compared(run, folder, files=("more.csv",))["submissions"]) == 1
 
 
+@pytest.mark.slow
 def test_open_draws_the_window_once_all_submissions_are_added(folder) -> None:
     files = [str(folder / name) for name in ("truth.csv", "more.csv", "fewer.csv", "sub_0.5.csv")]
     done = python("-m", "inspector", "open", *files, "-m", "map@2", "--screenshot", str(folder / "all.png"))

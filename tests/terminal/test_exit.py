@@ -56,6 +56,7 @@ DEAD_DISPLAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("display", DEAD_DISPLAYS)
 def test_a_display_that_cannot_be_reached_is_as_none(files, display: str) -> None:
     done = on_display(DEAD_DISPLAYS[display], "open", *files)
@@ -68,6 +69,7 @@ def test_a_platform_that_qt_does_not_have_is_an_error_and_no_abort() -> None:
     assert (done.returncode, done.stderr.startswith("Error: ")) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_picture_that_cannot_be_written_says_why(files, tmp_path) -> None:
     done = on_display({}, "open", *files, "--screenshot", str(tmp_path / "gone" / "a.png"))
     said = "the file cannot be written: No such file or directory. No file was changed. Choose another folder.\n"
@@ -123,6 +125,7 @@ finally:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["score", "rows", "check"])
 def test_a_command_of_the_terminal_loads_neither_qt_nor_pandas(files, command: str) -> None:
     done = python("-c", LOADED, command, *files, "-m", "map@5")
@@ -169,6 +172,7 @@ def into(redirection: str, command: str, files: tuple[str, str]) -> subprocess.C
     return subprocess.run(["bash", "-c", f"set -o pipefail; {line} {redirection}"], capture_output=True, cwd=home)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", PRINTING)
 def test_output_onto_a_full_disk_is_an_error(files, command: str) -> None:
     done = into(">/dev/full", command, files)
@@ -181,6 +185,7 @@ def test_output_that_is_closed_is_not_written(files, command: str) -> None:
     assert (done.returncode, done.stderr) == (int(command == "check"), b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "status"), [("score", 0), ("metrics", 0), ("check", 1)])
 def test_a_reader_that_ends_early_does_not_change_the_status(files, command: str, status: int) -> None:
     done = into("| true", command, files)

@@ -102,6 +102,7 @@ def test_ctrl_c_ends_a_command_without_a_word() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
+@pytest.mark.slow
 def test_commands_that_are_ended_at_random_moments_leave_nothing(capsys) -> None:
     """A short run of the script, which does the same with all commands and the window."""
     assert exits.main(4, 0, ("rows -o", "check -o", "which", "metrics")) == 0, capsys.readouterr().out
@@ -130,6 +131,7 @@ print("closed")
 
 
 # All signals take one way through the window: each where it asks, and one of them otherwise.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "asks"), [*((number, "asks") for number in ENDING), (signal.SIGTERM, "does not ask")]
 )
@@ -141,6 +143,7 @@ def test_a_signal_leaves_the_edits_of_the_window_for_the_next_start(files, tmp_p
     assert sorted(unsaved.edits.ids.to_pylist()) == ["a", "b", "c", "d"]
 
 
+@pytest.mark.slow
 def test_edits_that_cannot_be_left_on_disk_are_said(files, tmp_path) -> None:
     (tmp_path / "submission-inspector").touch()
     done = python("-c", EDITING, *files, "SIGTERM", "-", env={**os.environ, "XDG_STATE_HOME": str(tmp_path)})

@@ -46,6 +46,7 @@ def locale(locales, request: pytest.FixtureRequest) -> dict[str, str]:
     return {**os.environ, "LOCPATH": str(locales), "LC_ALL": request.param, "PYTHONUTF8": "0"}
 
 
+@pytest.mark.slow
 def test_the_window_is_drawn_in_any_locale(locale, files, tmp_path) -> None:
     done = python("-m", "inspector", "open", *files, "--screenshot", str(tmp_path / "a.png"), env=locale)
     told = [line for line in done.stderr.splitlines() if not line.startswith(_QT_SAYS)]
@@ -53,6 +54,7 @@ def test_the_window_is_drawn_in_any_locale(locale, files, tmp_path) -> None:
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_labels_that_the_locale_cannot_write_are_printed(locale, tmp_path) -> None:
     for name in ("t.csv", "s.csv"):
         (tmp_path / name).write_text("id,label\nr1,\u6f22\U0001f600\nr2,y\n", "utf-8")
@@ -99,6 +101,7 @@ def surroundings(variables, place) -> dict[str, str]:
     )
 
 
+@pytest.mark.slow
 def test_a_sample_needs_its_cache_and_says_so(warm, surroundings, variables, place, tmp_path) -> None:
     done = warm.python("-m", "inspector", "demo", "plants", "--screenshot", str(tmp_path / "a.png"), env=surroundings)
     if variables == ("TMPDIR",) or place.name == "such":
@@ -109,6 +112,7 @@ def test_a_sample_needs_its_cache_and_says_so(warm, surroundings, variables, pla
         assert "set XDG_CACHE_HOME to another folder" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_window_says_when_edits_cannot_be_kept(warm, surroundings, variables, place, files) -> None:
     done = warm.python("-c", window.CODE, *files, env=surroundings)
     can_keep = variables == ("TMPDIR",) or place.name == "such"
@@ -127,6 +131,7 @@ def test_a_full_disk_is_named_when_a_file_cannot_be_unpacked(files, tmp_path) ->
     assert done.stderr.endswith("Make room there, or set TMPDIR to another folder.\n")
 
 
+@pytest.mark.slow
 def test_a_window_on_a_full_disk_says_that_edits_cannot_be_kept(tmp_path) -> None:
     for name in ("truth.csv", "submission.csv"):
         (tmp_path / name).write_text("id,label\na,x\nb,y z\n")
@@ -155,6 +160,7 @@ DAMAGED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGED)
 def test_damaged_settings_and_journals_hide_no_unsaved_edits(warm, damage, files, tmp_path) -> None:
     content, edits = DAMAGED[damage], tmp_path / "submission-inspector" / "edits"
@@ -176,6 +182,7 @@ def test_damaged_settings_and_journals_hide_no_unsaved_edits(warm, damage, files
     assert journal.path.exists()
 
 
+@pytest.mark.slow
 def test_settings_that_are_random_bytes_are_as_none(warm, files, tmp_path) -> None:
     folder = tmp_path / "submission-inspector"
     folder.mkdir()

@@ -345,6 +345,7 @@ def test_rows_and_repairs_are_written_over_no_input(run, files) -> None:
     assert [Path(file).read_bytes() for file in files] == before
 
 
+@pytest.mark.slow
 def test_a_screenshot_into_a_missing_folder_says_so(files, tmp_path) -> None:
     done = python("-m", "inspector", *files, "--screenshot", str(tmp_path / "nowhere" / "picture.png"))
     assert (done.returncode, "No such file or directory" in done.stderr) == (2, True)

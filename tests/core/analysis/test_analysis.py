@@ -132,6 +132,7 @@ def test_the_precision_curve_is_the_share_of_hits_so_far() -> None:
 OF_NUMBERS = ("prices", "churn", "digits")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name not in OF_NUMBERS])
 def test_a_sample_opens_under_its_metric_and_that_is_the_one_guessed(name: str) -> None:
     sample = find(name)

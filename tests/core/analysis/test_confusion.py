@@ -51,6 +51,7 @@ def named(evaluation: Evaluation, code: int) -> str:
     return {NONE: "NONE", UNLISTED: "UNLISTED"}.get(code) or evaluation.table.vocab.text(code)
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(any_pairs)
 @pytest.mark.parametrize("against", ["top", "before", "nothing"])
@@ -78,6 +79,7 @@ def sets_of(evaluation: Evaluation, row: int) -> tuple[set[str], set[str]]:
 SET_METRICS = ("f1", "f1(threshold=0.5)", "precision@2", "accuracy@1", "jaccard", "map@3")
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(any_pairs)
 @pytest.mark.parametrize("metric", SET_METRICS)
@@ -122,6 +124,7 @@ def many(rows: int = 3000) -> Evaluation:
     return inspector.open_pair(*frames, "ndcg@6").evaluation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("against", ["top", "before"])
 @pytest.mark.parametrize("by", ["rows", "cost"])
 @pytest.mark.parametrize("most", [1, 10, 30])

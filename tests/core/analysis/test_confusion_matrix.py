@@ -75,6 +75,7 @@ def cells(evaluation: Evaluation, matrix: ConfusionMatrix) -> dict[tuple[str, st
 SLOW = {"map(empty=skip)@3": slow_cells, "f1": slow_set_cells, "f1(threshold=0.5)": slow_set_cells}
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(any_pairs, st.integers(0, 4))
 @pytest.mark.parametrize("metric", SLOW)
@@ -111,6 +112,7 @@ def test_a_block_of_cells_shows_the_rows_of_all_of_them(metric: str, lists, most
     assert clause.source == "me"
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(any_pairs, st.integers(0, 4))
 @pytest.mark.parametrize("metric", SLOW)

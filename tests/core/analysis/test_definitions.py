@@ -30,6 +30,7 @@ def ranked(inspection: inspector.Inspection, *figures: str) -> list[Definition]:
     )
 
 
+@pytest.mark.slow
 def test_the_plant_constants_rank_row_f1_before_micro_before_macro() -> None:
     folder = find("plants").folder()
     table = inspector.open_pair(folder / "truth.csv", folder / "constant.csv").evaluation.table

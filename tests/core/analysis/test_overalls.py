@@ -15,6 +15,7 @@ from inspector.core.metrics import parse
 from inspector.core.task import drain
 
 
+@pytest.mark.slow
 @given(any_pairs, metrics())
 def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, metric) -> None:
     assume(fits(metric, lists))

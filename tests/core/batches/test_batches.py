@@ -78,6 +78,7 @@ def test_the_overall_of_parts_is_the_same_to_the_bit_in_any_order(totals: list[f
     assert added(parts).overall(parse("map@3")) == added(shuffled).overall(parse("map@3")) == wanted
 
 
+@pytest.mark.slow
 @given(st.data(), weighted_pairs())
 @settings(max_examples=60)
 def test_gap_in_two_passes_is_that_of_one_machine(data: st.DataObject, lists: Lists) -> None:

@@ -111,6 +111,7 @@ def opened(extra: list[str]) -> inspector.Inspection:
 extras = st.lists(st.sampled_from(["", "ant", "bee", "été", "10", "9"]), min_size=1, max_size=8)
 
 
+@pytest.mark.slow
 @given(extras, st.booleans())
 def test_equal_texts_of_an_extra_column_keep_their_order_both_ways(extra, descending: bool) -> None:
     inspection = opened(extra)
@@ -118,6 +119,7 @@ def test_equal_texts_of_an_extra_column_keep_their_order_both_ways(extra, descen
     assert inspection.state.order.rows.tolist() == by_python(len(extra), [(extra, descending)])
 
 
+@pytest.mark.slow
 @given(extras, st.booleans(), st.booleans())
 def test_a_second_key_decides_among_equal_texts(extra, first: bool, second: bool) -> None:
     inspection = opened(extra)

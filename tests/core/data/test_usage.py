@@ -51,6 +51,7 @@ def alone(folder: Path, rows: list[tuple], metric: str, sure: bool) -> dict[str,
     return scores
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", [*METRICS, "gap"])
 @pytest.mark.parametrize("column", ["Usage", "usage", " split"])
 def test_each_part_scores_as_if_it_were_alone_before_and_after_edits(tmp_path: Path, metric: str, column: str) -> None:

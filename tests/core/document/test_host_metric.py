@@ -77,6 +77,7 @@ def test_map_in_the_style_of_the_template_is_separable_and_equal_to_ours(tmp_pat
     assert theirs.overall == pytest.approx(ours.overall, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_auc_has_influence_for_row_scores(tmp_path: Path) -> None:
     (tmp_path / "auc.py").write_text(AUC)
     rng = np.random.default_rng(1)

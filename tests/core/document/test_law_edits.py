@@ -42,6 +42,7 @@ def equal(scores: Scores, other: Scores) -> None:
     assert scores.tie_range == other.tie_range
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=20)
@@ -66,6 +67,7 @@ def test_a_label_that_no_longer_counts_changes_no_bit_of_the_mean() -> None:
     equal(inspection.evaluation.scores, fresh(inspection))
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=10)
@@ -83,6 +85,7 @@ def test_several_rows_edited_at_once_are_scored_as_one_by_one(family: str, data)
     equal(inspection.evaluation.scores, inspection.evaluation.base)
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=10)
@@ -104,6 +107,7 @@ def test_undo_and_redo_restore_the_overall_to_the_last_bit(family: str, data) ->
         assert same_bits(inspection.overall, wanted)
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=20)
@@ -121,6 +125,7 @@ def test_a_preview_equals_the_edit_and_changes_nothing(family: str, data) -> Non
     assert same_bits(preview.overall, inspection.overall)
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=10)
@@ -181,6 +186,7 @@ def test_a_copy_of_the_scores_is_not_moved_by_an_edit_of_the_other() -> None:
         assert inspection.evaluation.scores.first_hit.tolist() != base.first_hit.tolist(), name
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=10)

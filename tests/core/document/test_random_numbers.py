@@ -5,6 +5,7 @@ from __future__ import annotations
 import hypothesis.strategies as st
 import numpy as np
 import pandas as pd
+import pytest
 from hypothesis import given, settings
 
 import inspector
@@ -40,6 +41,7 @@ def do(inspection: inspector.Inspection, kind: str, what: object, numbers: list[
         (inspection.undo if kind == "undo" else inspection.redo)()
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 99), done=st.lists(gestures, min_size=1, max_size=8))
 def test_scores_are_those_of_the_edited_file_after_anything(seed, done) -> None:

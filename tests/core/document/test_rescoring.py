@@ -64,6 +64,7 @@ def test_an_unsubscribed_observer_hears_nothing_more(inspection: inspector.Inspe
     assert [change.kind for change in changes] == [ChangeKind.EDIT]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["map@2", "map(repeats=move-up)@2", "map"])
 @given(pair=pairs())
 def test_the_marks_of_a_cell_agree_with_the_explanation(metric: str, pair: Lists) -> None:

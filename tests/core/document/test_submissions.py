@@ -50,6 +50,7 @@ def three(tmp_path: Path) -> Inspection:
     return opened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
 @given(runs, runs)
 @settings(max_examples=12)

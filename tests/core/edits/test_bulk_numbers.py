@@ -87,6 +87,7 @@ def expected(edit: BulkEdit, name: str, now: float, truth: float) -> float:
     raise AssertionError(edit.kind)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 2), unique=True), edits)
 def test_a_preview_equals_the_edit_and_undo_restores_every_bit(files, rows, edit) -> None:
     pair = inspector.open_pair(*files, "rmse", shape="numbers")

@@ -22,6 +22,7 @@ from inspector.core.edits.paste import paste
 ROWS = np.arange(5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @settings(max_examples=8)
 @given(data=st.data())

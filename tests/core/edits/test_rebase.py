@@ -132,6 +132,7 @@ def test_a_reload_that_cannot_hold_the_edits_changes_nothing(tmp_path: Path, sub
 labels = st.lists(st.sampled_from("pqrxyz"), max_size=3, unique=True)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from("abc"), labels), st.permutations("abcd"))
 def test_what_was_edited_reads_the_same_in_any_order_of_rows(
     tmp_path_factory: pytest.TempPathFactory, edits: dict[str, list[str]], order: list[str]

@@ -46,6 +46,7 @@ def make(pair: Inspection, edits: list[dict[str, list[str]]]) -> list[dict[str, 
     return states[::-1]
 
 
+@pytest.mark.slow
 @given(steps, steps, st.permutations("abcd"), st.booleans())
 def test_each_undo_leads_to_what_was_there_then(
     tmp_path_factory: pytest.TempPathFactory, first, later, order: list[str], saves: bool

@@ -32,6 +32,7 @@ def run(tmp_path: Path):
     return opened(tmp_path / "qrels", tmp_path / "run")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", SCORED, ids=lambda form: form.name)
 @settings(max_examples=12)
 @given(data=st.data())

@@ -65,6 +65,7 @@ def filled(figures: Figures) -> dict[tuple, float]:
     return {name: pytest.approx(float(value), abs=1e-9) for name, value in figures.items() if abs(value) > 1e-12}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "figures",
     [groups_of, labels_of, slices_of, *(confusions_of(against) for against in ("top", "before", "nothing"))],

@@ -30,6 +30,7 @@ def truth_in(folder: Path) -> Path:
     return folder / "truth.csv"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @settings(max_examples=8)
 @given(st.data())

@@ -112,6 +112,7 @@ def survives(folder: Path, truth: bytes, submission: bytes, name: str) -> None:
     assert time.monotonic() - started < SOON
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @settings(max_examples=max(10, settings().max_examples // 4))
 @given(data=st.data())
@@ -124,6 +125,7 @@ def test_a_damaged_submission_gives_a_pair_or_one_error(form: Form, data: st.Dat
         survives(Path(folder), truth, data.draw(damaged(content)), f"s{form.ending}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [form for form in FORMS if not form.weighted], ids=lambda form: form.name)
 @settings(max_examples=max(5, settings().max_examples // 10))
 @given(data=st.data())

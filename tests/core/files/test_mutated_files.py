@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from fuzz.mutated.drawn import drawn
 from fuzz.mutated.outcome import FINE, SLOW, outcome
 
 FILES = 80
 
 
+@pytest.mark.slow
 def test_damaged_files_are_opened_or_refused_and_saved_rightly(tmp_path: Path) -> None:
     found = {}
     for number in range(FILES):

@@ -70,6 +70,7 @@ def dialects(draw: st.DrawFn) -> Dialect:
     )
 
 
+@pytest.mark.slow
 @given(dialects())
 def test_an_unedited_submission_is_saved_byte_for_byte(dialect: Dialect) -> None:
     with tempfile.TemporaryDirectory() as name:
@@ -80,6 +81,7 @@ def test_an_unedited_submission_is_saved_byte_for_byte(dialect: Dialect) -> None
         assert (folder / "out.csv").read_bytes() == dialect.write()
 
 
+@pytest.mark.slow
 @given(dialects(), st.data())
 def test_an_edited_submission_differs_in_the_edited_cells_alone(dialect: Dialect, data: st.DataObject) -> None:
     label = st.sampled_from(["x", "new", "naïve", 'two"quotes"', "p,q", "v;w"])

@@ -43,6 +43,7 @@ def unpacked(path: Path) -> bytes:
     return content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", PACKINGS)
 @pytest.mark.parametrize("source", PACKINGS)
 def test_a_target_is_compressed_as_its_name_says(tmp_path: Path, truth: Path, source: str, target: str) -> None:

@@ -61,6 +61,7 @@ def grown(folder: Path, size: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9])
 @pytest.mark.parametrize("name", ["s.csv", "other.csv", "other.csv.xz"])
 def test_a_process_killed_in_the_middle_of_a_save_leaves_a_whole_file(tmp_path: Path, name: str, share: float) -> None:
@@ -117,6 +118,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         del inspection
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["", ".gz", ".zip", ".xz", ".bz2", ".zst", ".lz4"])
 def test_a_file_that_may_not_grow_loses_nothing(tmp_path: Path, ending: str) -> None:
     inspection = opened(tmp_path, BIG, 3)

@@ -147,6 +147,7 @@ def test_a_row_that_gives_no_number_is_left_out(warm: Host, frames: Frames) -> N
     assert (into.refused, into.why) == (1, "the metric failed: ValueError: no a")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "words"),
     [
@@ -231,6 +232,7 @@ def test_a_call_for_many_rows_ends_early_when_nobody_wants_it(warm: Host, frames
     assert 0 < does(warm, frames, "len(globals().get('calls', []))").overall < len(rows)
 
 
+@pytest.mark.slow
 def test_a_call_that_takes_too_long_harms_no_other(tmp_path: Path, frames: Frames) -> None:
     with running(tmp_path, MANY, seconds=0.5) as host:
         with pytest.raises(HostError, match=r"took more than 0\.5 seconds.*INSPECTOR_METRIC_SECONDS"):

@@ -80,6 +80,7 @@ def test_map_written_by_a_host_is_ours_row_by_row(map_host: Host) -> None:
     np.testing.assert_array_equal(rows.row, inspection.evaluation.scores.row)
 
 
+@pytest.mark.slow
 def test_auc_is_that_of_an_oracle_and_rows_are_influences(auc_host: Host) -> None:
     truth, submission = numbered()
     inspection = opened(truth, submission)

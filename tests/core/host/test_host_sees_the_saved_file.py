@@ -46,6 +46,7 @@ def saved(inspection: inspector.Inspection, folder: Path) -> int:
     return zlib.crc32(rows.to_csv(index=False).encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_edits_reach_the_metric_as_they_would_be_saved(host: Host, tmp_path: Path, shape: str) -> None:
     for name, frame in (("truth", TRUTHS.get(shape, TRUTH)), ("submission", SHAPES[shape])):

@@ -87,6 +87,7 @@ def test_the_overall_of_a_part_is_what_the_part_alone_scores(metric: str) -> Non
     assert not np.isnan(found).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_metric_has_an_answer_for_its_own_rows_and_an_unseen_test(metric: str) -> None:
     for test_rows in (None, 100):

@@ -36,6 +36,7 @@ def of_pairs(pairs: list[tuple[str, str]], metric: str) -> float:
     return inspector.open_pair(truth, given_, metric).overall
 
 
+@pytest.mark.slow
 @given(classes)
 @settings(max_examples=60)
 def test_overalls_are_those_of_scikit_learn(pairs: list[tuple[str, str]]) -> None:

@@ -59,6 +59,7 @@ def plain_rows(given_rows) -> list[Row]:
     ]
 
 
+@pytest.mark.slow
 @by_family
 @given(rows, st.data())
 @settings(max_examples=50)

@@ -55,6 +55,7 @@ def grouped(draw: st.DrawFn, family: str) -> tuple[Lists, list[str], Metric]:
     return lists, sites, draw(metrics(family))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", AVERAGED)
 @given(st.data())
 @settings(max_examples=10)
@@ -80,6 +81,7 @@ def test_the_overall_is_the_mean_of_the_groups_before_and_after_edits(family: st
 BEST_IS_TRUTH = [name for name in AVERAGED if name not in ("precision", "map")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", BEST_IS_TRUTH)
 @given(st.data())
 @settings(max_examples=10)

@@ -36,6 +36,7 @@ def matrices(lists: Lists) -> tuple[np.ndarray, np.ndarray]:
     return truth, scores
 
 
+@pytest.mark.slow
 @given(probabilities())
 @settings(max_examples=80)
 def test_macro_auc_is_that_of_scikit_learn_over_the_labels_that_have_one(lists: Lists) -> None:

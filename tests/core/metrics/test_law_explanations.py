@@ -40,6 +40,7 @@ def ends_in(explained: Explanation, score: float) -> None:
         assert explained.total == 0
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=20)
@@ -67,6 +68,7 @@ def check_scores(inspection: inspector.Inspection, lists: Lists) -> None:
         ends_in(inspection.explain(id_), float(inspection.evaluation.scores.row[row]))
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=25)

@@ -92,6 +92,7 @@ def drawn(family: str, data) -> tuple[Lists, Metric, Evaluation]:
     return lists, metric, open_lists(lists, metric).evaluation
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=16)
@@ -110,6 +111,7 @@ def test_editing_a_row_wins_what_its_losses_claim_and_no_more(family: str, data)
         assert won(lists, metric, {row: rival}) <= cost + 1e-12
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=16)
@@ -130,6 +132,7 @@ def test_all_rows_together_win_what_the_totals_claim(family: str, data) -> None:
             assert agree(totals.ordering + totals.candidates, won(lists, metric, labels))
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=16)
@@ -146,6 +149,7 @@ def test_no_loss_is_negative_or_more_than_the_overall_lacks(family: str, data) -
         assert math.isnan(overall) or lost <= 1 - overall + 1e-12
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=16)

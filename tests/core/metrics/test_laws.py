@@ -67,6 +67,7 @@ def compare(lists: Lists, metric: Metric, scores: Scores) -> None:
     assert scores.counted == sum(not math.isnan(score) for score in wanted.rows), str(metric)
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=30)
@@ -75,6 +76,7 @@ def test_rows_first_hits_ceilings_and_overall_are_those_of_the_oracle(family: st
     compare(lists, metric, open_lists(lists, metric).evaluation.scores)
 
 
+@pytest.mark.slow
 @given(weighted_pairs(), eighths)
 @settings(max_examples=8)
 @example(
@@ -93,6 +95,7 @@ def test_no_combination_of_choices_is_left_out(lists: Lists, every: slice) -> No
     assert tried == len([metric for metric in EVERY_METRIC if metric.value("missing") != "error"][every])
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=10)
@@ -105,6 +108,7 @@ def test_a_row_scores_between_zero_and_its_ceiling(family: str, data) -> None:
     assert not (metric.improvement(scores.row[counted] - scores.ceiling[counted]) > 1e-12).any()
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=10)
@@ -121,6 +125,7 @@ def test_predicting_the_truth_itself_reaches_every_ceiling(family: str, data) ->
     assert scores.row[counted].tolist() == scores.ceiling[counted].tolist()
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=10)
@@ -144,6 +149,7 @@ def test_set_metrics_ignore_order_and_repeats(family: str, data) -> None:
     assert agree(one.overall, other.overall)
 
 
+@pytest.mark.slow
 @given(pairs(), eighths)
 @settings(max_examples=8)
 @example(

@@ -31,6 +31,7 @@ def overall(pair: Pair, metric: Metric | str) -> float:
     return Evaluation.of(pair, parse(metric) if isinstance(metric, str) else metric).scores.overall
 
 
+@pytest.mark.slow
 @given(pairs(whole=True))
 @settings(max_examples=40)
 def test_f_and_jaccard_are_those_of_scikit_learn(lists: Lists) -> None:
@@ -67,6 +68,7 @@ SCORERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCORERS)
 @given(lists=pairs(whole=True))
 @settings(max_examples=30)
@@ -84,6 +86,7 @@ def test_every_average_over_labels_is_that_of_scikit_learn(name: str, lists: Lis
         assert ours == pytest.approx(theirs, abs=1e-12) or (math.isnan(ours) and not truth.any()), chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCORERS)
 @given(lists=pairs(whole=True))
 @settings(max_examples=30)

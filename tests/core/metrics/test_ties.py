@@ -46,6 +46,7 @@ def orders(row: Row) -> list[Row]:
     return [Row(row.id, row.truth, [label for label, _ in pairs], [sure for _, sure in pairs]) for pairs in lists]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", RANKED)
 @given(st.data())
 @settings(max_examples=25)
@@ -66,6 +67,7 @@ def test_best_and_worst_are_those_of_trying_every_order(family: str, data) -> No
             assert agree(open_lists(lists, metric.replace(ties=ties)).evaluation.scores.row[at], wanted), ties
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", RANKED)
 @given(st.data())
 @settings(max_examples=15)

@@ -74,6 +74,7 @@ def test_notes_are_not_compared_by_size(pair: Inspection) -> None:
         found(pair, "note<3")
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(any_texts, any_tags), min_size=4, max_size=4), any_texts, any_tags)
 def test_any_note_and_tag_is_found_by_its_own_text(given_rows: list, text: str, some: set[str]) -> None:
     pair = inspector.open_pair(TRUTH, TRUTH, "map@5")

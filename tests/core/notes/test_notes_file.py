@@ -36,6 +36,7 @@ def keep(file: NotesFile, notes: Notes) -> Kept:
     return drain(file.merge(notes))
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(notes=every_notes)
 def test_notes_come_back_as_they_were(notes: Notes, tmp_path: Path) -> None:
@@ -45,6 +46,7 @@ def test_notes_come_back_as_they_were(notes: Notes, tmp_path: Path) -> None:
     assert keep(file, Notes()).notes == notes
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(one=every_notes, other=every_notes)
 def test_the_file_holds_what_both_windows_wrote(one: Notes, other: Notes, tmp_path: Path) -> None:

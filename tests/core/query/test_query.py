@@ -22,6 +22,7 @@ from inspector.core.query.word import Word
 from inspector.core.rows.columns import columns_of as columns
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(lists=any_pairs, metric=metrics(), asked=st.lists(trees, min_size=1, max_size=6), data=st.data())
 def test_every_expression_selects_the_rows_of_the_slow_model(lists, metric, asked, data) -> None:

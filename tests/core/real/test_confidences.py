@@ -18,6 +18,7 @@ def cells(path: Path, *columns: str) -> list[tuple[str, ...]]:
         return [tuple(row[column] for column in columns) for row in csv.DictReader(file)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("truth_name", "submission_name", "metric", "wanted"),
     [

@@ -25,6 +25,7 @@ def landmarks(real_data: Path) -> Inspection:
     return inspector.open_pair(folder / "submission_0.084.csv", folder / "submission_0.073.csv", "gap")
 
 
+@pytest.mark.slow
 def test_blanking_one_by_one_gains_the_costs(landmarks: Inspection) -> None:
     evaluation, ladder = landmarks.evaluation, ladder_of(landmarks.evaluation)
     assert ladder is not None and ladder.m == 116_028

@@ -118,6 +118,7 @@ def do(inspection: Inspection, gesture: tuple, folder: Path) -> list[int]:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_confidences", [False, True], ids=["labels", "confidences"])
 @settings(max_examples=60)
 @given(data=st.data())

@@ -258,6 +258,7 @@ def test_the_same_pair_gives_the_same_bytes(tmp_path) -> None:
     assert (tmp_path / "a.md").read_bytes() == (tmp_path / "b.md").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["html", "md"])
 def test_no_file_is_larger_than_the_budget(ending: str, tmp_path) -> None:
     long = ["&" * 500 + str(number) for number in range(300)]

@@ -52,6 +52,7 @@ def wanted(pair: Inspection, text: str) -> list[str]:
     return sorted(pair.evaluation.table.id(int(row)) for row in np.flatnonzero(parse(text).mask(pair.evaluation)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_a_click_on_any_line_shows_as_many_rows_as_it_counts(window, pair: Inspection, name: str) -> None:
     view = table(window, name)
@@ -64,6 +65,7 @@ def test_a_click_on_any_line_shows_as_many_rows_as_it_counts(window, pair: Inspe
         assert (len(ids(window)) >= rows) if name == "labelTable" else (len(ids(window)) == rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_a_line_counts_the_rows_that_a_click_shows_under_other_filters(window, pair: Inspection, name: str) -> None:
     view, counted = table(window, name), "support" if name == "labelTable" else "rows"
@@ -98,6 +100,7 @@ def test_sorting_and_disabled_filters_count_nothing_again(window, pair: Inspecti
     assert len(counted) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_enter_shows_the_rows_of_the_line_and_esc_all_again(window, pair: Inspection, name: str) -> None:
     view = table(window, name)
@@ -157,6 +160,7 @@ def test_numbers_are_right_aligned_and_tabular_and_headers_have_tips(window, nam
             assert model.index(0, section).data(role) or model.headers[section].title == "won"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, name: str, qtmodeltester) -> None:
     view = table(window, name)
@@ -173,6 +177,7 @@ def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, 
     qtmodeltester.check(view.model())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_hidden_panels_count_nothing_and_are_right_when_shown_again(window, pair, name, monkeypatch) -> None:
     view = table(window, name)
@@ -195,6 +200,7 @@ def test_hidden_panels_count_nothing_and_are_right_when_shown_again(window, pair
     assert [shown(view, head.title) for head in view.model().headers] == seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_nothing_is_counted_behind_the_tab_of_another(window, pair: Inspection, name: str, monkeypatch) -> None:
     view = table(window, name)
@@ -410,6 +416,7 @@ def test_every_metric_keeps_the_cut_off_of_before_its_panel_was_seen(show, pair:
     assert f"ndcg@{k}" in listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DOCKS)
 def test_no_number_is_cut_off(window, pair: Inspection, name: str) -> None:
     for id_ in ("r01", "r02", "r03"):

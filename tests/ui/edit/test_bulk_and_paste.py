@@ -250,6 +250,7 @@ def test_each_kind_shows_its_fields_and_is_one_step(window, qtbot, pair: Inspect
         assert labels(pair) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [2000, 0], ids=["at once", "beside the window"])
 @pytest.mark.parametrize("selected", [["r02", "r05", "r06"], ["r06", "r05", "r02"], ["r01", "r06", "r05"]])
 def test_undo_and_redo_keep_what_is_selected(window, qtbot, pair: Inspection, monkeypatch, many, selected) -> None:

@@ -146,6 +146,7 @@ def test_half_typed_expressions_leave_the_rows_as_they_are(window, edit, qtbot, 
     qtbot.waitUntil(lambda: len(ids(window)) < 4)
 
 
+@pytest.mark.slow
 def test_an_error_is_said_only_after_a_pause_and_not_over_the_popup(window, edit, qtbot) -> None:
     note = find(window, QLabel, "filterFault")
     write(edit, "rank>")

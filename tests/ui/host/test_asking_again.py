@@ -39,6 +39,7 @@ def test_the_metric_of_another_pair_does_not_come_back(window, other, metric, qt
     assert now.metric == guessed_metric(now.evaluation.pair) != parse("hit@2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("failure", "more"), [("too-long", 1), ("too-much", 1), ("ended", 1), ("refused", 0), ("failed", 0)]
 )

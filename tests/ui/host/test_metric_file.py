@@ -15,6 +15,7 @@ from inspector.ui.host.consent_dialog import ConsentDialog
 from inspector.ui.host.script_watcher import ScriptWatcher
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hidden", "seen"),
     [

@@ -50,6 +50,7 @@ def test_a_link_goes_to_its_task_and_nowhere_else(window) -> None:
     shown.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0, 3.0])
 def test_pictures_are_no_wider_than_the_page(window, monkeypatch, ratio: float) -> None:
     monkeypatch.setattr(PageView, "devicePixelRatioF", lambda _: ratio)

@@ -97,6 +97,7 @@ def test_an_unreachable_file_keeps_the_open_pair(window, pair, pair_files, qtbot
     assert_refused_with_one_message(window, pair, "out of reach.csv", told, before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content", [b"", b"\0\0\0", b"id,label\n", bytes(range(256))], ids=["empty", "NUL", "header", "binary"]
 )

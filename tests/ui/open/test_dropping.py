@@ -78,6 +78,7 @@ def test_one_file_dropped_on_an_open_pair_is_another_submission(window, pair, pa
     assert "better.csv" in window.windowTitle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["rowTable", "scoreHistogram", "firstHitHistogram", "stepTable", "predictionEdit", "metricChooser", "cutChooser"],

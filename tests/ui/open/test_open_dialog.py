@@ -169,6 +169,7 @@ def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qt
     assert bare.read_text() == PLAIN.replace(".jpg", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", ["", "no table", "Image,Id\n", "a,b\n1,2,3\n"])
 def test_errors_are_shown_in_place_and_keep_the_dialog_open(empty, asking, files, tmp_path, content) -> None:
     seen = []

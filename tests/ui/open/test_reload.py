@@ -60,6 +60,7 @@ def test_a_changed_file_can_be_reloaded_and_the_edits_are_kept(
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("takes", ["none", "ticked", "all"])
 def test_rows_edited_here_and_changed_on_disk_are_chosen(
     window, pair: Inspection, pair_files, qtbot, monkeypatch, takes: str

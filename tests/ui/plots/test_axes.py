@@ -60,6 +60,7 @@ def test_long_counts_below_a_plot_are_as_far_apart_as_they_are_wide(qapp) -> Non
         assert apart > wide("1,200,000")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", [1.0, 1.3, 2.0])
 def test_the_name_of_an_axis_is_inside_its_plot(sample_window, theme, scale: float) -> None:
     theme.set_scale(scale)
@@ -114,6 +115,7 @@ def test_the_last_rank_is_named_beside_the_bar_after_it(window, pair, monkeypatc
         assert [text for _, text in plot.ticks(bars)][-3:] == last
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 2, 5, 7, 12, 20, 100])
 def test_ticks_of_ranks_never_touch(window, pair, monkeypatch, k: int) -> None:
     pair.set_metric(f"map@{k}")

@@ -444,6 +444,7 @@ def playing(window, pair: Inspection):
     return window
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "gesture",
     [

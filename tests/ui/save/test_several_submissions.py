@@ -137,6 +137,7 @@ def test_a_submission_that_has_the_name_of_its_file_keeps_to_that(show, two, sav
     assert [one.name for one in two.submissions] == ["submission-edited", "mine"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("undone", "told"),
     [

@@ -204,6 +204,7 @@ def test_truth_labels_are_chips_and_those_without_room_are_counted(show, theme) 
     assert texts_in(table, 2, "truth")[0][1].endswith("…")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", HOSTILE, ids=["markup", "rtl", "newline", "huge", "stacked", "arabic", "amp", "bell"])
 def test_a_hostile_label_is_plain_text_in_its_cell(show, label: str) -> None:
     table = lists(show, [[label], ["a"], ["b"]], [["b", label, "a"], ["a"], ["b"]], "map@3", width=420)

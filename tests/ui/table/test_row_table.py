@@ -47,6 +47,7 @@ def test_the_header_marks_the_direction_that_another_metric_has(show, prices: In
     assert marks == ["▲", "▼", "▲"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", [0.9, 1.0, 1.1, 1.25, 1.4])
 def test_no_title_is_cut_where_a_column_is_as_narrow_as_it(table, theme, scale: float) -> None:
     theme.set_scale(scale)

@@ -64,6 +64,7 @@ def ids(window) -> list[object]:
     return sorted(shown(find(window, QTableView, "rowTable"), "id"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "entry", "found"),
     [
@@ -142,6 +143,7 @@ def chips(window) -> list[str]:
     return [box.text() for box in boxes if box.isVisible()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "sign", "value", "chip", "found"),
     [

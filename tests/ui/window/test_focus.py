@@ -24,6 +24,7 @@ def test_f6_goes_through_the_panes_and_comes_back_to_the_table(window) -> None:
     assert {"scoreHistogram", "firstHitHistogram", "predictionEdit", "metricChooser"} <= {*seen}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "dock"),
     [

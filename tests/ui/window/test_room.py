@@ -242,6 +242,7 @@ def test_the_score_bar_hides_parts_before_it_elides_any(window, pair: Inspection
     assert find(window, QComboBox, "metricChooser").isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["gap", "f1@1"])
 @pytest.mark.parametrize("width", [884, 700])
 def test_the_rule_and_k_stay_in_a_narrow_score_bar(sure, theme, metric: str, width: int) -> None:
@@ -330,6 +331,7 @@ def test_the_score_dock_stays_in_front_when_another_pair_opens(window, other, qt
     assert is_visible(dock.panel)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ladderDock", "submissionsDock", "problemsDock", "previewDock", "luckDock"])
 def test_a_panel_that_is_asked_for_is_as_high_as_it_needs(sure, name: str) -> None:
     sure.resize(*SMALL)

@@ -154,6 +154,7 @@ KEYS = ("columns", "docks", "geometry", "illustrations", "recent", "recentFilter
 KEYS += ("theme", "views")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damaged", DAMAGED, ids=range(len(DAMAGED)))
 def test_no_damaged_setting_stops_a_window(show, theme, pair_files, damaged: str) -> None:
     """It paints, fills its menus, takes an edit and closes."""

@@ -118,6 +118,7 @@ def test_every_repair_has_a_case() -> None:
     assert {case.fix for case in CASES} | {f"truth-{name}" for name in OF_THE_TRUTH} == set(FIXES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.fix} of {case.kind}" for case in CASES])
 def test_a_repair_is_proposed_made_and_changes_nothing_else(case: Broken, put, run, tmp_path: Path) -> None:
     truth, submission = put(case.truth, case.submission)

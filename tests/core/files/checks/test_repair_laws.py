@@ -138,6 +138,7 @@ def check_repair(damaged: Damaged, problem: Problem, fix: Fix, folder: Path, spe
         assert diff.records == differing_lines(damaged.path.read_text(), out.read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @settings(max_examples=6)
 @given(data=st.data())
@@ -192,6 +193,7 @@ def needed(form: Form) -> list[tuple[str, str]]:
     return found + [("drop", "unknown")] + ([("fill", "missing")] if form.holds_empty else [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_every_kind_of_file_takes_every_repair(form: Form, tmp_path: Path) -> None:
     for kind, name in needed(form):
@@ -201,6 +203,7 @@ def test_every_kind_of_file_takes_every_repair(form: Form, tmp_path: Path) -> No
         check_repair(pair, problem, problem.fix, tmp_path, {SPELLED.get(name, ("",))[-1], "u"} - {""})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["list", "pairs", "confidence column", "python list", "long with ranks", "wide"])
 @settings(max_examples=6)
 @given(data=st.data())

@@ -106,6 +106,7 @@ def test_targets_without_a_header_are_read_in_their_order(opened) -> None:
     assert len(opened(truth, submission).evaluation.pair.submission.layout.labels) == 3
 
 
+@pytest.mark.slow
 def test_many_targets_without_a_header_are_read_in_their_order(opened) -> None:
     true = [np.round(DRAW.random(ROWS), 5) for _ in range(30)]
     given = [np.round(values + DRAW.normal(0, 0.03, ROWS), 5) for values in true]

@@ -286,6 +286,7 @@ scored = st.dictionaries(names, st.floats(-5, 5, width=16), max_size=4)
 edits = st.lists(st.sampled_from("xyzé") | st.just("a b"), max_size=4, unique=True)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.dictionaries(names, scored, min_size=1, max_size=4), styles, st.lists(edits, min_size=2, max_size=2))
 def test_any_edited_object_of_scores_is_json_with_only_these_edits(run: dict, style: dict, typed: list) -> None:

@@ -134,6 +134,7 @@ def test_a_file_that_unpacks_to_too_much_is_rejected_early(refused, monkeypatch,
     assert "INSPECTOR_MAX_BYTES" in error.hint
 
 
+@pytest.mark.slow
 def test_a_decompression_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> None:
     """A small file of 27 GB unpacked, opened by a process with a limit of 1 GiB."""
     (tmp_path / "truth.csv").write_text("id,label\nr1,x\n")

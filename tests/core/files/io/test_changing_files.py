@@ -60,6 +60,7 @@ def test_a_large_source_rewritten_in_place_is_never_mixed_with_edits(tmp_path: P
     assert ("another name" in str(error.value.hint)) == (target == "s")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["out.csv", "out.csv.gz", "out.txt"])
 @pytest.mark.parametrize("name", ["s.parquet", "s.csv", "s.csv.gz"])
 @pytest.mark.parametrize("edited", [True, False])
@@ -123,6 +124,7 @@ def test_a_large_source_rewritten_while_it_is_saved_is_told(tmp_path: Path, monk
     assert not (tmp_path / "out.csv").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["s.csv", "s.jsonl", "s.run", "quoted.csv"])
 @pytest.mark.parametrize("share", [0.0, 0.5])
 def test_a_file_that_is_truncated_while_it_is_opened_is_told(tmp_path: Path, name: str, share: float) -> None:

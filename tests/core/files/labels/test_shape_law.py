@@ -34,6 +34,7 @@ def edit(inspection: inspector.Inspection, id_: str, prediction: Prediction) -> 
     inspection.edit(id_, prediction.labels, prediction.confidence)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @settings(max_examples=8)
 @given(data=st.data())

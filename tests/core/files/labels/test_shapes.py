@@ -31,6 +31,7 @@ def truth(tmp_path: Path) -> Path:
     return tmp_path / "truth.csv"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packing", PACKINGS)
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_a_submission_of_any_form_opens_with_no_option(tmp_path: Path, truth: Path, form: Form, packing: str) -> None:

@@ -86,6 +86,7 @@ def test_the_numbers_of_a_submission_do_not_keep_those_of_the_truth() -> None:
     assert ids.code_ids(texts(["a", "b"]), pa.chunked_array([texts(["b", "c"])]))[1].base is None
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.text("ab", max_size=3), min_size=1, max_size=8, unique=True).flatmap(
         lambda known: st.tuples(st.just(known), st.permutations(range(len(known))), st.permutations(range(len(known))))

@@ -31,6 +31,7 @@ def read(name: str, folder: Path) -> tuple[float, float]:
     return inspector.open_pair(*paths, contest.metric).overall, expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONTESTS)
 def test_a_contest_is_read_rightly_or_asked_about(name: str, tmp_path: Path) -> None:
     try:

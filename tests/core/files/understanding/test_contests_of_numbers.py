@@ -24,6 +24,7 @@ def made(name: str, seed: int = 1) -> Numbers:
     return CONTESTS[name](np.random.default_rng(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONTESTS)
 def test_a_contest_of_numbers_is_read_rightly(name: str, tmp_path: Path) -> None:
     contest = made(name)
@@ -34,6 +35,7 @@ def test_a_contest_of_numbers_is_read_rightly(name: str, tmp_path: Path) -> None
             np.testing.assert_array_equal(values_of(lists), contest.values(which))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 5))
 @pytest.mark.parametrize("name", CONTESTS)
 def test_a_contest_of_numbers_is_never_misread_in_silence(name: str, seed: int, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from fuzz.odd.damage import damage_outcome
 from fuzz.odd.pair import odd_pair
 from fuzz.odd.reading import RIGHT, WRONG, outcome
@@ -11,6 +12,7 @@ from fuzz.odd.reading import RIGHT, WRONG, outcome
 PAIRS = 40
 
 
+@pytest.mark.slow
 def test_one_damaged_line_spoils_no_other_row() -> None:
     pairs = {number: odd_pair(Random(f"suite/{number}")) for number in range(PAIRS)}
     clean = {number: pair for number, pair in pairs.items() if outcome(pair).kind == RIGHT}

@@ -53,6 +53,7 @@ def summed(evidence: RowSums, rows) -> float:
     return evidence.overall(evidence.counts[:, rows].sum(axis=1)[:, None])[0]
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=40)
@@ -71,6 +72,7 @@ def test_edits_score_as_all_rows_scored_anew_and_undo_restores_every_bit(family:
     assert same(batch.predictions.weights, before)
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=40)
@@ -92,6 +94,7 @@ def test_a_preview_is_the_edit_and_changes_nothing(family: str, data) -> None:
     assert equal(copied, edited)
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=40)
@@ -115,6 +118,7 @@ def test_a_cost_is_what_making_the_row_perfect_wins(family: str, data) -> None:
     assert same(losses.cost, costs)
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=25)
@@ -158,6 +162,7 @@ def test_the_worst_row_comes_first(family: str) -> None:
     assert worst == {"mape": 3, "smape": 1}.get(family, 2)  # against a truth of 0 any error is large
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=25)
@@ -229,6 +234,7 @@ def test_how_columns_combine_is_asked_only_of_several(family: str) -> None:
     assert {*metric.offered(one)} == {*metric.choices()} - {"columns"}
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=30)

@@ -37,6 +37,7 @@ def test_a_family_of_numbers_says_what_it_is(family: str) -> None:
         assert parse(str(metric)) == metric
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=60)

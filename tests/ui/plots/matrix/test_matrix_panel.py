@@ -74,6 +74,7 @@ def test_it_counts_what_the_core_counts_with_labels_as_they_are(panel, pair: Ins
     assert text(panel, "confusionMatrixWords") == f"all {len(labels)} labels"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["map(empty=skip)@3", "f1"])
 @pytest.mark.parametrize("other", ["", "score<0.9"])
 def test_a_click_on_any_cell_shows_as_many_rows_as_it_counts(

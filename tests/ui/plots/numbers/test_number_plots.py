@@ -365,6 +365,7 @@ def test_plots_are_saved_as_picture_drawing_and_figures(show, chances, tmp_path:
         assert (tmp_path / f"plot.{suffix}").stat().st_size > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["chances", "prices", "pair"])
 def test_a_plot_of_no_rows_is_saved_too(show, request: pytest.FixtureRequest, tmp_path: Path, kind: str) -> None:
     opened = request.getfixturevalue(kind)
