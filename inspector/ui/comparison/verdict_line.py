@@ -27,6 +27,8 @@ _LINES = 2
 # Milliseconds until a verdict that is not there yet is said to be on its way, and until a filter that stays counts as
 # tried, and its verdict is refined.
 _PATIENCE, _REST = 250, 600
+# Milliseconds until the rows of an edit are compared again: a thread at work would slow down the painting of the edit.
+_PAINTED = 20
 
 
 class VerdictLine(PlainLabel):
@@ -56,6 +58,7 @@ class VerdictLine(PlainLabel):
         self._worker = Worker(self)
         self._impatient = Debounce(_PATIENCE, self, lambda: self._say(["Comparing…"]))
         self._rested = Debounce(_REST, self, self._refine)
+        self._painted = Debounce(_PAINTED, self, self._judge_first)
         self._listen(signals)
         self.refresh()
 
@@ -68,8 +71,8 @@ class VerdictLine(PlainLabel):
         """Copy the whole verdict to the clipboard."""
         QGuiApplication.clipboard().setText(self.words)
 
-    def refresh(self, rows: Ints | None = None) -> None:
-        """Compare again; rows: int64, those whose predictions changed, None for unknown."""
+    def refresh(self, rows: Ints | None = None, *, later: bool = False) -> None:
+        """Compare again; rows: int64, those with other predictions, None for unknown; later: after the next paint."""
         self._stop()
         self._is_stale = self._inspection.compares and not is_visible(self)
         if not self._inspection.compares:
@@ -84,7 +87,10 @@ class VerdictLine(PlainLabel):
         if self._comparison.is_with_itself:
             self._say(self._same)
             return
-        self._judge(self._show_first, refine=False)
+        if later:
+            self._painted.start()
+        else:
+            self._judge_first()
         self._impatient.start()
 
     def sizeHint(self) -> QSize:
@@ -135,6 +141,9 @@ class VerdictLine(PlainLabel):
             by_outcome = self._inspection.is_by_outcome
             draws = Draws(margin=self.equal_within, refine=refine, group=self._group, by_outcome=by_outcome)
             self._worker.start(comparison.snapshot().verdict_task(rows, draws), show)
+
+    def _judge_first(self) -> None:
+        self._judge(self._show_first, refine=False)
 
     def _show_first(self, verdict: Verdict) -> None:
         self._show(verdict)
@@ -225,7 +234,7 @@ class VerdictLine(PlainLabel):
         self.setText(text)
 
     def _stop(self) -> None:
-        for waiting in (self._worker.cancel, self._impatient.stop, self._rested.stop):
+        for waiting in (self._worker.cancel, self._painted.stop, self._impatient.stop, self._rested.stop):
             waiting()
 
     def _listen(self, signals: DocumentSignals) -> None:
@@ -241,7 +250,7 @@ class VerdictLine(PlainLabel):
         self._worker.failed.connect(self.failed)
 
     def _on_edited(self, change: Change) -> None:
-        self.refresh(change.rows)
+        self.refresh(change.rows, later=True)
 
     def _on_ordered(self) -> None:
         """Judge other rows; sorting alone changes no verdict."""

@@ -10,6 +10,7 @@ from ui.user import action, find
 from inspector import Inspection
 from inspector.core.query import Clause
 from inspector.ui.comparison import verdict_line
+from inspector.ui.tasks.worker import Worker
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +57,21 @@ def test_it_says_what_it_compares_and_follows_edits_and_filter(compared, three: 
     three.baseline = "better"
     three.narrow(Clause("id:nobody"))
     qtbot.waitUntil(lambda: line.words == "No rows are shown.")
+
+
+def test_an_edit_is_painted_before_its_rows_are_compared(compared, three: Inspection, qtbot) -> None:
+    line = compared.bench.comparisons.verdict
+    with qtbot.waitSignal(line.told):
+        three.baseline = "better"
+    qtbot.waitUntil(lambda: not is_busy(line))
+    with qtbot.waitSignal(line.told) as told:
+        three.edit("r05", ["e"])
+        assert not is_busy(line)
+    assert (told.args[0].better, told.args[0].worse) == (1, 1)
+
+
+def is_busy(line) -> bool:
+    return line.findChild(Worker).is_busy
 
 
 def test_nothing_moves_whatever_it_says(compared, three: Inspection, qtbot) -> None:
