@@ -23,6 +23,7 @@ from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColum
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
+from inspector.ui.widgets.tables.plain_cells import PlainCells
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
 
@@ -171,6 +172,7 @@ class GroupTable(QTableView, Generic[Found]):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTabKeyNavigation(False)
+        self.setItemDelegate(PlainCells(self))
         header = SortingHeader(self)
         self.setHorizontalHeader(header)
         header.setMinimumSectionSize(6 * GAP)
