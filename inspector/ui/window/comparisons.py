@@ -28,6 +28,7 @@ from inspector.ui.widgets.formatting import menu
 from inspector.ui.window.docks.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
+from inspector.ui.window.top_bar import top_bar
 
 # So many letters of a name are shown in a menu.
 _MOST = 30
@@ -63,7 +64,8 @@ class Comparisons(QObject):
         self.blending = Blending(signals, window.theme, self.controller.open, window)
         self.verdict = VerdictLine(signals, lambda: interval.drawn_by, window)
         interval.turned.connect(lambda: self.verdict.refresh())
-        self.bar = self._make_bar()
+        window.addToolBarBreak()
+        self.bar = top_bar("verdictToolBar", "Verdict", self.verdict, window)
         self._panel = docks.submissions
         self.versions = VersionsController(signals, queue, saving.about_to_save.emit, window)
         self.versions.patch_asked.connect(saving.export_patch)
@@ -127,17 +129,6 @@ class Comparisons(QObject):
 
         self.controller.adder.added.connect(compare, once)
         self.controller.add([path])
-
-    def _make_bar(self) -> QToolBar:
-        """The verdict below the score, across the whole window."""
-        bar = QToolBar("Verdict", self._window)
-        bar.setObjectName("verdictToolBar")
-        bar.setMovable(False)
-        bar.toggleViewAction().setEnabled(False)
-        bar.addWidget(self.verdict)
-        self._window.addToolBarBreak()
-        self._window.addToolBar(bar)
-        return bar
 
     def _connect(self, signals: DocumentSignals, notifications: Notifications) -> None:
         controller, panel, window = self.controller, self._panel, self._window

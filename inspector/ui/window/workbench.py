@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QToolBar
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.analysis.analysis_controller import AnalysisController
@@ -42,6 +41,7 @@ from inspector.ui.window.host_metrics import HostMetrics
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
 from inspector.ui.window.title import name_steps, title_of
+from inspector.ui.window.top_bar import top_bar
 from inspector.ui.window.typed_text import connect_typed
 
 
@@ -177,12 +177,7 @@ class Workbench(QObject):
         column.insertWidget(column.indexOf(window.stack), self._recovery.bar)
         column.insertWidget(column.indexOf(window.stack), self.filter)
         column.addWidget(self.finder)
-        self._bar = QToolBar("Score", window)
-        self._bar.setObjectName("scoreToolBar")
-        self._bar.setMovable(False)
-        self._bar.toggleViewAction().setEnabled(False)
-        self._bar.addWidget(self.score_bar)
-        window.addToolBar(self._bar)
+        self._bar = top_bar("scoreToolBar", "Score", self.score_bar, window)
 
     def _connect(self) -> None:
         self._connect_document()

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QDockWidget, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QDockWidget, QToolBar, QWidget
 from ui.user import bring, find
 
 from inspector import Inspection
 from inspector.ui.window.main_window import MainWindow
 
 
-class Paints(QObject):
-    """Counts the paints of a widget."""
+class Events(QObject):
+    """Counts the events of a kind, paints unless another is named, that a widget gets."""
 
-    def __init__(self, widget: QWidget) -> None:
+    def __init__(self, widget: QWidget, kind: QEvent.Type = QEvent.Type.Paint) -> None:
         super().__init__(widget)
-        self.count = 0
+        self.kind, self.count = kind, 0
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        self.count += event.type() == QEvent.Type.Paint
+        self.count += event.type() == self.kind
         return False
 
 
@@ -32,10 +32,24 @@ def test_an_edit_paints_a_panel_once(window: MainWindow, pair: Inspection, dock:
     pair.edit("r04", ["d"])
     view = bring(find(window, QAbstractScrollArea, part), find(window, QDockWidget, dock))
     settle()
-    paints = Paints(view.viewport())
+    paints = Events(view.viewport())
     pair.edit("r05", ["e"])
     settle()
     assert paints.count == 1
+
+
+def test_another_score_lays_out_the_score_bar_alone(window: MainWindow, pair: Inspection) -> None:
+    bar = find(window, QToolBar, "scoreToolBar")
+    pair.edit("r04", ["d"])
+    settle()
+    requests = Events(bar, QEvent.Type.LayoutRequest)
+    pair.edit("r05", ["e"])
+    settle()
+    assert requests.count == 0
+    higher = bar.height() + 10
+    find(window, QWidget, "overallScore").setMinimumHeight(higher)
+    settle()
+    assert bar.height() >= higher
 
 
 def settle() -> None:
