@@ -13,7 +13,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, telling_decimals, tip
-from inspector.ui.widgets.theme import Theme
+from inspector.ui.widgets.theme import Theme, restyle
 
 # Of a prediction that is only typed, which a host's metric is not asked about.
 _WITH_ENTER = "comes with Enter"
@@ -101,5 +101,5 @@ class ScoreLines:
     def _show(self, label: ElidedLabel, text: str, short: str, change: float) -> None:
         """Show a text in the colour of a change for the better or the worse, or of none."""
         gain, colours = self._inspection.metric.improvement(change), self._theme.colours
-        label.setStyleSheet(f"color: {colours.worse if gain < 0 else colours.better}" if gain else "")
+        restyle(label, f"color: {colours.worse if gain < 0 else colours.better}" if gain else "")
         label.show_text(text, short)

@@ -11,7 +11,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
 from inspector.ui.widgets.formatting import full_precision, one_line, signed, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, Colours
+from inspector.ui.widgets.theme import GAP, Colours, restyle
 
 _MOST = 24
 
@@ -35,7 +35,7 @@ class DifferencePill(PlainLabel):
         text, fill = (colours.worse, colours.worse_soft) if is_worse else (colours.better, colours.better_soft)
         if len(left_out(evaluation)):  # an overall of fewer rows is neither better nor worse
             text, fill = colours.text, colours.chip
-        self.setStyleSheet(f"color: {text}; background: {fill}; border-radius: {GAP}px; padding: 2px {GAP}px;")
+        restyle(self, f"color: {text}; background: {fill}; border-radius: {GAP}px; padding: 2px {GAP}px;")
 
 
 def difference_words(evaluation: Evaluation) -> str:

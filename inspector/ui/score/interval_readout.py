@@ -23,7 +23,7 @@ from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import full_precision, one_line, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import Theme
+from inspector.ui.widgets.theme import Theme, restyle
 
 _MOST = 14
 _BY_OUTCOME = "The filter chooses rows by their outcome: an interval of the rows shown would say nothing."
@@ -163,12 +163,12 @@ class IntervalReadout(QObject):
 
     def _colour(self) -> None:
         for label in (self.whole, self.shown):
-            label.setStyleSheet(f"color: {self._theme.colours.muted}")
+            restyle(label, f"color: {self._theme.colours.muted}")
 
     def _make_pale(self) -> None:
         """Say no longer what is of another overall; what is only of another filter becomes paler."""
         for label in (self.whole, self.shown):
-            label.setStyleSheet(f"color: {self._theme.colours.faint}")
+            restyle(label, f"color: {self._theme.colours.faint}")
         if self._found is None:
             self._say(_WAITING, self.shown.text() and "shown …")
             self._tell(self.whole, _NOT_YET)

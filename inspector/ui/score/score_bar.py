@@ -28,7 +28,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, GRID, Theme
+from inspector.ui.widgets.theme import GAP, GRID, Theme, restyle
 
 _CHOOSER_TIPS = {
     LABELS: "The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it",
@@ -238,7 +238,7 @@ class ScoreBar(QWidget):
             (f"⚠ {count} {'problem' if count == 1 else 'problems'}", f"⚠ {count}") if count else ("✓ No problems", "✓")
         )
         self._texts[self._problems] = texts
-        self._problems.setStyleSheet(f"color: {colours.worse if has_errors else colours.muted}")
+        restyle(self._problems, f"color: {colours.worse if has_errors else colours.muted}")
 
     def _on_metric_text(self) -> None:
         text = self._chooser.currentText().strip()

@@ -63,7 +63,8 @@ class DifferencesPlot(BrushCanvas):
                 NOTHING if not is_compared(evaluation) else f"No row shown differs from {said(evaluation)}"
             )
             return
-        self.show_message("")
+        if self.message:
+            self.show_message("")
         self._zero.show()
         self._draw_curve(found)
         self._draw_marks(found)

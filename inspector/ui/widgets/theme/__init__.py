@@ -5,6 +5,7 @@ from inspector.ui.widgets.theme.sizes import GAP, GRID, RADIUS
 from inspector.ui.widgets.theme.text import (
     TEXT_STYLES,
     fixed_font,
+    restyle,
     scaled_font,
     set_text_style,
     tabular_font,
@@ -22,6 +23,7 @@ __all__ = (
     "Colours",
     "Theme",
     "fixed_font",
+    "restyle",
     "scaled_font",
     "set_text_style",
     "tabular_font",

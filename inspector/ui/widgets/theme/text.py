@@ -1,4 +1,4 @@
-"""Fonts, and the height of the rows of tables; both follow changes of the text size."""
+"""Fonts, the height of the rows of tables, which follow changes of the text size, and colours of single widgets."""
 
 from __future__ import annotations
 
@@ -55,6 +55,12 @@ def uniform_row_height(table: QTableView) -> None:
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     table.setProperty("evenLines", True)
     apply_text_style(table)
+
+
+def restyle(widget: QWidget, sheet: str) -> None:
+    """Give a widget a style sheet of its own. For the one that it has, Qt would look at all its rules again, too."""
+    if widget.styleSheet() != sheet:
+        widget.setStyleSheet(sheet)
 
 
 def apply_text_style(widget: QWidget) -> None:

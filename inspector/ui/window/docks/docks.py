@@ -58,6 +58,7 @@ class Docks(LateDocks):
         super().__init__()
         self._window, self._inspection = window, signals.inspection
         self._selected: Ints = np.empty(0, np.int64)
+        self._plots: list[Canvas] = []  # those that are made
         for spec in DOCKS:
             dock = LateDock(spec.name, spec.title, partial(self._make, spec, signals, theme), window)
             window.addDockWidget(spec.area, dock)
@@ -135,7 +136,7 @@ class Docks(LateDocks):
     def select(self, rows: Ints) -> None:
         """Mark the selected rows, int64, in the plots."""
         self._selected = rows
-        for plot in [plot for panel in self.made for plot in _plots_of(panel)]:
+        for plot in self._plots:
             plot.select(rows)
 
     def _make(self, spec: Dock, signals: DocumentSignals, theme: Theme) -> QWidget:
@@ -146,8 +147,10 @@ class Docks(LateDocks):
             panel.setMinimumHeight(_LEAST)
         for view in [panel] if isinstance(panel, QTableView) else panel.findChildren(QTableView):
             TableActions(view, spec.title)
-        for plot in _plots_of(panel):
+        plots = _plots_of(panel)
+        for plot in plots:
             plot.select(self._selected)
+        self._plots += plots
         return panel
 
     def _has_something(self, spec: Dock) -> bool:
