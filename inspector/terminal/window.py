@@ -77,20 +77,17 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
 
 def _as_before(truth: Path, submission: Path | None) -> Task[State]:
     """Read a pair under the metric last used with it, as the window does; called a guess where a guess is the same."""
-    from inspector.core.document.load import guessed_metric
+    from inspector.core.document.load import as_guessed
     from inspector.ui.open.tasks import usable
     from inspector.ui.settings import Settings
 
     metric = usable(Settings().metric_of(truth, submission or truth))
     try:
-        state = yield from pair_task(truth, submission, metric)
+        return (yield from as_guessed(pair_task(truth, submission, metric)))
     except InputError:
         if metric is None:
             raise
-        state = yield from pair_task(truth, submission)  # the files may have changed since
-    evaluation = state.evaluation
-    evaluation.guessed = evaluation.guessed or str(guessed_metric(evaluation.pair)) == str(evaluation.metric)
-    return state
+        return (yield from pair_task(truth, submission))  # the files may have changed since
 
 
 def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:

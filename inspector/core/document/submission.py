@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from inspector.core.data.edits import Overlay
+from inspector.core.data.typed_texts import TypedTexts
 from inspector.core.document.history import History
 from inspector.core.document.save import Saved
 from inspector.core.errors import InputError, shorten
@@ -28,7 +29,8 @@ _ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
 @dataclass(eq=False)
 class Submission:
     """A submission by name. evaluation: with its edits; of the open submission, as of the last change; saved: its last
-    save, None if there was none; versions: kept of it, oldest first; made_from: the one kept or returned to last."""
+    save, None if there was none; versions: kept of it, oldest first; made_from: the one kept or returned to last;
+    typed: what was typed for its rows and is not applied, which another reading of its files takes over."""
 
     name: str
     evaluation: Evaluation
@@ -36,6 +38,7 @@ class Submission:
     saved: Saved | None = None
     versions: list[Version] = field(default_factory=list)
     made_from: str | None = None
+    typed: TypedTexts = field(default_factory=TypedTexts)
 
     @property
     def names(self) -> set[str]:

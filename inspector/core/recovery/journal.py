@@ -1,7 +1,7 @@
 """The journal: writes unsaved edits to disk while a pair is open, so that a crash loses almost nothing.
 
 Format: JSON lines, first a header about the pair, then one line for each changed row; the last line of a row counts.
-So does the last line of texts that were typed and are not applied, by id.
+So does the last line of texts that were typed and are not applied, by id, and the last header.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 from inspector.core.recovery.kept_sheet import write_sheet
 from inspector.core.recovery.row_lines import row_lines
+from inspector.core.recovery.session import Session
 from inspector.core.task import Progress, Task
 
 FORMAT = {"format": "submission-inspector edits", "version": 1}
@@ -98,7 +99,7 @@ class Journal:
         self._file: int | None = None
         self._lines = 0
         self._is_torn = False
-        self._about = ("", "")
+        self._head_now = b""
         self._typed: Mapping[str, str] = {}
 
     @classmethod
@@ -126,11 +127,17 @@ class Journal:
         return cls(folder, Base(_stamp_of(truth), submission, path, options, base, is_lost), evaluation.table)
 
     def write(
-        self, overlay: Overlay, metric: str, rows: Ints, name: str = "", typed: Mapping[str, str] | None = None
+        self,
+        overlay: Overlay,
+        metric: str,
+        rows: Ints,
+        name: str = "",
+        typed: Mapping[str, str] | None = None,
+        session: Session | None = None,
     ) -> Task[None]:
         """Update the file with these rows, int64, distinct, the metric, and the name of a submission without a file.
 
-        typed: the texts that are typed and not applied, by id.
+        typed: the texts that are typed and not applied, by id; session: what is open beside it.
         Raises InputError if it cannot be written; the next call, also without rows, then rewrites the whole file.
         """
         for part in _parts(rows):
@@ -143,14 +150,15 @@ class Journal:
             return
         try:
             submission = yield from self._kept_submission()
-            head = self._head(submission, metric, name)
+            head = self._head(submission, metric, name, session)
             if self._file is None or self._is_torn or self._lines + len(rows) > _GROWTH * count + _SLACK:
-                yield from self._renew(overlay, head + (_typed_line(typed) if typed else b""))
+                yield from self._renew(overlay, head + (typed_line(typed) if typed else b""))
             else:
-                if (metric, name) != self._about:
+                if head != self._head_now:
                     _put(self._file, head)
+                    self._lines += 1
                 if typed != self._typed:
-                    _put(self._file, _typed_line(typed))
+                    _put(self._file, typed_line(typed))
                     self._lines += 1
                 yield from self._append(self._file, overlay, rows)
         except OSError as error:
@@ -159,7 +167,12 @@ class Journal:
             raise InputError(
                 f"unsaved edits cannot be written: {error.strerror}", self.path.parent, hint=hint
             ) from None
-        self._about, self._typed = (metric, name), {**typed}
+        self._head_now, self._typed = head, {**typed}
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether there is something to keep, and a file that keeps it."""
+        return self._file is not None
 
     def drop(self) -> None:
         """Remove the file: there are no unsaved edits."""
@@ -223,7 +236,7 @@ class Journal:
             self._lines += len(part)
             yield Progress(0.5, "Keeping the edits")
 
-    def _head(self, submission: Stamp, metric: str, name: str) -> bytes:
+    def _head(self, submission: Stamp, metric: str, name: str, session: Session | None = None) -> bytes:
         files = {
             what: {"path": str(stamp.path), "size": str(stamp.size), "modified": str(stamp.modified)}
             for what, stamp in (("truth", self._base.truth), ("submission", submission))
@@ -231,7 +244,8 @@ class Journal:
         opened = str(self._base.opened or submission.path)
         other = {"opened": opened, "metric": metric, "options": self._base.options.as_dict}
         kept = {"generated": name} if isinstance(self._base.submission, Sheet) else {}
-        return json.dumps({**FORMAT, **files, **other, **kept}).encode() + b"\n"
+        beside = {"session": session.as_dict} if session else {}
+        return json.dumps({**FORMAT, **files, **other, **kept, **beside}).encode() + b"\n"
 
 
 def sheet_beside(journal: Path) -> Path:
@@ -248,7 +262,7 @@ def _parts(rows: Ints) -> Iterator[Ints]:
     return (rows[low : low + _SLICE] for low in range(0, len(rows), _SLICE))
 
 
-def _typed_line(typed: Mapping[str, str]) -> bytes:
+def typed_line(typed: Mapping[str, str]) -> bytes:
     """The line of typed texts by id."""
     return json.dumps({"typed": {**typed}}).encode() + b"\n"
 

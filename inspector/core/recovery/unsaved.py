@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from inspector.core.edits.replay import Edits, Lines
 from inspector.core.errors import InputError
 from inspector.core.files import Options
 from inspector.core.metrics import parse
-from inspector.core.recovery.journal import FORMAT, Stamp, sheet_beside
+from inspector.core.recovery.journal import FORMAT, Stamp, sheet_beside, typed_line
+from inspector.core.recovery.session import Session
 from inspector.core.task import Progress, Task
 
 # Limits on reading a journal; those of this program stay far below.
@@ -38,8 +39,8 @@ _JSON = json.JSONDecoder(parse_int=float)
 class UnsavedEdits:
     """Unsaved edits. truth, submission: the files they apply to; opened: the submission as opened; metric: as text,
     empty if unknown; options: how the files were read; when: the last write; generated: the name of a submission that
-    no other file holds, which is kept beside the journal; None for one with a file; typed: texts by id that were typed
-    and not applied.
+    no other file holds, which is kept beside the journal; None for one with a file; session: what was open beside it,
+    None if unknown; typed: texts by id that were typed and not applied.
     """
 
     path: Path
@@ -49,6 +50,7 @@ class UnsavedEdits:
     metric: str
     options: Options
     generated: str | None
+    session: Session | None
     when: datetime
     edits: Edits
     typed: Mapping[str, str]
@@ -83,25 +85,26 @@ class UnsavedEdits:
             self.opened,
         )
 
-    def discard(self, *, but: Collection[str] = ()) -> None:
-        """Delete the journal, or leave only the lines of some ids in it."""
+    def discard(self, *, but: Collection[str] = (), typed: Collection[str] = ()) -> None:
+        """Delete the journal, or leave only the edits of some ids in it, and the typed texts of others."""
         with contextlib.suppress(OSError):
-            if not but:
+            if not but and not typed:
                 self.path.unlink()
                 if self.generated is not None:
                     self.submission.path.unlink()
                 return
             with _locked(self.path) as file:
-                _keep_only(self.path, file, but)
+                _keep_only(self.path, file, but, {id_: self.typed[id_] for id_ in typed})
 
 
-def _keep_only(path: Path, file: BinaryIO, ids: Collection[str]) -> None:
-    """Replace a journal by one with the lines of these ids, byte for byte. Raises OSError."""
+def _keep_only(path: Path, file: BinaryIO, ids: Collection[str], typed: Mapping[str, str]) -> None:
+    """Replace a journal by one with the lines of these ids, byte for byte, and these typed texts. Raises OSError."""
     status, draft = os.fstat(file.fileno()), path.with_name(f".{path.name}")
     number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     with os.fdopen(number, "wb") as new:
         fcntl.flock(new, fcntl.LOCK_EX | fcntl.LOCK_NB)
         new.writelines(line for line in _bounded_lines(file) if _is_of(_parsed(line), ids))
+        new.write(typed_line(typed) if typed else b"")
         new.flush()
         os.utime(new.fileno(), ns=(status.st_atime_ns, status.st_mtime_ns))
         os.fsync(new.fileno())
@@ -208,9 +211,12 @@ def _parsed(line: bytes) -> Any:
         return None
 
 
-def _head(content: Any, journal: Path) -> tuple[Stamp, Stamp, Path, str, Options, str | None] | None:
-    """Parse the header: truth, submission, the opened submission, metric, options and the name of a submission that is
-    kept beside the journal; None if invalid."""
+Head: TypeAlias = tuple[Stamp, Stamp, Path, str, Options, str | None, Session | None]
+
+
+def _head(content: Any, journal: Path) -> Head | None:
+    """Parse the header: truth, submission, the opened submission, metric, options, the name of a submission that is
+    kept beside the journal, and what was open beside it; None if invalid."""
     try:
         if any(content[key] != value for key, value in FORMAT.items()):
             return None
@@ -218,7 +224,8 @@ def _head(content: Any, journal: Path) -> tuple[Stamp, Stamp, Path, str, Options
         options, generated = Options.of(content.get("options", {})), content.get("generated")
         if generated is not None:
             generated, submission = str(generated), replace(submission, path=sheet_beside(journal).absolute())
-        return truth, submission, _path(content["opened"]), _metric(content["metric"]), options, generated
+        session = Session.of(content.get("session"))
+        return truth, submission, _path(content["opened"]), _metric(content["metric"]), options, generated, session
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
 

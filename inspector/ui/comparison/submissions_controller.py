@@ -29,8 +29,8 @@ _FIRST_THIS = "In its line, Enter applies it and Esc gives it up; then try again
 class SubmissionsController(QObject):
     """Changes which submissions there are, which one is open, and what it is compared with.
 
-    change: queues a change of the document; keep_typed: applies text that was typed; unapplied: words about text that
-    could not be applied, which opening another submission would lose.
+    change: queues a change of the document; keep_typed: applies text that was typed; unapplied: words about text of
+    some submissions that is not applied.
     """
 
     failed = Signal(object)
@@ -41,7 +41,7 @@ class SubmissionsController(QObject):
         signals: DocumentSignals,
         change: Change,
         keep_typed: Callable[[], object],
-        unapplied: Callable[[], str],
+        unapplied: Callable[[Sequence[Submission]], str],
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -67,10 +67,12 @@ class SubmissionsController(QObject):
             self.add([folder])
 
     def open(self, name: str) -> bool:
-        """Make another submission the open one, unless typed text would be lost; whether that was asked for."""
-        if name == self._inspection.open_submission.name or not self.apply_typed():
+        """Make another submission the open one, and let text wait that cannot be applied; whether that was asked."""
+        if name == self._inspection.open_submission.name:
             return False
-        self._queue("switch", name, lambda: self._inspection.switch_task(name))
+        self._keep_typed()
+        left = self._inspection.open_submission
+        self._queue("switch", name, lambda: self._inspection.switch_task(name), lambda _: self._tell_waiting(left))
         return True
 
     def step(self, by: int) -> None:
@@ -103,7 +105,10 @@ class SubmissionsController(QObject):
         if name not in self.names:
             return
         chosen, others = self._inspection.submission(name), [other for other in self.names if other != name]
-        if not others or not self.apply_typed() or not self._may_lose(chosen):
+        if not others:
+            return
+        self._keep_typed()
+        if not self._may_lose(chosen):
             return
         if chosen not in self._inspection.submissions or name != chosen.name:  # changed while the question was open
             return
@@ -112,7 +117,7 @@ class SubmissionsController(QObject):
             self._queue("switch", others[at], lambda: self._inspection.switch_task(others[at]))
         if self._inspection.baseline in chosen.names:
             self._queue("baseline", FILE_NAME, lambda: self._inspection.baseline_task(FILE_NAME))
-        may_lose = bool(chosen.unsaved_words)
+        may_lose = bool(chosen.unsaved_words or chosen.typed.every)
         self._change("baseline", lambda: self._take_out(chosen, may_lose), _ignore)
 
     @property
@@ -120,9 +125,14 @@ class SubmissionsController(QObject):
         """The names of all submissions, in the order in which they were added."""
         return [one.name for one in self._inspection.submissions]
 
-    def _queue(self, work: str, name: str, begin: Begin) -> None:
+    def _queue(self, work: str, name: str, begin: Begin, done: Callable[[Transition], object] | None = None) -> None:
         """Queue a change that is about a submission; nothing is done if that is gone by then."""
-        self._change(work, lambda: begin() if name in (FILE_NAME, *self.names) else None, _ignore)
+        self._change(work, lambda: begin() if name in (FILE_NAME, *self.names) else None, done or _ignore)
+
+    def _tell_waiting(self, left: Submission) -> None:
+        """Say that text waits in a submission that was left."""
+        if left in self._inspection.submissions and (words := left.typed.words(left.name)):
+            self.done.emit(f"{words} It waits there")
 
     def _take_out(self, submission: Submission, may_lose: bool) -> None:
         """Remove a submission, once what was queued before is done; may_lose: whether its edits may go with it."""
@@ -136,15 +146,17 @@ class SubmissionsController(QObject):
     def apply_typed(self) -> bool:
         """Apply what was typed; whether nothing is left that could not be applied."""
         self._keep_typed()
-        if words := self._unapplied():
+        if words := self._unapplied([self._inspection.open_submission]):
             self.failed.emit(InputError(words.removesuffix("."), hint=_FIRST_THIS))
         return not words
 
     def _may_lose(self, submission: Submission) -> bool:
-        """Whether the edits and versions of a submission may be lost, if it has any that are not saved."""
-        if not submission.unsaved_words:
+        """Whether the edits, versions and texts of a submission may be lost, if it has any that are not saved."""
+        unsaved = submission.unsaved_words
+        edits, typed = f"{shorten(submission.name)} {unsaved}." if unsaved else "", self._unapplied([submission])
+        said = " ".join(filter(None, [edits, typed]))
+        if not said:
             return True
-        said = f"{shorten(submission.name)} {submission.unsaved_words}."
         question = "Remove it from the list? What is not saved is lost."
         return ask(self._window, "Unsaved edits", said, question) == Button.Discard
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core import samples
 from inspector.core.document.history import Step
-from inspector.core.document.load import open_files
+from inspector.core.document.load import as_guessed, open_files
 from inspector.core.document.readings import try_readings
 from inspector.core.document.save import options_now
 from inspector.core.document.state import State
@@ -120,14 +120,16 @@ class OpenController(QObject):
         metric: str | None = None,
         options: Options | None = None,
         further: Further = dict,
+        *,
+        is_guess: bool = False,
     ) -> None:
         """Read, score and load a pair, or one file that holds both, and then add further files.
 
-        metric: None for the one last used for it, if any.
+        metric: None for the one last used for it, if any; is_guess: whether it was a guess, and is one still.
         """
         self._last_request = OpenRequest(truth, submission, metric, options or Options())
         task = open_files(truth, submission, self._metric_of(self._last_request), options)
-        self._run(task, self._last_request, further)
+        self._run(as_guessed(task) if is_guess else task, self._last_request, further)
 
     def repair_for(self, error: Exception) -> Fix | None:
         """The repair that would let the last requested pair open, None if there is none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from inspector.core.arrays.types import Ints
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError
+from inspector.core.recovery.session import Session
 from inspector.core.task import Task, drain
 from inspector.ui.recovery.submission_journal import SubmissionJournal
 from inspector.ui.tasks.runner import TaskRunner
@@ -45,7 +46,6 @@ class Autosave(QObject):
         # Of submissions that are saved, gone, or read again; they stay until all edits are in the others.
         self._ended: list[SubmissionJournal] = []
         self._has_failed = False
-        self._typed: dict[str, str] = {}
         self._runner = TaskRunner(self)
         self._runner.failed.connect(self._fail)
         self._syncer = Worker(self)
@@ -54,7 +54,8 @@ class Autosave(QObject):
             for signal in (signals.loaded, signals.saved, signals.submissions_changed):
                 signal.connect(self._follow)
             signals.edited.connect(self._on_edited)
-            signals.metric_changed.connect(lambda: self._schedule(_NONE, self._journals))
+            signals.metric_changed.connect(self._on_metric_changed)
+            signals.baseline_changed.connect(self.note)
             self._follow()
 
     def flush(self) -> None:
@@ -67,10 +68,9 @@ class Autosave(QObject):
         else:
             self._tell_written()
 
-    def keep_typed(self, texts: Mapping[str, str]) -> None:
-        """Keep the texts that are typed for the open submission and not applied, by id."""
-        self._typed = {**texts}
-        if self._note_typed():
+    def note(self) -> None:
+        """Keep the texts that are typed for the submissions and not applied, and what is open."""
+        if self._note():
             self._start()
 
     def clear(self) -> None:
@@ -107,19 +107,21 @@ class Autosave(QObject):
         self._journals = [one for one in self._journals if one not in ended]
         known = [one.submission for one in self._journals]
         self._journals += [SubmissionJournal(one, self._folder) for one in now if one not in known]
-        for journal in self._journals:
-            journal.note_name()
-        self._note_typed()
-        if any(journal.is_due for journal in self._journals):
+        if self._note():
             self._start()
         elif not self._runner.is_busy:
             self._tell_written()
 
-    def _note_typed(self) -> bool:
-        """Let the journal of the open submission have the typed texts; whether something is to be written."""
+    def _note(self) -> bool:
+        """Let each journal have what is typed for its submission, and what is open; whether something is due."""
+        session = Session.now(self._inspection) if self._inspection.is_open else None
         for journal in self._journals:
-            journal.note_typed(self._typed if journal.submission is self._inspection.open_submission else {})
+            journal.note(session)
         return any(journal.is_due for journal in self._journals)
+
+    def _on_metric_changed(self) -> None:
+        self._note()  # it is no guess any more
+        self._schedule(_NONE, self._journals)
 
     def _on_edited(self, change: Change) -> None:
         opened = self._inspection.open_submission

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.data.table import Table
-from inspector.core.edits.replay import Recovered
+from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
 from inspector.core.files import read_pair, remove_drafts
 from inspector.core.recovery.kept_sheet import read_sheet
@@ -21,8 +21,8 @@ from inspector.ui.open.open_controller import OpenController
 from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_bar import RecoveryBar
 from inspector.ui.recovery.recovery_dialog import RecoveryDialog
-from inspector.ui.recovery.restoring import Restoring, files_of
-from inspector.ui.recovery.words import left_out, offered_words, restored_words
+from inspector.ui.recovery.restoring import GiveBack, Restoring, files_of
+from inspector.ui.recovery.words import Restored, offered_words, restored_words
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
@@ -34,14 +34,15 @@ class RecoveryController(QObject):
     """Owns the autosave and the recovery bar; removes what killed saves left. Without a folder for edits, does nothing.
 
     may_close: whether the open pair may be closed for another; may ask the user about unsaved edits; is_held: whether
-    the edits are not all there, as while they are played as steps; apply_typed: applies what was typed; whether
-    nothing is left that could not be applied. typed: texts by id that were typed and not applied; met: rows, int64, of
-    the open submission whose restored edits meet another prediction on disk, those of others by name, and words.
+    the edits are not all there, as while they are played as steps; keep_typed: applies what was typed. give_back: lets
+    texts by id wait in a submission, and tells the ids of those that have no place there. added: a submission came to
+    the list; met: rows, int64, of the open submission whose restored edits meet another prediction on disk, those of
+    others by name, and words.
     """
 
     failed = Signal(object)
     done = Signal(str)
-    typed = Signal(dict)
+    added = Signal(Submission)
     met = Signal(object, dict, str)
 
     def __init__(
@@ -51,7 +52,7 @@ class RecoveryController(QObject):
         change_queue: ChangeQueue,
         may_close: Callable[[], bool],
         is_held: Callable[[], bool],
-        apply_typed: Callable[[], bool],
+        keep_typed: Callable[[], object],
         settings: Settings,
         theme: Theme,
         window: QWidget,
@@ -61,11 +62,11 @@ class RecoveryController(QObject):
         self._settings, self._folder, self._window = settings, settings.edits, window
         self._found_edits: list[UnsavedEdits] = []
         self._offered: list[UnsavedEdits] = []
-        # Restored edits with the ids of those that did not fit.
-        self._restored: list[tuple[UnsavedEdits, list[str]]] = []
+        self._restored: list[Restored] = []
+        self.give_back: GiveBack = lambda submission, texts: [*texts]
         self._worker, self._lister = Worker(self), Worker(self)
         self._restoring = Restoring(
-            self._inspection, open_controller, change_queue, may_close, apply_typed, settings, self
+            signals, open_controller, change_queue, may_close, keep_typed, self._give_back, settings, self
         )
         self.bar = RecoveryBar(theme, window)
         self.autosave = Autosave(signals, self._folder, is_held, self)
@@ -102,7 +103,10 @@ class RecoveryController(QObject):
         signals.loaded.connect(self._search)
         self._restoring.made.connect(self._note)
         self._restoring.ended.connect(self._tell)
-        self._restoring.typed.connect(self.typed)
+        self._restoring.added.connect(self.added)
+
+    def _give_back(self, submission: Submission, texts: Mapping[str, str]) -> list[str]:
+        return self.give_back(submission, texts)
 
     def _search(self) -> None:
         """Search the folder in a worker thread: a journal may be large."""
@@ -112,7 +116,7 @@ class RecoveryController(QObject):
             self._worker.start(_search_task(self._folder, folders), self._on_found)
 
     def _on_found(self, found_edits: list[UnsavedEdits]) -> None:
-        restored = {unsaved.path for unsaved, _ in self._restored}
+        restored = {one.unsaved.path for one in self._restored}
         self._found_edits = [unsaved for unsaved in found_edits if unsaved.path not in restored]
         self._offer()
 
@@ -134,23 +138,23 @@ class RecoveryController(QObject):
         else:
             self._offer()
 
-    def _note(self, unsaved: UnsavedEdits, recovered: Recovered) -> None:
+    def _note(self, restored: Restored) -> None:
         """Offer edits no more that are made again; their file is deleted once this window's journal holds them."""
-        self._restored.append((unsaved, left_out(recovered)))
-        self._found_edits = [other for other in self._found_edits if other.path != unsaved.path]
+        self._restored.append(restored)
+        self._found_edits = [other for other in self._found_edits if other.path != restored.unsaved.path]
         self._offer()
         self.autosave.flush()
 
-    def _tell(self, done: list[tuple[UnsavedEdits, Recovered]]) -> None:
+    def _tell(self, done: list[Restored]) -> None:
         """Say what was restored, and which restored edits meet what another program wrote."""
         words, opened = restored_words(done), self._inspection.open_submission
-        conflicts = {one: recovered for one, recovered in done if len(recovered.conflicts)}
+        conflicts = [one for one in done if len(one.recovered.conflicts)]
         if not conflicts:
-            (self.failed if any(left_out(recovered) for _, recovered in done) else self.done).emit(words)
+            (self.failed if any(one.left_out or one.texts_left for one in done) else self.done).emit(words)
             return
-        here = [one for one in conflicts if self._restoring.loaded(one) is opened]
-        rows = conflicts[here[0]].conflicts if here else np.empty(0, np.int64)
-        self.met.emit(rows, {one.name: found for one, found in conflicts.items() if one not in here}, words)
+        here = [one for one in conflicts if one.submission is opened]
+        rows = here[0].recovered.conflicts if here else np.empty(0, np.int64)
+        self.met.emit(rows, {one.unsaved.name: one.recovered for one in conflicts if one not in here}, words)
 
     def _list(self) -> None:
         if not self._offered:
@@ -177,8 +181,8 @@ class RecoveryController(QObject):
 
         Edits that did not fit stay in their file.
         """
-        for unsaved, others in self._restored:
-            unsaved.discard(but=frozenset(others))
+        for one in self._restored:
+            one.unsaved.discard(but=frozenset(one.left_out), typed=one.texts_left)
         self._restored = []
 
     @property

@@ -1,63 +1,74 @@
-"""Makes unsaved edits again, of one submission after the other."""
+"""Makes unsaved edits again, of one submission after the other, and opens what was open beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
-import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.arrays.arrow import texts
-from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.load import open_files
+from inspector.core.document.load import as_guessed, open_files
 from inspector.core.document.state import State
-from inspector.core.document.submission import Submission, free_name, name_of
+from inspector.core.document.submission import Submission, name_of
 from inspector.core.document.transition import Transition
 from inspector.core.edits.replay import Recovered, recover
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Options, Pair
+from inspector.core.files import Pair
 from inspector.core.recovery.kept_sheet import read_sheet
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.core.task import Progress, Task
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.open.open_controller import OpenController
+from inspector.ui.recovery.listing import Entry, Listing
+from inspector.ui.recovery.reopening import Reopening
+from inspector.ui.recovery.words import Restored
 from inspector.ui.settings import Settings
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+
+# Lets texts by id wait in a submission; the ids of those that have no place there.
+GiveBack: TypeAlias = Callable[[Submission, Mapping[str, str]], list[str]]
 
 
 class Restoring(QObject):
-    """Restores edits in the submissions that they belong to, which are opened or added for them.
+    """Restores edits in the submissions that they belong to, once all that were listed with them are there again.
 
-    may_close: whether the open pair may be closed for another; apply_typed: applies what was typed; whether nothing is
-    left that could not be applied. made: the edits of a submission are made again; typed: texts by id that were typed
-    for the open submission and not applied; ended: all is restored.
+    may_close: whether the open pair may be closed for another; keep_typed: applies what was typed; give_back: what
+    becomes of texts that were typed and not applied. made: the edits of a submission are made again; added: a
+    submission came to the list; ended: all is restored.
     """
 
     failed = Signal(object)
-    made = Signal(UnsavedEdits, Recovered)
-    typed = Signal(dict)
+    made = Signal(Restored)
+    added = Signal(Submission)
     ended = Signal(list)
 
     def __init__(
         self,
-        inspection: Inspection,
+        signals: DocumentSignals,
         open_controller: OpenController,
         change_queue: ChangeQueue,
         may_close: Callable[[], bool],
-        apply_typed: Callable[[], bool],
+        keep_typed: Callable[[], object],
+        give_back: GiveBack,
         settings: Settings,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._inspection, self._open_controller, self._change_queue = inspection, open_controller, change_queue
-        self._may_close, self._apply_typed, self._settings = may_close, apply_typed, settings
+        self._inspection, self._open_controller, self._change_queue = signals.inspection, open_controller, change_queue
+        self._may_close, self._keep_typed, self._give_back = may_close, keep_typed, give_back
+        self._settings = settings
+        self._listing = Listing()
         self._waiting: list[UnsavedEdits] = []
-        self._done: list[tuple[UnsavedEdits, Recovered]] = []
-        # The first of those that wait, while what it belongs to is being opened.
-        self._opening: UnsavedEdits | None = None
+        self._done: list[Restored] = []
+        # What is being opened, until it is.
+        self._opening: Entry | None = None
+        self._reopening = Reopening(signals, change_queue.change, self)
         self.reader = Worker(self)
         self.reader.failed.connect(self._skip)
         open_controller.opened.connect(self._on_opened)
@@ -66,14 +77,14 @@ class Restoring(QObject):
 
     def start(self, chosen: Sequence[UnsavedEdits]) -> None:
         """Restore the edits of submissions of one truth, which is opened unless it is open already."""
-        self._waiting, self._done = [*chosen], []
+        self._waiting, self._done, self._listing = [*chosen], [], Listing.of(chosen, self._settings)
         if self._is_beside(chosen[0]) and not self._takes_its_place(chosen[0]):
-            self._next()
+            self._list_next()
         elif self._may_close():
             self._open(chosen[0])
 
     def loaded(self, unsaved: UnsavedEdits) -> Submission | None:
-        """The submission that unsaved edits belong to, the open one if it can be; None if it is not loaded."""
+        """The submission that unsaved edits of a file belong to, the open one if it can be; None if it is not there."""
         if not self._inspection.is_open:
             return None
         for one in (self._inspection.open_submission, *self._inspection.submissions):
@@ -93,74 +104,83 @@ class Restoring(QObject):
         return is_only and files is not None and unsaved.is_relevant_to(*files)
 
     def _open(self, first: UnsavedEdits) -> None:
-        """Open what the edits belong to, with all that it was compared with."""
-        self._opening, metric, truth = first, first.metric or None, first.truth.path
-        known = self._settings.comparison_of(truth, None if first.generated is not None else first.submission.path)
-        if known is None and first.generated is not None:
-            self._open_controller.run(_open_kept_task(first))
-        elif known is None:
-            self._open_controller.open(truth, first.submission.path, metric, first.options)
+        """Open the first of the list that has a file, or else one that is kept beside its journal."""
+        self._opening, metric = self._listing.take_first(), first.metric or None
+        listed, unsaved = self._opening
+        is_guess = self._listing.is_guess and metric is not None
+        if listed.path is not None:
+            self._open_controller.open(first.truth.path, listed.path, metric, listed.options, is_guess=is_guess)
         else:
-            given = {one.submission.path: one.options for one in self._waiting}
-            options = given.get(known.submission) or Options.of(known.options)
-            others = {path: Options.of(options) for path, options in known.further if path not in given}
-            self._open_controller.open(truth, known.submission, metric or known.metric, options, lambda: others)
+            task = _open_kept_task(unsaved or first)
+            self._open_controller.run(as_guessed(task) if is_guess else task)
 
     def _on_opened(self) -> None:
-        first, self._opening = self._opening, None
-        if first is None:
-            return
-        opened = self._inspection.open_submission
-        if first.generated is not None and opened.path is None:
-            self._waiting.remove(first)
-            self._inspection.rename(opened.name, free_name(first.generated, self._inspection.names))
-            self._apply_to(opened, first)
-        else:
-            self._next()
+        opening, self._opening = self._opening, None
+        if opening is not None:
+            opened = self._inspection.open_submission
+            if (name := opening[0].name) and name not in self._inspection.names:
+                self._inspection.rename(opened.name, name)
+            self._listing.note(opening, opened)
+            self._list_next()
 
     def _drop(self) -> None:
         self._opening = None
 
-    def _next(self) -> None:
-        # Texts that cannot be applied keep their submission open.
-        self._waiting = sorted((one for one in self._waiting if one.exists), key=lambda one: bool(one.typed))
-        if not self._waiting:
-            if self._done:
-                self.ended.emit(self._done)
-            return
-        unsaved = self._waiting.pop(0)
-        if (loaded := self.loaded(unsaved)) is not None:
-            self._apply_to(loaded, unsaved)
-            return
-        pair = self._inspection.evaluation.pair
-        self.reader.start(_further_task(self._inspection, unsaved), lambda added: self._add(added, pair, unsaved))
+    def _list_next(self) -> None:
+        """Add the next submission that was listed, unless it is there; after the last, make the edits."""
+        while (entry := self._listing.take_next()) is not None:
+            listed, unsaved = entry
+            found = None if unsaved is None else self.loaded(unsaved)
+            if (there := found or self._listed_at(listed.path)) is None:
+                task = _further_task(self._inspection, entry)
+                self.reader.start(task, partial(self._add, entry, self._inspection.evaluation.pair))
+                return
+            self._listing.note(entry, there)
+        self._next()
+
+    def _listed_at(self, path: Path | None) -> Submission | None:
+        """The submission with a file, None if it is not there."""
+        every = [] if path is None else self._inspection.submissions
+        return next((one for one in every if one.path is not None and one.path.absolute() == path), None)
 
     def _skip(self, error: Exception) -> None:
         self.failed.emit(error)
-        self._next()
+        self._list_next()
 
-    def _add(self, added: Submission, pair: Pair, unsaved: UnsavedEdits) -> None:
-        """Add the submission that unsaved edits belong to, unless the truth was read again meanwhile."""
+    def _add(self, entry: Entry, pair: Pair, added: Submission) -> None:
+        """Add a submission that was listed, unless the truth was read again meanwhile."""
         if any(one.evaluation.pair is pair for one in self._inspection.submissions):
-            name = unsaved.generated
-            added.name = name_of(added.evaluation.pair, self._inspection.names) if name is None else name
+            added.name = entry[0].name or name_of(added.evaluation.pair, self._inspection.names)
             self._inspection.add_submission(added)
-            self._apply_to(added, unsaved)
+            self.added.emit(added)
+            self._listing.note(entry, added)
+            self._list_next()
+
+    def _next(self) -> None:
+        """Make the next edits; after the last, open what was open."""
+        self._waiting = [one for one in self._waiting if one.exists and one in self._listing.of_edits]
+        if self._waiting:
+            unsaved = self._waiting.pop(0)
+            self._apply_to(self._listing.of_edits[unsaved], unsaved)
+        elif self._done:
+            self._reopening.start(self._listing.session, self._listing.by_name, self._end)
 
     def _apply_to(self, submission: Submission, unsaved: UnsavedEdits) -> None:
         """Apply the edits to a submission, once it is the open one."""
-        if not len(unsaved.edits) and not unsaved.typed:
-            self._finish(unsaved, recover(submission.evaluation, unsaved.edits))
+        if not len(unsaved.edits):
+            self._finish(submission, unsaved, recover(submission.evaluation, unsaved.edits))
         elif submission is self._inspection.open_submission:
-            self._apply(unsaved)
-        elif self._apply_typed():  # what was typed is of the submission that is open
-            self._change_queue.change("switch", lambda: self._switch_task(submission), lambda _: self._apply(unsaved))
+            self._apply(submission, unsaved)
+        else:
+            self._keep_typed()  # which is of the submission that is open
+            switch = lambda: self._switch_task(submission)  # noqa: E731
+            self._change_queue.change("switch", switch, lambda _: self._apply(submission, unsaved))
 
     def _switch_task(self, submission: Submission) -> Task[Transition] | None:
         is_there = submission in self._inspection.submissions
         return self._inspection.switch_task(submission.name) if is_there else None
 
-    def _apply(self, unsaved: UnsavedEdits) -> None:
+    def _apply(self, submission: Submission, unsaved: UnsavedEdits) -> None:
         """Apply the edits; their file is deleted once this window's journal holds them."""
         recovered = list[Recovered]()
 
@@ -168,22 +188,26 @@ class Restoring(QObject):
             recovered.append(recover(evaluation, unsaved.edits))
             return recovered[-1].edit
 
-        self._change_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, recovered[-1]))
+        done = lambda _: self._finish(submission, unsaved, recovered[-1])  # noqa: E731
+        self._change_queue.apply(len(unsaved.edits), plan, done)
 
-    def _finish(self, unsaved: UnsavedEdits, recovered: Recovered) -> None:
-        rows = np.concatenate([self._rows_of(unsaved.typed), recovered.edit.rows])  # a text still has to be applied
-        if len(rows):
-            self._inspection.go_to(int(rows[0]))
-        if unsaved.typed:
-            self.typed.emit(dict(unsaved.typed))
-        self._done.append((unsaved, recovered))
-        self.made.emit(unsaved, recovered)
+    def _finish(self, submission: Submission, unsaved: UnsavedEdits, recovered: Recovered) -> None:
+        left = self._give_back(submission, unsaved.typed)
+        done = Restored(submission, unsaved, recovered, tuple(left))
+        self._done.append(done)
+        self.made.emit(done)
         self._next()
 
-    def _rows_of(self, ids: Iterable[str]) -> Ints:
-        """int64: the rows with these ids."""
-        rows = self._inspection.evaluation.table.rows_of(texts([*ids]))
-        return rows[rows >= 0]
+    def _end(self) -> None:
+        """Go to the first row with a text, which still has to be applied, or else to the first edited one."""
+        opened = self._inspection.open_submission
+        for one in sorted(self._done, key=lambda one: one.submission is not opened):
+            typed = self._inspection.evaluation.table.rows_of(texts([*one.unsaved.typed]))
+            rows = [*typed[typed >= 0].tolist(), *one.recovered.edit.rows[:1].tolist()]
+            if rows:
+                self._inspection.go_to(rows[0])
+                break
+        self.ended.emit(self._done)
 
 
 def files_of(pair: Pair) -> tuple[Path, Path] | None:
@@ -199,9 +223,10 @@ def _open_kept_task(unsaved: UnsavedEdits) -> Task[State]:
     return (yield from open_files(unsaved.truth.path, predictions, unsaved.metric or None, unsaved.options))
 
 
-def _further_task(inspection: Inspection, unsaved: UnsavedEdits) -> Task[Submission]:
-    """Read the submission that unsaved edits belong to."""
-    yield Progress(0.0, f"Reading {unsaved.name}")
-    path = unsaved.submission.path
-    read = path if unsaved.generated is None else read_sheet(path)
-    return (yield from inspection.add_task(read, None, unsaved.options))
+def _further_task(inspection: Inspection, entry: Entry) -> Task[Submission]:
+    """Read a submission that was listed."""
+    listed, unsaved = entry
+    yield Progress(0.0, f"Reading {listed.name or (listed.path and listed.path.name) or 'a submission'}")
+    is_kept = unsaved is not None and unsaved.generated is not None
+    read = read_sheet(unsaved.submission.path) if unsaved is not None and is_kept else listed.path
+    return (yield from inspection.add_task(read, None, listed.options))

@@ -11,6 +11,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.document.save import options_now
 from inspector.core.document.submission import Submission
 from inspector.core.recovery.journal import Journal
+from inspector.core.recovery.session import Session
 from inspector.core.task import Task
 
 _NONE = np.empty(0, np.int64)
@@ -30,6 +31,7 @@ class SubmissionJournal:
         options = options_now(evaluation.pair, saved)
         self._name = submission.name
         self._typed: Mapping[str, str] = {}
+        self._session: Session | None = None
         self._journal = Journal.of(folder, evaluation, saved.path if saved else None, options)
         if not is_saved:
             self.add(evaluation.overlay.rows)
@@ -44,17 +46,13 @@ class SubmissionJournal:
         """Whether something is to be written."""
         return bool(self._pending)
 
-    def note_name(self) -> None:
-        """Note another name of the submission, which is written for one without a file."""
-        if self.submission.name != self._name:
-            self._name = self.submission.name
+    def note(self, session: Session | None) -> None:
+        """Note another name of the submission, the texts that are typed for it and not applied, and what is open."""
+        now, before = (self.submission.name, self.submission.typed.every), (self._name, self._typed)
+        is_kept = self._journal is not None and self._journal.is_on_disk
+        if now != before or (is_kept and session != self._session):
             self.add(_NONE)
-
-    def note_typed(self, typed: Mapping[str, str]) -> None:
-        """Note the texts that are typed and not applied, by id."""
-        if typed != self._typed:
-            self._typed = {**typed}
-            self.add(_NONE)
+        (self._name, self._typed), self._session = now, session
 
     def add(self, rows: Ints | None) -> None:
         """Note rows to be written: int64, None for all, an empty array if only the metric changed."""
@@ -70,7 +68,8 @@ class SubmissionJournal:
         for rows in self._pending:
             is_pending[rows] = True
         self._pending, self._writing = [], np.flatnonzero(is_pending)
-        return len(self._writing), self._journal.write(overlay, metric, self._writing, self._name, self._typed)
+        about = self._name, self._typed, self._session
+        return len(self._writing), self._journal.write(overlay, metric, self._writing, *about)
 
     def finish(self) -> None:
         """Note that all is written."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QDateTime, QLocale
 
+from inspector.core.document.submission import Submission
 from inspector.core.edits.replay import Recovered
 from inspector.core.errors import shorten
 from inspector.core.plural import count_of
@@ -14,6 +16,23 @@ from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import one_line, start
 
 _MOST_NAMED = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Restored:
+    """Unsaved edits that were made again in a submission; texts_left: the ids of texts that had no place there."""
+
+    submission: Submission
+    unsaved: UnsavedEdits
+    recovered: Recovered
+    texts_left: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> list[str]:
+        """The ids of the edits that could not be made again."""
+        return [*self.recovered.unknown_ids, *self.recovered.refused_ids, *self.recovered.newer_ids]
+
+
 _MORE = {False: "{} more offer of unsaved edits follows.", True: "{} more offers of unsaved edits follow."}
 
 
@@ -30,42 +49,41 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
     return f"{text} {_MORE[others > 1].format(others)}" if others else text
 
 
-def restored_words(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> str:
+def restored_words(done: Sequence[Restored]) -> str:
     """How many edits were restored, and why others were left out."""
     sentences = [*_restored(done)]
-    if ids := [shorten(id_) for one, _ in done for id_ in one.typed]:
+    if ids := [shorten(id_) for one in done for id_ in one.unsaved.typed if id_ not in one.texts_left]:
         more = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
         sentences.append(
             f"The text typed for {', '.join(ids[:_MOST_NAMED])}{more} waits in the Row panel; Enter there applies it."
         )
     start_of_left = len(sentences)
     for count, why in (
-        (sum(one.unknown for _, one in done), "whose row the truth no longer has"),
-        (sum(one.refused for _, one in done), "with labels or confidences that the file cannot hold"),
-        (sum(len(one.newer_ids) for _, one in done), "whose row you have edited since; that newer edit stays"),
+        (sum(one.recovered.unknown for one in done), "whose row the truth no longer has"),
+        (sum(one.recovered.refused for one in done), "with labels or confidences that the file cannot hold"),
+        (sum(len(one.recovered.newer_ids) for one in done), "whose row you have edited since; that newer edit stays"),
     ):
         if count:
             sentences.append(f"Left out: {count_of(count, 'edit')} {why}.")
+    if ids := [shorten(id_) for one in done for id_ in one.texts_left]:
+        why = "whose row is gone or has another text by now"
+        sentences.append(f"Left out: text typed for {', '.join(ids[:_MOST_NAMED])}, {why}.")
     if len(sentences) > start_of_left:
         sentences.append("What was left out is kept, and offered again.")
     return " ".join(sentences) or "There was nothing to recover."
 
 
-def left_out(recovered: Recovered) -> list[str]:
-    """The ids of the edits that could not be made again."""
-    return [*recovered.unknown_ids, *recovered.refused_ids, *recovered.newer_ids]
-
-
-def _restored(done: Sequence[tuple[UnsavedEdits, Recovered]]) -> list[str]:
+def _restored(done: Sequence[Restored]) -> list[str]:
     """`Recovered 3 edits in 2 submissions and a blend.`; none where nothing was."""
-    parts, counts = list[str](), [len(recovered.edit.rows) for one, recovered in done if one.generated is None]
+    of_files = [one for one in done if one.unsaved.generated is None]
+    parts, counts = list[str](), [len(one.recovered.edit.rows) for one in of_files]
     if edited := [*filter(None, counts)]:
         where = f" in {count_of(len(edited), 'submission')}" if len(edited) > 1 else ""
         parts.append(f"{count_of(sum(edited), 'edit')}{where}")
-    for one, recovered in done:
-        if one.generated is not None:
-            edits = len(recovered.edit.rows)
-            parts.append(one_line(start(one.name)) + (f" with {count_of(edits, 'edit')}" if edits else ""))
+    for one in done:
+        if one.unsaved.generated is not None:
+            edits = len(one.recovered.edit.rows)
+            parts.append(one_line(start(one.unsaved.name)) + (f" with {count_of(edits, 'edit')}" if edits else ""))
     return [f"Recovered {_listed(parts)}."] if parts else []
 
 

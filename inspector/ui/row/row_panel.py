@@ -33,8 +33,8 @@ class RowPanel(QWidget):
     """Shows the current row, and previews scores while the user types or drags.
 
     Enter, a drop, and leaving the line or the row apply the edit; Escape restores the row. A draft is text that was
-    typed and not applied yet. Text that cannot be applied is kept, and comes back with its row. about_to_edit: what is
-    shown must be the row with all its edits, as the next one is made from it.
+    typed and not applied yet. Text that cannot be applied waits, and comes back with its row and its submission.
+    about_to_edit: what is shown must be the row with all its edits, as the next one is made from it.
     """
 
     refused = Signal(Exception)
@@ -56,7 +56,6 @@ class RowPanel(QWidget):
         self._is_refreshed = False
         self._shown: Prediction | None = None
         self._draft_row: int | None = None
-        self._asked: tuple[int, str] | None = None
         self.held = HeldTexts(signals.inspection, self)
         parts = signals.inspection, theme, self
         labels, numbers = LabelPart(*parts), NumberPart(*parts)
@@ -82,22 +81,25 @@ class RowPanel(QWidget):
         self._truth.show_text(truth or "(none)")
         self._edit.setText(self._written(prediction))
         self._preview(prediction)
-        if (held := self.held.take(row)) is not None:
-            self._edit.setText(held)
-            self._type(held)
+        if (waiting := self.held.waiting(row)) is not None:
+            self._edit.setText(waiting)
+            self._type(waiting)
         self._edit.setCursorPosition(0)
 
     def keep_draft(self) -> None:
-        """Apply text that was typed, as Enter and leaving the line do; what a crash left waits until it is touched."""
+        """Apply text that was typed, as Enter and leaving the line do; one that waits does so until it is touched."""
+        if self.held.is_behind:
+            return  # it is of what was open before, where it waits
         self.note.keep()
         for part in self._parts.values():
             part.close_editors()
-        if self._draft_row is not None and not self.held.is_restored(self._draft_row):
+        if self._draft_row is not None and not self.held.waits(self._draft_row):
             self.enter(self._draft_row, self._edit.text())
 
     def enter(self, row: int, text: str) -> None:
         """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
-        is_as_shown, self._asked = stays_as_shown(self._inspection, row, self.about_to_edit), (row, text)
+        is_as_shown = stays_as_shown(self._inspection, row, self.about_to_edit)
+        self.held.ask(row, text)
         try:
             if not is_as_shown:
                 raise PLAYED
@@ -108,26 +110,14 @@ class RowPanel(QWidget):
             return
         self._commit(row, prediction)
 
-    @property
-    def unapplied(self) -> str:
-        """Whose typed text is not applied, for the user; empty for none."""
-        return self.held.words
-
-    def give_back(self, texts: Mapping[str, str] | None = None) -> None:
-        """Hold texts of rows by id again, by default those that were held before the files were read again."""
-        if error := self.held.give_back(texts):
-            self.refused.emit(error)
+    def show_waiting(self) -> None:
+        """Show the text that came to wait for the current row, unless another one is being typed."""
         if self._draft_row is None:
             self.refresh()
 
     def bring_back(self) -> None:
         """Show typed text again that could not be applied; if its row was left, when the row is shown again."""
-        if self._asked is None:
-            return
-        row, text = self._asked
-        self._asked = None
-        self.held.hold(row, text)
-        if row == self._row:
+        if self.held.bring_back():
             self.refresh()
 
     def preview(self, text: str) -> None:
@@ -189,6 +179,7 @@ class RowPanel(QWidget):
         return form
 
     def _listen(self, signals: DocumentSignals) -> None:
+        self.held.lost.connect(self.refused)
         signals.loaded.connect(self._on_loaded)
         for signal in (signals.metric_changed, signals.answered, self._theme.changed):
             signal.connect(self.show_again)
@@ -205,7 +196,6 @@ class RowPanel(QWidget):
             part.refused.connect(self.refused)
 
     def _on_loaded(self) -> None:
-        self._asked = None
         self.held.follow()
         self._follow_kind()
         self.refresh()
@@ -222,11 +212,13 @@ class RowPanel(QWidget):
 
     def _on_current_changed(self) -> None:
         self.keep_draft()
-        if self._draft_row != self._row:  # else it may show a text that came back with the row
+        if (
+            not self.held.is_behind and self._draft_row != self._row
+        ):  # else it may show a text that came back with the row
             self.refresh()
 
     def _on_edited(self, change: Change) -> None:
-        self._asked = None
+        self.held.settle(change.rows)
         if change.rows is None or self._row is None:
             return
         if self._row in change.rows:
@@ -238,15 +230,20 @@ class RowPanel(QWidget):
 
     def show_again(self) -> None:
         """Show the row anew, as after typing in the table; a draft stays as it was typed."""
-        self.refresh() if self._draft_row is None else self.preview(self._edit.text())
+        if self.held.is_behind:
+            return  # other rows are about to be shown
+        if self._draft_row is None:
+            self.refresh()
+        else:
+            self._type(self._edit.text())
 
     def _type(self, text: str) -> None:
         self._set_draft(self._row, text)
         self.preview(text)
 
     def _set_draft(self, row: int | None, text: str = "") -> None:
-        self._draft_row = row
         self.held.set_draft(row, text)
+        self._draft_row = row
         self._draft_note.setVisible(row is not None)
 
     def _show_typed(self, prediction: Prediction) -> None:
@@ -281,13 +278,13 @@ class RowPanel(QWidget):
 
     def _ask(self, row: int, prediction: Prediction, name: str) -> None:
         """Ask for what the part below says; what is refused is a draft, as if it had been typed in the line."""
-        self._asked = row, self._written(prediction)
+        self.held.ask(row, self._written(prediction))
         self._commit(row, prediction, name)
 
     def _commit(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Ask for another prediction of a row; any draft is settled by it."""
         if prediction == self._inspection.evaluation.prediction(row):
-            self._asked = None
+            self.held.settle()
         if not stays_as_shown(self._inspection, row, self.about_to_edit):
             self.refused.emit(PLAYED)
             return

@@ -41,7 +41,7 @@ _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 class SaveController(QObject):
     """Asks for a file name, writes in a worker thread, and reports the result; one file at a time.
 
-    is_editing: whether an edit is running or queued; unapplied: words about typed text that could not be applied.
+    is_editing: whether an edit is running or queued; unapplied: words about text of submissions that is not applied;
     unkept: words about what else would be lost, and no save can help. about_to_save: text that was typed can still be
     applied now; stayed: the user would rather not close.
     """
@@ -55,15 +55,15 @@ class SaveController(QObject):
         self,
         inspection: Inspection,
         is_editing: Callable[[], bool],
-        unapplied: Callable[[], str],
         settings: Settings,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self._inspection, self._is_editing, self._window = inspection, is_editing, window
-        self._settings, self._unapplied = settings, unapplied
+        self._settings = settings
         self.unkept: Callable[[], str] = str
+        self.unapplied: Callable[[Sequence[Submission]], str] = lambda _: ""
 
     def save(self) -> bool:
         """Write the file that was saved last, unless another program changed it; the first time, ask for its name.
@@ -106,7 +106,7 @@ class SaveController(QObject):
         before = submission.path
         self._inspection.note_saved(saved)
         self._name_after_file(submission, before)
-        left_out = self._unapplied().rstrip(".") if submission is self._inspection.open_submission else ""
+        left_out = self.unapplied([submission]).rstrip(".")
         self.done.emit(". ".join(filter(None, (f"Written: {path}", saved.repaired, saved.remark, left_out))))
         return True
 
@@ -199,10 +199,11 @@ class SaveController(QObject):
             self.failed.emit(STILL_EDITING)
             return False
         unsaved = [one for one in self._inspection.submissions if one.unsaved_words]
-        if not unsaved and not (self._inspection.is_open and self._unapplied()):
+        unapplied = self.unapplied(self._inspection.submissions) if self._inspection.is_open else ""
+        if not unsaved and not unapplied:
             return self._may_lose_unkept()
         is_typed = self._inspection.newest_steps != before
-        words = self._words(unsaved), _TYPED if is_typed else "", self._unapplied()
+        words = self._words(unsaved), _TYPED if is_typed else "", unapplied
         answer = ask_before_closing(*words, self._window, several=len(unsaved) > 1)
         if answer == Button.Save:
             # The user may have made further edits while the files were written.

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.walk import next_difference
-from inspector.core.errors import InputError, shorten
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
 from inspector.ui.table.header import Header, next_keys
@@ -27,16 +26,13 @@ from inspector.ui.widgets.tables.selection import rows_at, spans
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _MAX_MOVED = 5000
-# Characters of typed text in a message.
-_MOST_TOLD = 300
 
 
 class RowTable(PinnedTable):
     """Sets the current row of the inspection, and emits requests to sort, to edit and to show all rows.
 
     sort_asked: a function from the current sort keys to the new ones; typed: the text in the cell editor so far;
-    entered: a row, and the text that was typed for its prediction; typing_ended: the editor is closed; refused: why
-    what was typed could not be entered.
+    entered: a row, and the text that was typed for its prediction; typing_ended: the editor is closed.
     """
 
     selection_changed = Signal()
@@ -45,7 +41,6 @@ class RowTable(PinnedTable):
     entered = Signal(int, str)
     typed = Signal(str)
     typing_ended = Signal()
-    refused = Signal(Exception)
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,13 +151,13 @@ class RowTable(PinnedTable):
         return [editor for editor in self.viewport().findChildren(LabelEdit) if not editor.isHidden()]
 
     def _end_typing(self) -> None:
-        """Close the editor before the rows of other files come: what was typed belongs to none of them, and is told."""
+        """Close the editor before the rows of other files come: what was typed belongs to none of them."""
         for editor in self._editors:
             self._labels.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
-            if editor.isModified():
-                found, hint = shorten(editor.text(), _MOST_TOLD), "Type it again: the rows were loaded anew meanwhile"
-                error = InputError("what was typed in a cell was not applied", found=found, hint=hint)
-                QTimer.singleShot(0, self, partial(self.refused.emit, error))  # the load clears messages first
+
+    def show_waiting(self) -> None:
+        """Mark the rows for which a text waits that is not applied."""
+        self.viewport().update()
 
     def _edit_prediction(self) -> None:
         names = [shown.name for shown in self._model.columns]

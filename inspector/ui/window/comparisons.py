@@ -59,7 +59,7 @@ class Comparisons(QObject):
         super().__init__(window)
         self._inspection, self._window, self._docks, self._opening = signals.inspection, window, docks, opening
         self.controller = SubmissionsController(
-            signals, queue.change, saving.about_to_save.emit, lambda: docks.row.unapplied, window
+            signals, queue.change, saving.about_to_save.emit, docks.row.held.words, window
         )
         self.blending = Blending(signals, window.theme, self.controller.open, window)
         self.verdict = VerdictLine(signals, lambda: interval.drawn_by, window)
@@ -139,7 +139,7 @@ class Comparisons(QObject):
         controller.failed.connect(window.report)  # no repair is offered, which would open a pair
         window.status.follow(controller.adder.worker, controller.adder.cancel)
         window.status.follow(self.blending.runner.worker, self.blending.runner.cancel)
-        controller.adder.added.connect(self._on_added)
+        controller.adder.added.connect(self.show_first)
         self._opening.further.connect(lambda read: controller.add(read, read))
         panel.add_asked.connect(controller.ask_files)
         panel.dropped.connect(controller.add)
@@ -170,7 +170,7 @@ class Comparisons(QObject):
         panel.patch_asked.connect(versions.export_patch)
         panel.file_asked.connect(versions.export_file)
 
-    def _on_added(self, submission: Submission) -> None:
+    def show_first(self, submission: Submission) -> None:
         """Show the panel with the first further submission."""
         if len(self._inspection.submissions) == 2:
             self.show_panel()

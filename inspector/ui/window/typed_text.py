@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from inspector.core.document.inspection import Inspection
+from inspector.core.document.submission import Submission
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.recovery.recovery_controller import RecoveryController
 from inspector.ui.save.save_controller import SaveController
 from inspector.ui.table.row_table import RowTable
+from inspector.ui.window.comparisons import Comparisons
 from inspector.ui.window.docks.docks import Docks
 
 
@@ -17,8 +21,9 @@ def connect_typed(
     queue: ChangeQueue,
     saving: SaveController,
     recovery: RecoveryController,
+    comparisons: Callable[[], Comparisons],
 ) -> None:
-    """Connect the table, the row panel, and all that would leave what is typed there."""
+    """Connect the table, the row panel, and all that would leave what is typed there, or brings it back."""
     row = docks.row
     table.entered.connect(row.enter)
     table.typed.connect(row.preview)
@@ -27,18 +32,35 @@ def connect_typed(
     table.clicked.connect(row.hidden_note.stay)
     row.about_to_edit.connect(docks.stage.finish)
     queue.failed.connect(row.bring_back)
-    queue.rebased.connect(lambda: row.give_back())
+    queue.rebased.connect(lambda: _drop_lost(docks))
     saving.about_to_save.connect(table.close_editor)
     saving.about_to_save.connect(row.keep_draft)
-    saving.stayed.connect(lambda: _go_back(inspection, docks))
-    row.held.changed.connect(lambda: recovery.autosave.keep_typed(row.held.texts))
-    recovery.typed.connect(row.give_back)
+    saving.stayed.connect(lambda: _go_back(inspection, docks, comparisons()))
+    recovery.give_back = lambda submission, texts: _give_back(docks, submission, texts)
+    recovery.added.connect(lambda submission: comparisons().show_first(submission))
+    row.held.changed.connect(recovery.autosave.note)
+    row.held.changed.connect(table.show_waiting)
 
 
-def _go_back(inspection: Inspection, docks: Docks) -> None:
-    """Go to the first row with a typed text that is not applied, and select the text."""
-    held = docks.row.held.first_row if inspection.is_open else None
-    if held is not None:
-        inspection.go_to(held)
+def _go_back(inspection: Inspection, docks: Docks, comparisons: Comparisons) -> None:
+    """Go to the first row with a typed text that is not applied, in its submission, and select the text."""
+    if (held := docks.row.held.first) is not None:
+        submission, row = held
+        comparisons.controller.open(submission.name)
+        inspection.go_to(row)
         docks.by_name["rowDock"].show()
         docks.row.focus_edit()
+
+
+def _give_back(docks: Docks, submission: Submission, texts: Mapping[str, str]) -> list[str]:
+    """Let the texts of a crashed session wait in their rows; the ids of those that have no place there."""
+    left = docks.row.held.give_back(submission, texts)
+    docks.row.show_waiting()
+    return left
+
+
+def _drop_lost(docks: Docks) -> None:
+    """Say which texts have lost their row in another reading of the files."""
+    if error := docks.row.held.drop_lost():
+        docks.row.refused.emit(error)
+    docks.row.show_waiting()

@@ -81,15 +81,14 @@ class Workbench(QObject):
         self.commands = window.commands
         self._signals = DocumentSignals(inspection, self)
         self.change_queue = ChangeQueue(inspection, window)
-        asks = lambda: self.change_queue.is_editing, lambda: self.docks.row.unapplied or self.notes_controller.unwritten
-        self.save_controller = SaveController(inspection, *asks, settings, window)
+        self.save_controller = SaveController(inspection, lambda: self.change_queue.is_editing, settings, window)
         may, applied = self.save_controller.maybe_save, lambda: self.comparisons.controller.apply_typed()
         self.open_controller = OpenController(self._signals, settings, may, applied, window)
         self.filter_controller = FilterController(self._signals, self.change_queue.filter, window)
         self.analysis_controller = AnalysisController(inspection, window)
         self.repair_controller = RepairController(inspection, self.change_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
-        may_write = may, lambda: self.docks.stage.playback.is_playing, applied
+        may_write = may, lambda: self.docks.stage.playback.is_playing, self.save_controller.about_to_save.emit
         self._recovery = RecoveryController(
             self._signals, self.open_controller, self.change_queue, *may_write, settings, theme, window
         )
@@ -199,7 +198,8 @@ class Workbench(QObject):
     def _connect_requests(self) -> None:
         """Connect what a panel asks for to the controller that does it."""
         typed = self.inspection, self.table, self.docks, self.change_queue, self.save_controller
-        connect_typed(*typed, self._recovery)
+        connect_typed(*typed, self._recovery, lambda: self.comparisons)
+        self.save_controller.unapplied = lambda of: self.docks.row.held.words(of) or self.notes_controller.unwritten
         self.table.sort_asked.connect(self.change_queue.sort)
         self.docks.row.prediction_asked.connect(self.change_queue.predict)
         self.docks.row.note.changed.connect(self.change_queue.change_notes)
@@ -247,7 +247,7 @@ class Workbench(QObject):
             part.failed.connect(notifications.report)
         for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.change_queue):
             other.failed.connect(notifications.report)
-        for panel in (self.docks.row, self.score_bar, self.table):
+        for panel in (self.docks.row, self.score_bar):
             panel.refused.connect(notifications.report)
         self.bulk_controller.notice.connect(notifications.report)
         self.change_queue.given_up.connect(notifications.report)

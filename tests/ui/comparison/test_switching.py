@@ -10,6 +10,7 @@ from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, 
 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
+from inspector.core.errors import InputError
 from inspector.ui.row.step_model import LABEL
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.widgets.label_edit import LabelEdit
@@ -65,15 +66,98 @@ def test_text_in_a_cell_of_the_row_panel_stays_with_its_submission(compared, thr
     assert not [editor for editor in steps.viewport().findChildren(LabelEdit) if editor.isVisible()]
 
 
-def test_a_typed_text_that_cannot_be_applied_holds_the_switch(compared, three: Inspection) -> None:
-    go_to(compared, "r05")
-    edit = find(compared, QLineEdit, "predictionEdit")
-    edit.setText("good\0bad")
-    edit.textEdited.emit(edit.text())
+def mistype(window: QWidget, id_: str, words: str = "good\0bad") -> QLineEdit:
+    """Type what cannot be applied in the line of a row."""
+    go_to(window, id_)
+    edit = find(window, QLineEdit, "predictionEdit")
+    edit.setText(words)
+    edit.textEdited.emit(words)
+    return edit
+
+
+def texts(inspection: Inspection) -> dict[str, dict[str, str]]:
+    """What is typed and not applied, by submission."""
+    return {one.name: one.typed.every for one in inspection.submissions if one.typed.every}
+
+
+def test_text_that_cannot_be_applied_waits_in_its_own_submission(compared, three: Inspection) -> None:
+    edit, note = mistype(compared, "r05"), find(compared, QLabel, "draftNote")
     action(compared, "next_submission").trigger()
-    assert three.open_submission.name == "submission"
-    assert "What was typed for 'r05' is not applied" in text(compared, "messageText")
-    assert edit.text() == "good\0bad"
+    assert (three.open_submission.name, edit.text(), note.isVisible()) == ("better", "e", False)
+    said = compared.statusBar().currentMessage()
+    assert said == "What was typed for 'r05' in 'submission' is not applied. It waits there"
+    mistype(compared, "r05", "other\0text")
+    action(compared, "next_submission").trigger()
+    assert texts(three) == {"submission": {"r05": "good\0bad"}, "better": {"r05": "other\0text"}}
+    for name, words in (("submission", "good\0bad"), ("better", "other\0text"), ("alike", "a  b  c")):
+        three.open(name)
+        assert (edit.text().split(), note.isVisible()) == (words.split(), name != "alike")
+    three.open("better")
+    edit.setFocus()
+    press(edit, Key.Key_Escape)
+    assert (edit.text(), texts(three)) == ("e", {"submission": {"r05": "good\0bad"}})
+    assert all(one.is_saved for one in three.submissions)
+
+
+def test_text_in_the_line_while_another_one_is_opened_stays_with_its_own(compared, three: Inspection) -> None:
+    edit = mistype(compared, "r05", "e a")
+    three.open("better")  # as when the switch was asked for before the text was typed
+    assert (edit.text(), texts(three)) == ("e", {"submission": {"r05": "e a"}})
+    go_to(compared, "r01")
+    go_to(compared, "r05")
+    three.open("submission")
+    assert (edit.text(), three.is_saved) == ("e a", True)
+    edit.setFocus()
+    press(edit, Key.Key_Return)
+    row = three.evaluation.table.row_of("r05")
+    assert (three.evaluation.labels(row), three.submission("better").is_saved, texts(three)) == (["e", "a"], True, {})
+
+
+def test_text_in_a_cell_of_the_table_while_another_one_is_opened_waits(compared, three: Inspection) -> None:
+    table = go_to(compared, "r05")
+    table.setFocus()
+    press(compared, Key.Key_F2)
+    overwrite(table.viewport().findChild(LabelEdit), "e a")
+    three.open("better")
+    assert (texts(three), find(compared, QLineEdit, "predictionEdit").text()) == ({"submission": {"r05": "e a"}}, "e")
+    three.open("submission")
+    assert find(compared, QLineEdit, "predictionEdit").text() == "e a"
+
+
+def test_an_edit_refused_after_a_switch_waits_where_it_was_typed(compared, three: Inspection, qtbot, monkeypatch):
+    for work in ("edit", "switch"):
+        monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
+    edit = mistype(compared, "r05", "e a")
+    monkeypatch.setattr("inspector.core.document.transition.validate_edit", refuse)
+    with qtbot.waitSignal(compared.bench.change_queue.failed):
+        action(compared, "next_submission").trigger()
+    assert (three.open_submission.name, texts(three)) == ("better", {"submission": {"r05": "e a"}})
+    assert edit.text() == "e"
+
+
+def refuse(*_: object) -> None:
+    raise InputError("this cannot be written")
+
+
+def test_removing_asks_about_text_that_waits(compared, three: Inspection, questions) -> None:
+    mistype(compared, "r05")
+    three.open("better")
+    questions.answer = QMessageBox.StandardButton.Cancel
+    compared.bench.comparisons.controller.remove("submission")
+    assert questions.asked == ["What was typed for 'r05' in 'submission' is not applied."]
+    assert "submission" in three.names
+
+
+def test_closing_asks_about_text_of_every_submission_and_goes_there(compared, three: Inspection, questions) -> None:
+    mistype(compared, "r05")
+    three.open("better")
+    questions.answer = QMessageBox.StandardButton.Cancel
+    compared.close()
+    assert compared.isVisible()
+    assert (three.open_submission.name, find(compared, QLineEdit, "predictionEdit").text()) == (
+        "submission",
+        "good\0bad",
+    )
 
 
 def test_a_switch_waits_for_all_edits_of_what_is_on_the_screen(compared, three: Inspection, qtbot, monkeypatch) -> None:
@@ -159,16 +243,6 @@ def test_saving_names_the_submission_that_is_saved(compared, three: Inspection, 
     three.open("better")
     action(compared, "save_as").trigger()
     assert asked == ["Save better"]
-
-
-def test_a_swap_that_typed_text_holds_changes_nothing(compared, three: Inspection) -> None:
-    three.baseline = "better"
-    go_to(compared, "r05")
-    edit = find(compared, QLineEdit, "predictionEdit")
-    edit.setText("good\0bad")
-    edit.textEdited.emit(edit.text())
-    compared.bench.comparisons.controller.swap()
-    assert (three.open_submission.name, three.baseline) == ("submission", "better")
 
 
 def test_removing_asks_about_an_edit_that_was_still_waiting(compared, three: Inspection, questions, qtbot, monkeypatch):

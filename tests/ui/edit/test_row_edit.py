@@ -112,7 +112,7 @@ def test_typed_text_is_told_when_the_files_are_read_again(window, table, pair: I
 def test_an_open_editor_in_which_nothing_was_typed_is_closed_in_silence(window, table, pair: Inspection, qtbot) -> None:
     go_to(window, "r05")
     press(window, Key.Key_F2)
-    with qtbot.assertNotEmitted(table.refused, wait=50):
+    with qtbot.assertNotEmitted(window.bench.docks.row.refused, wait=50):
         pair.load(pair.state)
     qtbot.waitUntil(lambda: not table.viewport().findChildren(QLineEdit))
 

@@ -248,10 +248,14 @@ def test_a_blend_is_restored_with_its_edits_beside_all_that_was_open(
     qtbot.waitUntil(lambda: sorted(one.name for one in left(folder)) == ["a blend", "second.csv"])
 
 
-def test_a_blend_alone_is_restored_when_nothing_else_is_known(show, qtbot, two, folder, keeping, tmp_path) -> None:
+def test_a_blend_alone_is_restored_when_nothing_else_is_there(
+    show, qtbot, two, pair_files, second, folder, keeping
+) -> None:
     window = show(two, keeping)
     blend(two)
     window.leave()
+    for path in (pair_files[1], second):
+        path.unlink()
     other = show(Inspection(), Settings(temporary=True, edits=folder))
     restore(qtbot, other, "↺ a blend from ")
     again = other.bench.inspection
@@ -259,7 +263,7 @@ def test_a_blend_alone_is_restored_when_nothing_else_is_known(show, qtbot, two, 
     assert (again.is_saved, again.submission_path) == (False, None)
     rows = again.evaluation.all_rows
     assert again.evaluation.predictions(rows).lengths.tolist() == two.evaluation.predictions(rows).lengths.tolist()
-    assert "Recovered a blend." in other.status.currentMessage()
+    qtbot.waitUntil(lambda: "Recovered a blend." in other.status.currentMessage())
     qtbot.waitUntil(lambda: [one.name for one in left(folder)] == ["a blend"])
 
 

@@ -49,7 +49,7 @@ def test_a_reload_keeps_text_that_could_not_be_applied(show, gap: Inspection, tm
         assert text(window, "messageText").startswith("⚠ 'b': ")
         assert "The text is kept, and is there again when you go to the row." in text(window, "messageText")
     reload(window, tmp_path, qtbot)
-    assert "'b'" in window.bench.docks.row.unapplied
+    assert "b" in window.bench.docks.row.held.texts
     go_to(window, "b")
     assert (line.text(), find(window, QLabel, "draftNote").isVisible()) == ("2 0.9x7", True)
     assert gap.undo_name is None
@@ -65,7 +65,7 @@ def test_text_of_a_row_that_is_gone_is_told_after_a_reload(show, gap: Inspection
         (tmp_path / name).write_text("".join(line for line in lines if not line.startswith("b,")))
     reload(window, tmp_path, qtbot)
     assert "'2 0.9x7' for 'b'" in text(window, "messageText")
-    assert window.bench.docks.row.unapplied == ""
+    assert window.bench.docks.row.held.texts == {}
 
 
 def test_another_pair_has_no_text_of_the_one_before(show, gap: Inspection, tmp_path) -> None:
@@ -74,7 +74,7 @@ def test_another_pair_has_no_text_of_the_one_before(show, gap: Inspection, tmp_p
     overwrite(find(window, QLineEdit, "predictionEdit"), "2 0.9x7")
     go_to(window, "c")
     gap.load(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "gap").state)
-    assert window.bench.docks.row.unapplied == ""
+    assert window.bench.docks.row.held.texts == {}
 
 
 def played(window: MainWindow, pair: Inspection) -> None:

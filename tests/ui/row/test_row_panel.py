@@ -148,7 +148,7 @@ def test_text_that_the_table_cannot_apply_stays_as_a_draft(window, line, pair: I
     assert find(window, QLabel, "draftNote").isVisible()
     overwrite(line, "good")
     press(line, Key.Key_Return)
-    assert (labels(pair), window.bench.docks.row.unapplied) == (["good"], "")
+    assert (labels(pair), window.bench.docks.row.held.texts) == (["good"], {})
 
 
 def test_a_refusal_goes_with_the_text_that_it_is_about(window, line, pair: Inspection) -> None:

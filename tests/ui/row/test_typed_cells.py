@@ -66,7 +66,7 @@ def test_escape_takes_back_what_is_typed_in_a_cell(window, steps, pair: Inspecti
     press(typed(steps, 0, "new"), Key.Key_Escape)
     assert (text(window, "rowScore"), text(window, "rowOverall")) == scores
     assert find(window, QLineEdit, "predictionEdit").text() == "a b c"
-    assert (window.bench.docks.row.unapplied, pair.undo_name) == ("", None)
+    assert (window.bench.docks.row.held.texts, pair.undo_name) == ({}, None)
 
 
 def test_a_cell_typed_back_to_what_it_was_leaves_no_draft(window, steps, pair: Inspection) -> None:
@@ -74,7 +74,7 @@ def test_a_cell_typed_back_to_what_it_was_leaves_no_draft(window, steps, pair: I
     overwrite(editor, "a")
     press(editor, Key.Key_Return)
     assert not find(window, QLabel, "draftNote").isVisible()
-    assert (window.bench.docks.row.unapplied, pair.undo_name) == ("", None)
+    assert (window.bench.docks.row.held.texts, pair.undo_name) == ({}, None)
 
 
 def test_another_row_does_not_take_the_text_of_a_cell(window, steps, pair: Inspection) -> None:
@@ -98,7 +98,7 @@ def test_a_refused_cell_is_a_draft(show, qrels_and_run) -> None:
     assert "cannot be repeated" in text(window, "messageText")
     assert find(window, QLineEdit, "predictionEdit").text().split() == ["c", "c", "b"]
     assert find(window, QLabel, "draftNote").isVisible()
-    assert "What was typed for '1'" in window.bench.docks.row.unapplied
+    assert window.bench.docks.row.held.words(pair.submissions) == "What was typed for '1' is not applied."
     assert pair.undo_name is None
 
 
@@ -120,7 +120,8 @@ def test_a_cell_goes_on_from_the_draft_that_a_crash_left(show, tmp_path) -> None
     pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "gap")
     window = show(pair)
     go_to(window, "b")
-    window.bench.docks.row.give_back({"b": "2 0.7"})
+    window.bench.docks.row.held.give_back(pair.open_submission, {"b": "2 0.7"})
+    window.bench.docks.row.show_waiting()
     press(typed(find(window, QTableView, "stepTable"), 0, "0.5", CONFIDENCE), Key.Key_Return)
     assert (pair.evaluation.labels(1), pair.evaluation.prediction(1).confidence) == (["2"], (0.5,))
-    assert window.bench.docks.row.unapplied == ""
+    assert window.bench.docks.row.held.texts == {}

@@ -363,7 +363,7 @@ def test_text_that_changes_nothing_does_not_come_back(window, pair) -> None:
     overwrite(line, "c  x  a")
     press(window, Key.Key_Return)
     window.bench.change_queue.failed.emit(InputError("of another change"))
-    assert (line.text(), window.bench.docks.row.unapplied) == ("c x a", "")
+    assert (line.text(), window.bench.docks.row.held.texts) == ("c x a", {})
 
 
 def test_cancelling_the_save_cancels_the_close(window, pair, questions, save_to) -> None:
