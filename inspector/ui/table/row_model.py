@@ -88,7 +88,7 @@ class RowModel(QAbstractTableModel):
         if role == _Role.ForegroundRole:
             return self.text_colour(index.row(), index.column())
         if role == _Role.AccessibleDescriptionRole and shown.name in ("id", "predictions"):
-            return self._edit_text(self.row(index)) or None
+            return ", ".join(self._marks(self.row(index)).values()) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
@@ -130,8 +130,8 @@ class RowModel(QAbstractTableModel):
         if not shown.text and not shown.rank and not shown.strip:
             return full_precision(float(shown.values(evaluation, np.array([row]))[0]))
         text = _shortened(self.text_at(index.row(), index.column()))
-        if shown.name == "id" and evaluation.is_edited(row):
-            return f"{text}\n✎ {self._edit_text(row)}"
+        if shown.name == "id":
+            return "\n".join([text, *(f"{sign} {words}" for sign, words in self._marks(row).items())])
         if shown.name != "predictions":
             return text
         if self._names_labels and (new := _new_labels(evaluation, row)):
@@ -144,11 +144,14 @@ class RowModel(QAbstractTableModel):
         tip_text = f"{text}\n✎ edited; in the file: {file or '(nothing)'}"
         return f"{tip_text}\n? in neither file: {unknown}" if unknown else tip_text
 
-    def _edit_text(self, row: int) -> str:
-        """What the mark of an edited row says, empty for other rows."""
-        evaluation = self._inspection.evaluation
-        change = change_of_edit(float(by_edits(evaluation, np.array([row]))[0]), evaluation.scores.decimals)
-        return f"edited, score {change}" if evaluation.is_edited(row) else ""
+    def _marks(self, row: int) -> dict[str, str]:
+        """What the marks of a row say, by their signs: that it is edited, and that a text waits for it."""
+        evaluation, said = self._inspection.evaluation, dict[str, str]()
+        if evaluation.is_edited(row):
+            change = change_of_edit(float(by_edits(evaluation, np.array([row]))[0]), evaluation.scores.decimals)
+            said["✎"] = f"edited, score {change}"
+        waiting = self._inspection.open_submission.typed.waiting.get(evaluation.table.id(row))
+        return said if waiting is None else {**said, "…": f"text not applied yet: {_shortened(waiting)}"}
 
     def text_at(self, pos: int, section: int) -> str:
         """The text of a cell."""

@@ -7,10 +7,12 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QRegion
 from PySide6.QtWidgets import QTableView
-from ui.user import click_row, find
+from ui.user import click_row, find, section
 
 import inspector
+from inspector.ui.table.header import GUTTER
 from inspector.ui.table.painting.text_metrics import TextMetrics
+from inspector.ui.widgets.formatting import tip
 
 TEXTS = ["", "0a1.jpg", "WAVA " * 9, "fi ffl" * 30, "a\u0301" * 40, "鯨の尾" * 20, "ىبرع" * 30, "0706016001 " * 4000]
 
@@ -112,3 +114,32 @@ def test_below_the_last_row_and_in_hidden_columns_nothing_is_painted(table) -> N
     table.setColumnHidden(0, True)
     assert painted(table, table.viewport().rect()) != with_id
     assert table.columnViewportPosition(1) == 0
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_a_row_whose_text_is_not_applied_is_marked_in_its_own_submission(
+    window, table, pair, pair_files, colours
+) -> None:
+    window.theme.choose(colours)
+    second = pair_files[1].with_name("second.csv")
+    second.write_bytes(pair_files[1].read_bytes())
+    pair.add(second)
+    pos = table.model().pos(pair.evaluation.table.row_of("r05"))
+    plain = gutter(table, pos)
+    window.bench.docks.row.held.give_back(pair.open_submission, {"r05": "e \0 <b>"})
+    marked, index = gutter(table, pos), table.model().index(pos, section(table, "id"))
+    assert marked != plain
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == tip("r05\n… text not applied yet: e \0 <b>")
+    assert index.data(Qt.ItemDataRole.AccessibleDescriptionRole) == "text not applied yet: e \0 <b>"
+    pair.open("second")
+    assert (gutter(table, pos), index.data(Qt.ItemDataRole.AccessibleDescriptionRole)) == (plain, None)
+    pair.open("submission")
+    pair.edit("r05", ["e"])
+    assert gutter(table, pos) not in (plain, marked)  # that of the edit, with that of the text
+    assert "not applied" in index.data(Qt.ItemDataRole.AccessibleDescriptionRole)
+
+
+def gutter(table: QTableView, pos: int) -> QImage:
+    """The left edge of a row, where marks are."""
+    at = QRect(table.columnViewportPosition(0), table.rowViewportPosition(pos), 2 * GUTTER, table.rowHeight(pos))
+    return table.viewport().grab(at).toImage()

@@ -28,6 +28,8 @@ from inspector.ui.table.row_model import RowModel
 from inspector.ui.widgets.formatting import in_column
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
+# The radius of the dots of a text that waits.
+_DOT = 1.2
 _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
 
 Cells = Callable[[QPainter, Area, Sequence[PaintedRow]], None]
@@ -156,7 +158,18 @@ class RowPainter:
         gains = evaluation.metric.improvement(by_edits(evaluation, rows[edited]))
         for number, gain in zip(edited.tolist(), gains.tolist(), strict=True):
             self._draw_mark(painter, QRectF(left, lines[number].top, GUTTER, lines[number].height), gain)
+        self._waiting(painter, left, lines)
         painter.setRenderHint(_SMOOTH, False)
+
+    def _waiting(self, painter: QPainter, left: int, lines: Sequence[PaintedRow]) -> None:
+        """Paint three dots before each row for which a text waits, below the mark of an edit if it has one."""
+        evaluation, waiting = self._inspection.evaluation, self._inspection.open_submission.typed.waiting
+        painter.setBrush(colour(self._colours.muted))
+        for line in lines if waiting else ():
+            if evaluation.table.id(line.row) in waiting:
+                down = line.height - GRID // 2 if evaluation.is_edited(line.row) else line.height / 2
+                for number in range(3):
+                    painter.drawEllipse(QPointF(left + (number + 0.5) * GUTTER / 3, line.top + down), _DOT, _DOT)
 
     def _draw_mark(self, painter: QPainter, place: QRectF, change: float) -> None:
         side, middle = place.width() / 2, place.center()
