@@ -51,7 +51,7 @@ class Listing:
         return self.session.is_guess
 
     def take_first(self) -> Entry:
-        """The one to be opened with the truth: the first whose file is there, or else one that is kept for its edits."""
+        """The one to be opened with the truth: the first whose file is there, or else one that is kept without one."""
         there = [entry for entry in self.entries if entry[0].path is not None and is_file(entry[0].path)]
         kept = [entry for entry in self.entries if entry[0].path is None]
         chosen = (there or kept or self.entries)[0]

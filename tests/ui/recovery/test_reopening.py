@@ -1,4 +1,4 @@
-"""After a crash, *Restore* leaves the same list, open submission, baseline, texts and guess behind as were there before."""
+"""After a crash, *Restore* brings back the list, the open submission, the baseline, the texts and the guess."""
 
 from __future__ import annotations
 
