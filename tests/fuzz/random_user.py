@@ -243,6 +243,17 @@ class RandomUser:
         if self.random.random() < 0.8:
             line.returnPressed.emit()
 
+    def mistype(self) -> None:
+        """Type what cannot be applied; it says where it belongs: the submission by its texts, and the row by its id."""
+        inspection = self.window.bench.inspection
+        if inspection.is_open and inspection.current is not None:
+            line = self.window.findChild(QLineEdit, "predictionEdit")
+            id_ = inspection.evaluation.table.id(inspection.current)
+            line.setText(f"{UNFIT}{id(inspection.open_submission.typed)}\0{id_}")
+            line.textEdited.emit(line.text())
+            if self.random.random() < 0.3:
+                line.editingFinished.emit()
+
     def filter(self) -> None:
         line = self.window.findChild(QLineEdit, "filterEdit")
         line.setText(words(self.random))
@@ -507,6 +518,7 @@ class RandomUser:
         self.compare_deltas(inspection)
         self.compare_screen(inspection)
         self.compare_note(inspection)
+        self.compare_typed(inspection)
         for one in inspection.submissions:
             try:
                 self.compare_saved(inspection, one)
@@ -577,6 +589,16 @@ class RandomUser:
             note = inspection.notes[inspection.evaluation.table.id(row)].text
             if line.isReadOnly() == (line.text() == note):
                 self.watch.say("the panel says another note", f"{line.text()[:40]!r} {note[:40]!r}")
+
+    def compare_typed(self, inspection: inspector.Inspection) -> None:
+        """Text that cannot be applied is in its own submission and row, and in none of the predictions."""
+        for one in inspection.submissions:
+            self.counts["texts that wait"] += len(one.typed.every)
+            for id_, typed in one.typed.every.items():
+                if typed.startswith(UNFIT) and typed != f"{UNFIT}{id(one.typed)}\0{id_}":
+                    self.watch.say("a text waits in another submission or row", f"{one.name} {id_} {typed!r}")
+            if any(label.startswith(UNFIT) for label in one.evaluation.table.vocab.array().to_pylist()):
+                self.watch.say("a text was applied that cannot be", one.name)
 
     def compare_saved(self, inspection: inspector.Inspection, one: Submission) -> None:
         pair, metric = one.evaluation.pair, str(inspection.metric)
@@ -652,6 +674,8 @@ def _float(dock: QWidget) -> None:
     dock.setFloating(not dock.isFloating())
 
 
+# Text that begins so cannot be applied.
+UNFIT = "un\0fit "
 BEGUN = ("a", "b", "tru", "rank>1 & pre", "truth:", "tag:", "score<", "x ", '"')
 COMPLETING = [
     *((key, Qt.KeyboardModifier.NoModifier) for key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Tab)),
@@ -669,6 +693,7 @@ GESTURES: dict[Callable[[RandomUser], None], int] = {
     RandomUser.command: 30,
     RandomUser.key: 16,
     RandomUser.predict: 12,
+    RandomUser.mistype: 4,
     RandomUser.metric: 8,
     RandomUser.select: 8,
     RandomUser.filter: 4,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,6 @@ class Session:
 
 def _path(text: Any) -> Path:
     path = Path(text)
-    if not path.is_absolute() or "\0" in str(path):
+    if not path.is_absolute() or b"\0" in os.fsencode(path):
         raise ValueError
     return path

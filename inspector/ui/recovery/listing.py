@@ -65,7 +65,8 @@ class Listing:
     def note(self, entry: Entry, submission: Submission) -> None:
         """Note which submission one has become."""
         listed, unsaved = entry
-        self.by_name.setdefault(listed.name, submission)
+        if listed.name:
+            self.by_name.setdefault(listed.name, submission)
         if unsaved is not None:
             self.of_edits[unsaved] = submission
 

@@ -147,7 +147,8 @@ class RecoveryController(QObject):
 
     def _tell(self, done: list[Restored]) -> None:
         """Say what was restored, and which restored edits meet what another program wrote."""
-        words, opened = restored_words(done), self._inspection.open_submission
+        opened = self._inspection.open_submission
+        words = restored_words(done, opened)
         conflicts = [one for one in done if len(one.recovered.conflicts)]
         if not conflicts:
             (self.failed if any(one.left_out or one.texts_left for one in done) else self.done).emit(words)

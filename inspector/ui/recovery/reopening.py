@@ -39,7 +39,7 @@ class Reopening(QObject):
         before = found.get(session.baseline)
         baseline = session.baseline if before is None else before.name
         wanted = found.get(session.opened)
-        if not session.opened or wanted is None or wanted is inspection.open_submission:
+        if wanted is None or wanted is inspection.open_submission:
             self._compare(baseline, done)
         else:
             self._change("switch", partial(self._switch, wanted), lambda _: self._compare(baseline, done))

@@ -27,6 +27,11 @@ class Restored:
     recovered: Recovered
     texts_left: tuple[str, ...] = ()
 
+    def waiting(self, opened: Submission) -> list[str]:
+        """The rows for which a text waits, with the submission where that is not the open one."""
+        where = "" if self.submission is opened else f" in {shorten(self.submission.name)}"
+        return [shorten(id_) + where for id_ in self.unsaved.typed if id_ not in self.texts_left]
+
     @property
     def left_out(self) -> list[str]:
         """The ids of the edits that could not be made again."""
@@ -49,10 +54,10 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
     return f"{text} {_MORE[others > 1].format(others)}" if others else text
 
 
-def restored_words(done: Sequence[Restored]) -> str:
-    """How many edits were restored, and why others were left out."""
+def restored_words(done: Sequence[Restored], opened: Submission) -> str:
+    """How many edits were restored, and why others were left out; opened: the submission that need not be named."""
     sentences = [*_restored(done)]
-    if ids := [shorten(id_) for one in done for id_ in one.unsaved.typed if id_ not in one.texts_left]:
+    if ids := [name for one in done for name in one.waiting(opened)]:
         more = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
         sentences.append(
             f"The text typed for {', '.join(ids[:_MOST_NAMED])}{more} waits in the Row panel; Enter there applies it."

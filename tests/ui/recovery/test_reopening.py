@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -96,6 +97,9 @@ def test_all_is_as_it_was_before_the_crash(show, qtbot, three, pair_files, folde
     window = show(again, keeping)
     restore(qtbot, window, "1 edit of submission.csv")
     qtbot.waitUntil(lambda: window.status.currentMessage().startswith("Recovered 2 edits in 2 submissions."))
+    said = window.status.currentMessage()
+    assert "'r06' in 'third'" in said
+    assert "'r05' in" not in said
     if start == "edited":
         assert sorted(one.name for one in again.submissions) == sorted(NAMES)
         assert (again.open_submission.name, again.baseline) == ("second", "third")
@@ -105,6 +109,25 @@ def test_all_is_as_it_was_before_the_crash(show, qtbot, three, pair_files, folde
     assert window.bench.docks.by_name["submissionsDock"].isVisible()
     assert again.evaluation.table.id(again.current) == "r05"
     assert find(window, QLineEdit, "predictionEdit").text() == "of\0second"
+
+
+def test_an_older_journal_goes_by_the_recent_files(show, qtbot, three, pair_files, folder, keeping, crash) -> None:
+    window = show(three, keeping)
+    three.open("third")
+    three.edit("r03", ["c"])
+    crash(window)
+    for path in folder.glob("*.jsonl"):
+        head, *lines = path.read_text().splitlines()
+        content = json.loads(head)
+        del content["session"]
+        path.write_text("\n".join([json.dumps(content), *lines, ""]))
+    others = [(pair_files[1].with_name(f"{name}.csv"), {}) for name in NAMES[1:]]
+    keeping.remember(RecentPair(*pair_files, METRIC, further=tuple(others)))
+    window = show(again := Inspection(), keeping)
+    restore(qtbot, window, "1 edit of third.csv")
+    qtbot.waitUntil(lambda: window.status.currentMessage().startswith("Recovered"))
+    assert [one.name for one in again.submissions] == NAMES
+    assert (again.open_submission.name, again.baseline) == ("third", "file")
 
 
 def test_it_survives_a_second_crash(show, qtbot, three, folder, keeping, crash) -> None:
