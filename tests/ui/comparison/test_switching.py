@@ -11,6 +11,7 @@ from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError
+from inspector.core.query import Clause
 from inspector.ui.row.step_model import LABEL
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.widgets.label_edit import LabelEdit
@@ -111,6 +112,19 @@ def test_text_in_the_line_while_another_one_is_opened_stays_with_its_own(compare
     press(edit, Key.Key_Return)
     row = three.evaluation.table.row_of("r05")
     assert (three.evaluation.labels(row), three.submission("better").is_saved, texts(three)) == (["e", "a"], True, {})
+
+
+def test_text_is_not_applied_to_another_one_whose_filter_hides_its_row(compared, three: Inspection) -> None:
+    go_to(compared, "r05")
+    three.filter_by([Clause("score<1")])
+    assert three.evaluation.table.id(three.current) == "r05"
+    mistype(compared, "r05", "d a")
+    three.open("better")
+    assert three.evaluation.table.row_of("r05") not in three.state.order.rows
+    assert (texts(three), [one.name for one in three.submissions if len(one.evaluation.overlay)]) == (
+        {"submission": {"r05": "d a"}},
+        [],
+    )
 
 
 def test_text_in_a_cell_of_the_table_while_another_one_is_opened_waits(compared, three: Inspection) -> None:
