@@ -15,7 +15,9 @@ from ui.user import Key, find, go_to, press, text
 import inspector
 from inspector import Inspection
 from inspector.core.recovery.session import Session
+from inspector.ui.recovery.reopening import Reopening
 from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.window.main_window import MainWindow
 
 NAMES = ["submission", "second", "third"]
@@ -172,6 +174,20 @@ def test_a_baseline_that_is_a_version_is_chosen_again(show, qtbot, three, folder
     restore(qtbot, window, "2 edits of submission.csv")
     qtbot.waitUntil(lambda: again.is_open and again.baseline == "a version")
     assert [one.name for one in again.submissions] == NAMES
+
+
+@pytest.mark.parametrize("chooses", [True, False])
+def test_a_version_that_is_read_late_is_chosen_unless_the_user_chose(show, three, chooses: bool) -> None:
+    window, done = show(three), list[str]()
+    signals, change = DocumentSignals(three, window), window.bench.change_queue.change
+    reopening = Reopening(signals, change, window)
+    reopening.start(Session((), "third", "late"), {"third": three.submission("third")}, lambda: done.append("done"))
+    assert (three.open_submission.name, three.baseline, done) == ("third", "file", ["done"])
+    if chooses:
+        three.baseline = "second"
+    three.keep("late")
+    assert three.baseline == ("second" if chooses else "late")
+    signals.close()
 
 
 def test_a_name_that_the_user_gave_is_kept(show, qtbot, three, folder, keeping, crash) -> None:
