@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QMessageBox, QTableView, QWidget
 from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, section, shown, text
 
+import inspector
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError
@@ -147,6 +148,19 @@ def test_an_edit_refused_after_a_switch_waits_where_it_was_typed(compared, three
         action(compared, "next_submission").trigger()
     assert (three.open_submission.name, texts(three)) == ("better", {"submission": {"r05": "e a"}})
     assert edit.text() == "e"
+
+
+def test_text_of_another_one_survives_a_reload(compared, three: Inspection, pair_files, better, qtbot) -> None:
+    edit, queue = mistype(compared, "r05"), compared.bench.change_queue
+    three.open("better")
+    fresh = inspector.open_pair(pair_files[0], better, three.metric).state
+    mistype(compared, "r01", "new\0text")
+    with qtbot.waitSignal(queue.rebased):
+        queue.rebase(fresh)
+    assert texts(three) == {"submission": {"r05": "good\0bad"}, "better": {"r01": "new\0text"}}
+    three.open("submission")
+    go_to(compared, "r05")
+    assert edit.text() == "good\0bad"
 
 
 def refuse(*_: object) -> None:
