@@ -136,7 +136,9 @@ def test_a_reload_waits_for_a_refused_text_and_stays_offered(
     dismiss(mistyped)
     assert (text(mistyped, "messageText"), offer(mistyped).isVisible()) == ("submission.csv changed on disk", True)
     line.setFocus()
+    press(mistyped, Key.Key_Escape)  # closes the suggestions
     press(mistyped, Key.Key_Escape)
+    assert line.text() == "a b c"
     with qtbot.waitSignal(mistyped.bench.change_queue.rebased):
         offer(mistyped).click()
     assert pair.evaluation.labels(1) == ["b", "a", "c"]
