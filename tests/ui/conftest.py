@@ -22,6 +22,7 @@ from inspector.core.files.pair import build_pair, read_alignment
 from inspector.core.task import drain
 from inspector.ui.app import make_window
 from inspector.ui.settings import Settings
+from inspector.ui.widgets.input import new_file
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
@@ -75,6 +76,12 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> Questions:
     asked = Questions()
     monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.ask(box))
     return asked
+
+
+@pytest.fixture
+def replacing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user agrees to replace whatever file has the name that is chosen."""
+    monkeypatch.setattr(new_file, "ask", lambda *_, **__: QMessageBox.StandardButton.Yes)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from inspector.core.document import transition
@@ -13,7 +14,7 @@ from inspector.core.document.transition import Transition, edit_task, snapshot
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Inputs, Options
+from inspector.core.files import Inputs, Options, Target, save_target
 from inspector.core.metrics import Metric
 from inspector.core.rows.media import inputs_of
 from inspector.core.task import Progress, Task, drain
@@ -171,6 +172,15 @@ class Comparing(Answering):
         for one in self.submissions:
             files |= one.files if one is not submission else {}
         return files
+
+    def replaces(self, path: Path, submission: Submission | None = None) -> bool:
+        """Whether saving an open submission, or by default any other export, replaces a file there.
+
+        Raises InputError if that file may not be replaced.
+        """
+        if submission not in self.submissions:
+            return Target(path=path, inputs=self.inputs, overwrite=True).is_taken
+        return save_target(submission.evaluation.pair, path, self._inputs_beside(submission)).is_taken
 
     def add_task(self, data: Any, name: str | None = None, options: Options | None = None) -> Task[Submission]:
         """Read and score another submission of the same truth, for `add_submission`."""

@@ -23,7 +23,7 @@ from inspector.core.files.preview import FilePreview, Preview, labels_text, prev
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.read_back import options_to_reopen
 from inspector.core.files.repair_diff import CellChange, RepairDiff
-from inspector.core.files.save import save, validate_edit
+from inspector.core.files.save import save, save_target, validate_edit
 from inspector.core.files.schema.role import is_pair, look_swapped, order_pair
 from inspector.core.task import Progress, Task, drain
 
@@ -66,6 +66,7 @@ __all__ = [
     "remove_drafts",
     "repair_pair",
     "save",
+    "save_target",
     "tie_ranks",
     "validate_edit",
     "validate_prediction",

@@ -47,8 +47,7 @@ def save(
     as it was.
     """
     path, source = Path(path), pair.submission.sheet.source
-    others = {name: file for name, file in inputs.items() if name != "submission"}
-    target = Target(path=path, inputs=others, own=source, overwrite=overwrite, despite=despite)
+    target = save_target(pair, path, inputs, overwrite=overwrite, despite=despite)
     target.found()
     yield Progress(0.0, f"Preparing {path.name}")
     sheet, changes = pair.submission.sheet, patch_of(pair, rows, predictions)
@@ -58,6 +57,15 @@ def save(
         status = yield from write(target, _pieces(sheet, changes, path), _compression_of(source, path), _size(source))
     if source is not None:
         source.note_written(status)
+
+
+def save_target(
+    pair: Pair, path: Path, inputs: Inputs, *, overwrite: bool = True, despite: Collection[Obstacle] = ()
+) -> Target:
+    """Where the submission is to be saved: over none of the open files but its own."""
+    others = {name: file for name, file in inputs.items() if name != "submission"}
+    own = pair.submission.sheet.source
+    return Target(path=path, inputs=others, own=own, overwrite=overwrite, despite=despite)
 
 
 def save_sheet(sheet: Sheet, target: Target) -> Task[None]:

@@ -238,6 +238,6 @@ class ExportedCanvas(Canvas):
     def save(self) -> None:
         """Ask for a path, and write the plot there."""
         try:
-            self.exported.save(self._inspection.inputs, self)
+            self.exported.save(self._inspection, self)
         except InputError as error:
             self.failed.emit(error)

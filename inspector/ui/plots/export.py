@@ -11,13 +11,15 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QRect
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Ints
+from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.summary import Bars
 from inspector.core.files import Target, write
 from inspector.core.files.io.target import Inputs
 from inspector.core.task import drain
+from inspector.ui.widgets.input.new_file import ask_new_file
 from inspector.ui.widgets.picture_file import picture_bytes
 
 
@@ -55,12 +57,12 @@ class Exported:
                 content = picture_bytes(self.picture(), path)
         drain(write(target, [content]))
 
-    def save(self, inputs: Inputs, parent: QWidget) -> None:
+    def save(self, inspection: Inspection, parent: QWidget) -> None:
         """Ask for a path, and write there. Raises InputError."""
         kinds = "Picture (*.png);;Drawing (*.svg);;Figures (*.csv)"
-        name, _ = QFileDialog.getSaveFileName(parent, "Save the plot", "", kinds)
-        if name:
-            self.write(Path(name), inputs)
+        path = ask_new_file(parent, "Save the plot", "", kinds, inspection.replaces)
+        if path is not None:
+            self.write(path, inspection.inputs)
 
 
 def rows_csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.document.submission import Submission
+from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.input.question import Button, ask
 
+_LONGEST, _MOST_NAMED = 60, 10
 _LOSE_TYPED = "Close anyway, and lose this text?"
 _LEFT_OUT = "Saving leaves out text that is not applied. Cancel takes you to it."
 
@@ -22,3 +27,17 @@ def ask_before_closing(unsaved: str, typed: str, left: str, parent: QWidget, *, 
     buttons, default = Button.Save | Button.Discard | Button.Cancel, Button.Cancel if left else Button.Save
     further = _LEFT_OUT if left else ""
     return ask(parent, "Unsaved edits", said, further, buttons=buttons, default=default, label=every)
+
+
+def unsaved_words(unsaved: Sequence[Submission], *, is_alone: bool) -> str:
+    """Which submissions have unsaved edits, empty for none; is_alone: whether no further one is open."""
+    if len(unsaved) > 1:
+        more = [f"and {len(unsaved) - _MOST_NAMED:,} more"] if len(unsaved) > _MOST_NAMED else []
+        names = map(short_name, unsaved[:_MOST_NAMED])
+        return "\n".join([f"{len(unsaved):,} submissions have unsaved changes:", *names, *more])
+    return "".join(f"{'The submission' if is_alone else short_name(one)} {one.unsaved_words}." for one in unsaved)
+
+
+def short_name(submission: Submission) -> str:
+    """The name of a submission in a question or a title."""
+    return one_line(start(submission.name, _LONGEST))

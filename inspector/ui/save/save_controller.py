@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TypeVar
 
 import pyarrow as pa
 from PySide6.QtCore import QEventLoop, QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.save import save_task
@@ -20,11 +20,11 @@ from inspector.core.rows.export import export_task, write_task
 from inspector.core.task import Task
 from inspector.core.versions.patch import patch_task
 from inspector.core.versions.version import Version
-from inspector.ui.save.closing_question import ask_before_closing
+from inspector.ui.save.closing_question import ask_before_closing, short_name, unsaved_words
 from inspector.ui.save.proposed import beside_files, edited_path, patch_path, unnamed_path, version_path
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
-from inspector.ui.widgets.formatting import one_line, start
+from inspector.ui.widgets.input.new_file import ask_new_file
 from inspector.ui.widgets.input.question import Button, ask
 from inspector.ui.widgets.picture_file import picture_bytes
 
@@ -33,7 +33,6 @@ Result = TypeVar("Result")
 STILL_WRITING = InputError("a file is still being written", hint="Wait until it is written, or cancel it")
 STILL_EDITING = InputError("an edit is still being made", hint="Wait until it is made, or cancel it")
 
-_LONGEST, _MOST_NAMED = 60, 10
 _TYPED = "That includes the text that was being typed."
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
@@ -92,9 +91,8 @@ class SaveController(QObject):
         before, is_ours = submission.path, submission.saved is not None
         name = unnamed_path(submission.name) if before is None else before if is_ours else edited_path(before)
         is_alone = len(self._inspection.submissions) == 1
-        what = "the submission" if is_alone else _name(submission)
+        what = "the submission" if is_alone else short_name(submission)
         path = self._ask_path(f"Save {what}", name, "", submission)
-        # The file dialog has already asked whether to replace an existing file.
         return path is not None and self._save_to(path, submission)
 
     def _save_to(self, path: Path, submission: Submission) -> bool:
@@ -203,7 +201,8 @@ class SaveController(QObject):
         if not unsaved and not unapplied:
             return self._may_lose_unkept()
         is_typed = self._inspection.newest_steps != before
-        words = self._words(unsaved), _TYPED if is_typed else "", unapplied
+        is_alone = len(self._inspection.submissions) == 1
+        words = unsaved_words(unsaved, is_alone=is_alone), _TYPED if is_typed else "", unapplied
         answer = ask_before_closing(*words, self._window, several=len(unsaved) > 1)
         if answer == Button.Save:
             # The user may have made further edits while the files were written.
@@ -216,15 +215,6 @@ class SaveController(QObject):
         words, further = self.unkept(), "Close anyway, and lose them?"
         return not words or ask(self._window, "Versions not kept", words, further) == Button.Discard
 
-    def _words(self, unsaved: Sequence[Submission]) -> str:
-        """Which submissions have unsaved edits."""
-        if len(unsaved) > 1:
-            more = [f"and {len(unsaved) - _MOST_NAMED:,} more"] if len(unsaved) > _MOST_NAMED else []
-            names = map(_name, unsaved[:_MOST_NAMED])
-            return "\n".join([f"{len(unsaved):,} submissions have unsaved changes:", *names, *more])
-        is_alone = len(self._inspection.submissions) == 1
-        return "".join(f"{'The submission' if is_alone else _name(one)} {one.unsaved_words}." for one in unsaved)
-
     def cancel(self) -> None:
         """Cancel writing; an existing file keeps its content."""
         self.worker.cancel()
@@ -236,24 +226,34 @@ class SaveController(QObject):
         """
         if self._is_writing():
             return None
-        pair = of.evaluation.pair if of else self._pair
-        start = beside_files(proposed, self._inspection)
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), filters)
-        is_there = of is None or of in self._inspection.submissions
-        if name and not (is_there and (of.evaluation.pair if of else self._pair) is pair):
-            # The user chose the name, and agreed to replace a file, for the pair that was open then.
-            hint = "Another pair, or another reading of it, was opened meanwhile; save again under another name"
-            self.failed.emit(InputError("nothing was written", name, hint=hint))
-            return None
-        if not name:
-            return None
-        # A save that is killed leaves a draft there, which the next start removes.
-        self._settings.note_writing_to(Path(name).absolute().parent)
-        return Path(name)
+        pair = self._pair_of(of)
 
-    @property
-    def _pair(self) -> Pair | None:
-        return self._inspection.evaluation.pair if self._inspection.is_open else None
+        def replaces(path: Path) -> bool:
+            self._refuse_other(path, of, pair)
+            return self._inspection.replaces(path, of)
+
+        start = beside_files(proposed, self._inspection)
+        try:
+            path = ask_new_file(self._window, title, start, filters, replaces)
+            self._refuse_other(path, of, pair)  # which may have been opened while the user was asked about the file
+        except InputError as error:
+            self.failed.emit(error)
+            return None
+        if path:
+            # A save that is killed leaves a draft there, which the next start removes.
+            self._settings.note_writing_to(path.absolute().parent)
+        return path
+
+    def _refuse_other(self, path: Path | None, of: Submission | None, pair: Pair | None) -> None:
+        """Raise InputError if another pair is open than that for which the user chose a path."""
+        is_there = of is None or of in self._inspection.submissions
+        if path and not (is_there and self._pair_of(of) is pair):
+            hint = "Another pair, or another reading of it, was opened meanwhile; save again under another name"
+            raise InputError("nothing was written", path, hint=hint)
+
+    def _pair_of(self, submission: Submission | None) -> Pair | None:
+        is_any = submission is not None or self._inspection.is_open
+        return (submission or self._inspection).evaluation.pair if is_any else None
 
     def _is_writing(self) -> bool:
         """Whether a file is being written; if so, emit an error."""
@@ -293,7 +293,3 @@ class SaveController(QObject):
         self.worker.failed.disconnect(note)
         self.worker.stopped.disconnect(stop)
         return results[0] if results else None, errors[0] if errors else None
-
-
-def _name(submission: Submission) -> str:
-    return one_line(start(submission.name, _LONGEST))

@@ -234,7 +234,7 @@ def test_another_view_goes_on_and_another_document_has_all_edits(played, pair: I
     assert len(pair.evaluation.overlay) == 3
 
 
-def test_what_is_exported_or_said_has_all_edits(played, pair: Inspection, monkeypatch, tmp_path) -> None:
+def test_what_is_exported_or_said_has_all_edits(played, pair: Inspection, monkeypatch, tmp_path, replacing) -> None:
     target = tmp_path / "rows.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: (str(target), "")))
     action(played, "export_rows").trigger()

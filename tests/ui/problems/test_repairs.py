@@ -246,7 +246,7 @@ def test_a_repair_is_seen_beside_the_overall(broken, qtbot) -> None:
 
 
 def test_a_repair_that_is_undone_after_saving_is_not_lost_by_a_reload(
-    broken, qtbot, files, monkeypatch, questions
+    broken, qtbot, files, monkeypatch, questions, replacing
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(files[1]), ""))
     apply(broken, qtbot)

@@ -30,7 +30,7 @@ Button = QMessageBox.StandardButton
 
 
 @pytest.fixture
-def save_to(monkeypatch: pytest.MonkeyPatch):
+def save_to(monkeypatch: pytest.MonkeyPatch, replacing):
     """Answer the file dialog with a name, empty for cancel; returns the arguments of the dialog."""
     asked: list[tuple] = []
 

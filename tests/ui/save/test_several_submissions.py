@@ -42,7 +42,7 @@ def save_dialogs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     titles: list[str] = []
     (tmp_path / "saved").mkdir()
 
-    def answer(parent: object, title: str, name: str, filters: str) -> tuple[str, str]:
+    def answer(parent: object, title: str, name: str, *_: object) -> tuple[str, str]:
         titles.append(title)
         return str(tmp_path / "saved" / Path(name).name), ""
 

@@ -71,6 +71,14 @@ class Target:
         self._refuse_obstacles(found.file, status)
         return found
 
+    @property
+    def is_taken(self) -> bool:
+        """Whether a file is there that would be replaced. Raises InputError if it never may."""
+        try:
+            return self.found().status is not None
+        except ObstacleError:
+            return False  # which is a question of its own
+
     def refuse_changed(self, before: Found) -> None:
         """Raise InputError if the file is not what it was, or may no longer be written."""
         if self.found() != before:

@@ -115,7 +115,7 @@ class CountedMatrix(QWidget, Generic[Found]):
     def save(self) -> None:
         """Ask for a path, and write the picture there."""
         try:
-            self.exported.save(self._inspection.inputs, self)
+            self.exported.save(self._inspection, self)
         except InputError as error:
             self.failed.emit(error)
 

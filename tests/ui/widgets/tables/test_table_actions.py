@@ -69,7 +69,7 @@ def test_control_c_copies_the_selected_lines_of_any_table(window, qapp) -> None:
         assert len(titles) == len(without[0])
 
 
-def test_the_whole_of_any_table_is_copied_and_exported(window, qapp, tmp_path, monkeypatch) -> None:
+def test_the_whole_of_any_table_is_copied_and_exported(window, qapp, tmp_path, monkeypatch, replacing) -> None:
     go_to(window, "r08")
     path, asked = tmp_path / "out.csv", []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: asked.append(given) or (str(path), ""))
