@@ -138,13 +138,18 @@ class LabelPart(QWidget):
         return kept.without([at for at, value in enumerate(kept.confidence or ()) if not value])
 
     def _try_label(self, text: str) -> None:
-        changed = self._with_label(self._table.currentIndex().row(), text)
-        self.typed.emit(changed)
-        self._table.steps.show_typed(self._inspection.evaluation.explain(self._row, changed).steps)
+        self._try(self._with_label(self._table.edited.row(), text))
 
     def _try_confidence(self, text: str) -> None:
         with contextlib.suppress(InputError):
-            self.typed.emit(self._with_confidence(self._table.currentIndex().row(), text))
+            self._try(self._with_confidence(self._table.edited.row(), text))
+
+    def _try(self, changed: Prediction) -> None:
+        """Preview what is typed in a cell; the line of a label that would go stays as it is, with the cell."""
+        self.typed.emit(changed)
+        if len(changed) >= len(self._now):
+            steps = self._inspection.evaluation.explain(self._row, changed).steps
+            self._table.steps.show_typed(steps, changed.confidence, self._table.edited)
 
     def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:

@@ -66,23 +66,35 @@ class StepModel(QAbstractTableModel):
         else:  # without the columns that are edited, whose editors would start again
             self.dataChanged.emit(self.index(0, VERDICT), self.index(len(self._steps), TERM))
 
-    def show_typed(self, steps: tuple[Step, ...]) -> None:
-        """Show the arithmetic of what is typed for one label: the others stay in their lines, missed ones come and go.
+    def show_typed(self, steps: tuple[Step, ...], confidence: tuple[float, ...] | None, cell: Index) -> None:
+        """Show the arithmetic of what is typed in a cell, whose editor stays where it is.
 
-        Nothing changes for a label that is added, or several in place of one: that would end the typing.
+        Labels that it adds come and go below its line, missed ones at the end.
         """
-        if sum(step.position > 0 for step in steps) != self.label_count:
-            return
-        last, more = len(self._steps), len(steps) - len(self._steps)
+        count, missed = sum(step.position > 0 for step in steps), self._steps[self.label_count :]
+        self._exchange(cell.row() + 1, count - self.label_count, (*steps[:count], *missed), confidence)
+        more, end = len(steps) - len(self._steps), len(self._steps) + 1
+        self._exchange(end + min(more, 0), more, steps, confidence)
+        self._tell_all_but(cell)
+
+    def _exchange(self, line: int, more: int, steps: tuple[Step, ...], confidence: tuple[float, ...] | None) -> None:
+        """Hold other steps, with more lines from one on, or fewer."""
         if more > 0:
-            self.beginInsertRows(QModelIndex(), last + 1, last + more)
+            self.beginInsertRows(QModelIndex(), line, line + more - 1)
         elif more < 0:
-            self.beginRemoveRows(QModelIndex(), last + more + 1, last)
-        self._steps = steps
+            self.beginRemoveRows(QModelIndex(), line, line - more - 1)
+        self._steps, self._confidence = steps, confidence
+        self.label_count = sum(step.position > 0 for step in steps)
         if more:
             (self.endInsertRows if more > 0 else self.endRemoveRows)()
-        self.dataChanged.emit(self.index(0, VERDICT), self.index(len(steps), TERM))
-        self.dataChanged.emit(self.index(self.label_count, LABEL), self.index(len(steps), LABEL))
+
+    def _tell_all_but(self, cell: Index) -> None:
+        """Say that all is changed but a cell, whose editor would start again."""
+        line, last, other = cell.row(), len(self._steps), CONFIDENCE if cell.column() == LABEL else LABEL
+        spans = (0, line - 1, POSITION, CONFIDENCE), (line + 1, last, POSITION, CONFIDENCE)
+        for first, end, left, right in (*spans, (line, line, VERDICT, TERM), (line, line, other, other)):
+            if first <= end:
+                self.dataChanged.emit(self.index(first, left), self.index(end, right))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._steps) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
 from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, TERM, WORKING, StepModel
-from inspector.ui.widgets.label_edit import LabelDelegate
+from inspector.ui.widgets.label_edit import LabelDelegate, open_editors
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000", "0.000000")
@@ -103,8 +103,9 @@ class StepTable(QTableView):
             selected = sorted({cell.row() for cell in self.selectedIndexes() if cell.row() < labels})
             self.deleted.emit(selected)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            # The Enter that closes an editor also arrives here, and must not open the next one.
-            if self.state() != self.State.EditingState and self.currentIndex().isValid():
+            # The Enter that closes an editor also arrives here, and must not open the next one. The state of the view
+            # does not tell: it forgets the editor when a line goes.
+            if self.currentIndex().isValid() and not open_editors(self):
                 self.edit(self.currentIndex().siblingAtColumn(LABEL))
         else:
             super().keyPressEvent(event)
@@ -138,6 +139,11 @@ class StepTable(QTableView):
         }
         self._unused = frozenset(section for section, is_unused in unused.items() if is_unused)
         self._fit()
+
+    @property
+    def edited(self) -> QModelIndex:
+        """The cell that is being typed in."""
+        return self.indexAt(open_editors(self)[0].geometry().center())
 
     def select_label(self, index: int) -> None:
         """Make the label at an index the current one."""

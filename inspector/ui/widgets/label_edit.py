@@ -74,12 +74,17 @@ class LabelEdit(CompletingEdit):
         return start, len(self.text()) if end < 0 else end
 
 
+def open_editors(view: QAbstractItemView) -> list[LabelEdit]:
+    """The cells that are being typed in."""
+    editors: list[LabelEdit] = view.viewport().findChildren(LabelEdit)
+    return [editor for editor in editors if not editor.isHidden()]  # one that was closed before is deleted later
+
+
 def close_editors(view: QAbstractItemView) -> None:
     """Apply what is being typed in a cell, as Enter does."""
-    for editor in view.viewport().findChildren(LabelEdit):
-        if not editor.isHidden():  # one that was closed before is deleted later
-            view.commitData(editor)
-            view.closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
+    for editor in open_editors(view):
+        view.commitData(editor)
+        view.closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
 
 class LabelDelegate(QStyledItemDelegate):

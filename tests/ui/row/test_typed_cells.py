@@ -61,6 +61,56 @@ def test_the_arithmetic_follows_the_typing_in_a_cell(show, qtmodeltester, metric
     assert (shown(steps, "hit"), shown(steps, "adds")) == before
 
 
+def test_the_arithmetic_follows_a_label_being_added(show) -> None:
+    pair = inspector.open_pair({"q": ["a", "b"]}, {"q": ["x", "b"]}, "f1")
+    steps = find(show(pair), QTableView, "stepTable")
+    before = shown(steps, "predicted"), shown(steps, "hit")
+    assert before[0] == ["x", "b", "add…", "a"]
+    editor = typed(steps, 2, "a")
+    assert shown(steps, "predicted") == ["x", "b", "a", "add…"]
+    assert shown(steps, "hit")[2] == "✓"
+    overwrite(editor, "a new")
+    assert shown(steps, "predicted") == ["x", "b", "a", "new", "add…"]
+    overwrite(editor, "")
+    assert (shown(steps, "predicted"), shown(steps, "hit")) == before
+    overwrite(editor, "new")
+    assert (editor.isVisible(), editor.text()) == (True, "new")
+    press(editor, Key.Key_Return)
+    assert pair.evaluation.labels(0) == ["x", "b", "new"]
+    assert shown(steps, "predicted") == ["x", "b", "new", "add…", "a"]
+
+
+def test_several_labels_in_place_of_one_have_their_lines(show) -> None:
+    pair = inspector.open_pair({"q": ["a", "b"]}, {"q": ["x", "b"]}, "map@3")
+    steps = find(show(pair), QTableView, "stepTable")
+    before = shown(steps, "predicted"), shown(steps, "adds")
+    editor = typed(steps, 0, "a new")
+    assert shown(steps, "predicted") == ["a", "new", "b", "add…"]
+    assert shown(steps, "hit")[:3] == ["✓", "? unknown", "✓"]
+    overwrite(editor, "x")
+    assert (shown(steps, "predicted"), shown(steps, "adds")) == before
+    overwrite(editor, "")  # its line stays as long as its cell does
+    assert shown(steps, "predicted") == before[0]
+    press(editor, Key.Key_Escape)
+    assert (shown(steps, "predicted"), shown(steps, "adds")) == before
+
+
+def test_the_arithmetic_follows_a_confidence(show, qtmodeltester, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,1\nb,2\nc,3\n")
+    (tmp_path / "s.csv").write_text("id,label\na,1 0.9\nb,3 0.8\nc,3 0.7\n")
+    window = show(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "gap"))
+    go_to(window, "c")
+    steps = find(window, QTableView, "stepTable")
+    qtmodeltester.check(steps.model())
+    before = shown(steps, "rank"), shown(steps, "adds"), shown(steps, "conf.")
+    editor = typed(steps, 0, "0.85", CONFIDENCE)
+    assert (before[0][0], shown(steps, "rank")[0]) == ("3", "2")
+    assert shown(steps, "adds") != before[1]
+    assert (editor.isVisible(), editor.text()) == (True, "0.85")
+    press(editor, Key.Key_Escape)
+    assert (shown(steps, "rank"), shown(steps, "adds"), shown(steps, "conf.")) == before
+
+
 def test_escape_takes_back_what_is_typed_in_a_cell(window, steps, pair: Inspection) -> None:
     scores = text(window, "rowScore"), text(window, "rowOverall")
     press(typed(steps, 0, "new"), Key.Key_Escape)
