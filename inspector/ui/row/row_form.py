@@ -56,3 +56,17 @@ def in_line(first: QWidget, further: Sequence[QWidget], parent: QWidget) -> QWid
     for part in further:
         beside.addWidget(part)
     return line
+
+
+class DraftNote(PlainLabel):
+    """Says that what is typed is a draft, and what becomes of it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, name="draftNote", quiet=True)
+
+    def tell(self, *, is_draft: bool, waits: bool) -> None:
+        """Show the note beside a draft; waits: one that a crash left, which leaving does not apply."""
+        self.setText(f"draft: {'Enter' if waits else 'leaving'} keeps, Esc reverts")
+        what = "Enter applies it" if waits else "Enter and leaving its line, cell or row apply it"
+        self.setToolTip(f"{what}, Esc restores the row")
+        self.setVisible(is_draft)

@@ -20,12 +20,11 @@ from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.number_part import NumberPart
-from inspector.ui.row.row_form import fill, in_line, row_form, selectable_label
+from inspector.ui.row.row_form import DraftNote, fill, in_line, row_form, selectable_label
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.label_edit import LabelEdit
-from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import Theme
 
 
@@ -49,7 +48,7 @@ class RowPanel(QWidget):
         self._id, self._truth = (selectable_label(name, self) for name in ("rowId", "rowTruth"))
         self._scores = ScoreLines(signals.inspection, theme, self)
         self._beside = SideBySidePart(signals, theme, self)  # before the line of labels with the Tab key, too
-        self._draft_note = PlainLabel(self, "draft: Enter keeps, Esc reverts", name="draftNote", quiet=True)
+        self._draft_note = DraftNote(self)
         self._sum = FormulaLabel(self)
         self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)
         self._edit = LabelEdit(signals.inspection, self)
@@ -244,7 +243,7 @@ class RowPanel(QWidget):
     def _set_draft(self, row: int | None, text: str = "") -> None:
         self.held.set_draft(row, text)
         self._draft_row = row
-        self._draft_note.setVisible(row is not None)
+        self._draft_note.tell(is_draft=row is not None, waits=row is not None and self.held.waits(row))
 
     def _show_typed(self, prediction: Prediction) -> None:
         """Have a prediction that is typed in the part below in the line, too: nothing is lost with the cell."""

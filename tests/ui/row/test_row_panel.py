@@ -108,6 +108,7 @@ def test_escape_restores_the_row(window, line, steps, pair: Inspection) -> None:
 def test_another_row_applies_typed_text(window, line, pair: Inspection) -> None:
     overwrite(line, "zzz")
     assert find(window, QLabel, "draftNote").isVisible()
+    assert text(window, "draftNote") == "draft: leaving keeps, Esc reverts"
     go_to(window, "r01")
     assert line.text() == "a b c"
     assert not find(window, QLabel, "draftNote").isVisible()

@@ -150,6 +150,17 @@ def test_a_narrow_row_panel_hides_the_arithmetic_before_the_labels(window, qtbot
     assert steps.horizontalScrollBar().maximum() == 0
 
 
+def test_a_draft_needs_no_wider_row_panel(window) -> None:
+    go_to(window, "r02")
+    panel = find(window, QWidget, "rowPanel")
+    before = panel.minimumSizeHint().width()
+    overwrite(find(window, QLineEdit, "predictionEdit"), "x")
+    note = find(window, QLabel, "draftNote")
+    assert note.isVisible()
+    assert note.width() >= note.sizeHint().width()
+    assert panel.minimumSizeHint().width() == before
+
+
 def test_a_low_row_panel_scrolls_and_its_lines_do_not_overlap(window, qtbot) -> None:
     go_to(window, "r01")
     window.resizeDocks([window.bench.docks.by_name["rowDock"]], [1], Qt.Orientation.Vertical)
