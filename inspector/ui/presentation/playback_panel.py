@@ -27,9 +27,12 @@ _NARROW = 70
 
 
 class PlaybackPanel(QWidget):
-    """Empty until `play`; ended: after the last step, when playback is stopped, and when another pair is loaded."""
+    """Empty until `play`; ended: after the last step, when playback is stopped, and when another pair is loaded.
 
-    ended = Signal()
+    interrupted: it was ended by something that needs all edits, which the user may not have meant to end it.
+    """
+
+    started, interrupted, ended = Signal(), Signal(), Signal()
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,17 +43,24 @@ class PlaybackPanel(QWidget):
         self._build()
         signals.loaded.connect(self._forget)
         signals.edited.connect(self.refresh)
-        signals.metric_changed.connect(self.finish)  # the scores before the step are of another metric
+        signals.metric_changed.connect(self.interrupt)  # the scores before the step are of another metric
         theme.changed.connect(self.refresh)
 
     def play(self) -> None:
         """Go back before the first step."""
         if self.playback.play():
+            self.started.emit()
             self._prepare()
             self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def interrupt(self) -> None:
+        """End the playback, if there is one, and say so: nothing else may happen to half of its edits."""
+        if self.playback.is_playing:
+            self._stop()
+            self.interrupted.emit()
+
     def finish(self) -> None:
-        """End the playback, if there is one, and make its edits again: nothing else may happen to half of them."""
+        """End the playback, if there is one, and make its edits again."""
         if self.playback.is_playing:
             self._stop()
 

@@ -20,6 +20,7 @@ from inspector.ui.window.docks.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 
 _MOST_NAMED, _LONGEST = 10, 60
+_INTERRUPTED = "The steps have ended: what you did needs all edits, so those not shown yet were made again"
 
 
 class Notifications(QObject):
@@ -42,6 +43,8 @@ class Notifications(QObject):
         self._window, self._inspection, self._docks = window, inspection, docks
         self._offer_fixes, self._reload, self._reset = offer_fixes, reload, reset
         self._unsaved: Exception | None = None
+        docks.stage.interrupted.connect(self._show_interrupted)
+        docks.stage.started.connect(lambda: window.message.retract(_INTERRUPTED))
 
     def report(self, error: Exception | str) -> None:
         """Show an error, with its fixes when a pair does not fit."""
@@ -100,6 +103,11 @@ class Notifications(QObject):
         """Say what was restored after a crash, and offer to choose where another program has changed the rows since."""
         more = [restored, *_words_of(others)]
         self._offer_choice(conflicts, more) if len(conflicts) else self.report("\n".join(more))
+
+    def _show_interrupted(self) -> None:
+        """Say why the steps have ended, in the place that what ended them does not clear."""
+        play = self._window.commands.by_name["play_steps"].trigger
+        self._window.message.offer(_INTERRUPTED, "Play again", play, "Play the steps from the first on")
 
     def _offer_choice(self, conflicts: Ints, more: Sequence[str]) -> None:
         """Offer to choose between the edits and what is on disk now; the edits are kept meanwhile."""

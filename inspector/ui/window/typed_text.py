@@ -30,7 +30,7 @@ def connect_typed(
     table.typed.connect(lambda text: row.held.set_draft(inspection.current, text))
     table.typing_ended.connect(row.show_again)
     table.clicked.connect(row.hidden_note.stay)
-    row.about_to_edit.connect(docks.stage.finish)
+    row.about_to_edit.connect(docks.stage.interrupt)
     queue.failed.connect(row.bring_back)
     queue.rebased.connect(lambda: _drop_lost(docks))
     saving.about_to_save.connect(table.close_editor)

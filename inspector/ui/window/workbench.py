@@ -207,7 +207,7 @@ class Workbench(QObject):
         self.docks.row.note.asked.connect(lambda command: self.commands.by_name[command].trigger())
         self.notes_controller.found.connect(lambda: self.filter_controller.update(lambda clauses: clauses))
         for signal in (self.save_controller.about_to_save, self.change_queue.about_to_edit):
-            signal.connect(self.docks.stage.finish)
+            signal.connect(self.docks.stage.interrupt)
         self.open_controller.read_again.connect(self.change_queue.rebase)
         self.score_bar.metric_asked.connect(self.change_queue.set_metric)
         find = self.analysis_controller.find_effects

@@ -196,6 +196,19 @@ def test_an_edit_in_the_middle_ends_it(played, pair: Inspection) -> None:
     assert not find(played, QWidget, "stageDock").isVisible()
 
 
+def test_what_ends_the_steps_says_so_and_offers_them_again(played, pair: Inspection, monkeypatch) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    for end in ("save", "put_truth_first"):
+        action(played, end).trigger()
+        assert not find(played, QWidget, "stageDock").isVisible()
+        assert "The steps have ended" in text(played, "messageText")
+        find(played, QPushButton, "messageOffer").click()
+        assert find(played, QWidget, "stageDock").isVisible()
+        assert not played.message.isVisible()
+    find(played, QPushButton, "stageStop").click()
+    assert not played.message.isVisible()  # which the user meant
+
+
 def test_a_prediction_that_is_half_typed_becomes_a_step(window, pair: Inspection) -> None:
     pair.edit("r02", ["b"])
     go_to(window, "r05")
