@@ -55,7 +55,7 @@ class Inspection(Questions):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """The problems of the files, and of the predictions as they are edited."""
-        return problems_now(self.evaluation)
+        return problems_now(self.evaluation, self.open_submission.problems)
 
     @property
     def undo_name(self) -> str | None:

@@ -16,7 +16,7 @@ from inspector.core.document.save import Saved
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE_NAME, alike, as_loaded
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Inputs, Pair
+from inspector.core.files import Inputs, Pair, Problem, once_saved
 from inspector.core.metrics import Metric
 from inspector.core.plural import count_of
 from inspector.core.versions.version import Version
@@ -74,6 +74,12 @@ class Submission:
         return f"has edits in {count_of(count, 'row')} " + (
             "since it was saved" if self.saved else "that are not saved"
         )
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems of its files, without what its last save has put right."""
+        pair = self.evaluation.pair
+        return once_saved(pair.problems, pair.table, self.saved.edits) if self.saved else pair.problems
 
     @property
     def path(self) -> Path | None:

@@ -17,6 +17,7 @@ from inspector.core.files.io.target import Inputs, Obstacle, ObstacleError, Targ
 from inspector.core.files.io.write import write
 from inspector.core.files.labels.dispatch import in_file_order, tie_ranks, validate_prediction
 from inspector.core.files.labels.reading import Reading
+from inspector.core.files.once_saved import once_saved
 from inspector.core.files.options import HEADERS, LABEL_FORMS, SHAPES, Options
 from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.preview import FilePreview, Preview, labels_text, preview_pair
@@ -58,6 +59,7 @@ __all__ = [
     "is_pair",
     "labels_text",
     "look_swapped",
+    "once_saved",
     "options_to_reopen",
     "order_pair",
     "preview_pair",

@@ -10,6 +10,9 @@ import numpy as np
 
 from inspector.core.arrays.types import Ints
 
+# The kind of the problem of ids that the submission lacks.
+MISSING = "missing-ids"
+
 
 @dataclass(frozen=True)
 class Fix:
@@ -56,3 +59,9 @@ class Problem:
     cause: str = ""
     fix: Fix | None = None
     rows: Ints = field(default_factory=lambda: np.empty(0, np.int64), compare=False, repr=False)
+
+
+def missing_words(ids: int) -> tuple[str, str]:
+    """What is said of one missing id, and of several; ids: those of the truth."""
+    of = f"of the {ids:,} ids of the truth"
+    return f"{of} is missing from the submission", f"{of} are missing from the submission"

@@ -170,7 +170,7 @@ class SubmissionsPanel(QWidget):
             mean=counted.means.get(one.name, math.nan),
             edited=len(one.evaluation.overlay),
             is_saved=one.is_saved,
-            problems=len(one.evaluation.pair.problems),
+            problems=len(one.problems),
             is_open=one is self._inspection.open_submission,
             is_baseline=one.name == self._inspection.baseline,
             line=counted.lines.get(one.name),

@@ -36,7 +36,7 @@ _MAX_HEIGHT = 1 << 14
 
 
 class ProblemsPanel(QTableWidget):
-    """Refilled when a pair is loaded or read again, and when edits or the metric change its problems.
+    """Refilled when a pair is loaded or read again, and when edits, a save or the metric change its problems.
 
     fix_asked: the user requests a repair; rows_asked: the user wants to see the rows of a problem.
     """
@@ -55,7 +55,8 @@ class ProblemsPanel(QTableWidget):
         self.cellClicked.connect(lambda line, _: self._show_rows(line))
         self.activated.connect(lambda index: self._show_rows(index.row()))
         signals.loaded.connect(self._on_loaded)
-        signals.scored.connect(self._follow)
+        for signal in (signals.scored, signals.saved):
+            signal.connect(self._follow)
         theme.changed.connect(self.refresh)
         self.refresh()
 
@@ -104,7 +105,8 @@ class ProblemsPanel(QTableWidget):
 
     def _head(self) -> None:
         """Say over the problems whether edits are left out of them."""
-        are_old = self._inspection.is_open and are_as_loaded(self._inspection.evaluation)
+        has_own = any(problem.where == "submission" for problem in self._problems)
+        are_old = has_own and self._inspection.is_open and are_as_loaded(self._inspection.evaluation)
         if title := self.horizontalHeaderItem(_MESSAGE):
             title.setText(_OF_FILES if are_old else _COLUMNS[_MESSAGE])
             title.setToolTip(tip(AS_LOADED if are_old else ""))

@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListWidget, QMessageBox, QProgressBar, QPushButton, QTableWidget
-from ui.user import find, text
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLabel,
+    QListWidget,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QTableWidget,
+    QToolButton,
+)
+from ui.user import action, find, text
 
 from inspector.core.files import Options, check_pair, preview_pair
 from inspector.core.task import Progress, drain
@@ -144,3 +153,14 @@ def test_a_check_can_be_cancelled_between_reading_and_checking(files) -> None:
 
 def test_the_dialog_fits_the_screen(dialog) -> None:
     assert dialog.width() <= dialog.screen().availableSize().width()
+
+
+def test_a_missing_row_that_is_saved_is_no_longer_listed(window, pair, tmp_path, monkeypatch) -> None:
+    panel = find(window, QTableWidget, "problemsPanel")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "new.csv"), ""))
+    before, button = panel.rowCount(), find(window, QToolButton, "problemsButton").text()
+    pair.edit("r13", ["b"])
+    assert panel.rowCount() == before
+    action(window, "save").trigger()
+    assert panel.rowCount() == before - 1
+    assert find(window, QToolButton, "problemsButton").text() != button

@@ -19,9 +19,8 @@ _EXAMPLES = 3
 AS_LOADED = "The problems of the files are those as loaded, without your edits."
 
 
-def problems_now(evaluation: Evaluation) -> tuple[Problem, ...]:
-    """The problems of the files, and of numbers as they are edited; those that make a site reject the file first."""
-    found = evaluation.pair.problems
+def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Those found in the files, and of numbers as they are edited; those that make a site reject the file first."""
     if evaluation.table.kind.names_labels:
         return found
     found = (*found, *_emptied(evaluation), *_beyond(evaluation))

@@ -17,7 +17,7 @@ from inspector.core.files.checks.respelling import odd_ids, odd_labels, spelling
 from inspector.core.files.checks.spelling import SPELLINGS
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
-from inspector.core.files.problem import Fix, Problem
+from inspector.core.files.problem import MISSING, Fix, Problem, missing_words
 from inspector.core.plural import agreeing
 
 _EXAMPLES = 3
@@ -65,12 +65,12 @@ def id_fix(alignment: Alignment) -> Fix | None:
 
 def _missing_ids(case: _Case) -> Iterable[Problem]:
     rows, fix = np.flatnonzero(case.table.entry_of_row < 0), id_fix(case.alignment)
-    rejects, of = _rejects(len(rows), fix), f"of the {len(case.table):,} ids of the truth"
+    rejects = _rejects(len(rows), fix)
     yield from _found(
         case,
-        "missing-ids",
+        MISSING,
         rows,
-        (f"{of} is missing from the submission", f"{of} are missing from the submission"),
+        missing_words(len(case.table)),
         (_WITHOUT_LABELS if case.table.kind.names_labels else _WITHOUT_NUMBERS)
         + ("; the site would reject the file" if rejects else ""),
         rejects=rejects,

@@ -1,0 +1,43 @@
+"""A problem of the file is no longer listed once a save has put it right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import inspector
+from inspector import Inspection
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Inspection:
+    (tmp_path / "truth.csv").write_text("id,label\na,x\nb,y\nc,z\nd,x\n")
+    (tmp_path / "s.csv").write_text("id,label\na,x\nb,y\n")
+    return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv", "map@3")
+
+
+def said(pair: Inspection) -> list[tuple]:
+    """What the problems say."""
+    problems = [(one.kind, one.count, one.examples, one.message, one.rows.tolist(), one.fix) for one in pair.problems]
+    return [(*rest, fix.recovers if fix else None) for *rest, fix in problems]
+
+
+@pytest.mark.parametrize("edited", [["c"], ["d"], ["c", "d"]])
+def test_missing_ids_are_those_that_a_reload_would_find(pair: Inspection, tmp_path: Path, edited: list[str]) -> None:
+    before = said(pair)
+    for id_ in edited:
+        pair.edit(id_, ["z"])
+    assert (before[0][:2], said(pair)) == (("missing-ids", 2), before)  # the file lacks them still
+    pair.save(tmp_path / "new.csv")
+    assert said(pair) == said(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "new.csv", "map@3"))
+    pair.reset()
+    assert len(said(pair)) == 2 - len(edited)
+
+
+def test_a_missing_id_without_a_prediction_is_as_it_is_read_again(pair: Inspection, tmp_path: Path) -> None:
+    pair.edit("c", ["z"])
+    pair.edit("c", [])
+    pair.edit("a", ["q"])
+    pair.save(tmp_path / "new.csv")
+    assert said(pair) == said(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "new.csv", "map@3"))
