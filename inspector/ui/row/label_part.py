@@ -148,8 +148,8 @@ class LabelPart(QWidget):
         """Preview what is typed in a cell; the line of a label that would go stays as it is, with the cell."""
         self.typed.emit(changed)
         if len(changed) >= len(self._now):
-            steps = self._inspection.evaluation.explain(self._row, changed).steps
-            self._table.steps.show_typed(steps, changed.confidence, self._table.edited)
+            explained = self._inspection.evaluation.explain(self._row, changed)
+            self._table.steps.show_typed(explained, changed.confidence, self._table.edited)
 
     def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:

@@ -28,8 +28,8 @@ _TIPS = (
     "The rank used by the metric: in the row, or for GAP among the predictions of all rows",
     "P: the precision at that rank, the number of hits up to the rank divided by the rank",
     "The arithmetic of what the label adds",
-    "What the label adds to the sum that the formula below divides: P · rel for a ranking; for a set its credit, "
-    "which F1 = 2 · right ÷ (2 · right + missed + wrong) gives as 2",
+    "What the label adds to the sum that the formula below divides: P · rel for a ranking; for a set its credit and "
+    "what it is divided by, so that F1 = 2 · right ÷ (2 · right + missed + wrong) never gets above 1",
     "The confidence in the submission. F2 or a double click edits it",
 )
 
@@ -51,6 +51,7 @@ class StepModel(QAbstractTableModel):
         self._steps: tuple[Step, ...] = ()
         self._confidence: tuple[float, ...] | None = None
         self._row: int | None = None
+        self._divisor = 0.0
         self.label_count = 0
 
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None) -> None:
@@ -60,18 +61,20 @@ class StepModel(QAbstractTableModel):
         if is_other := row is None or before != now:
             self.beginResetModel()
         self._steps, self._confidence, self._row = explained.steps, confidence, row
+        self._divisor = explained.divisor
         self.label_count = sum(step.position > 0 for step in explained.steps)
         if is_other:
             self.endResetModel()
         else:  # without the columns that are edited, whose editors would start again
             self.dataChanged.emit(self.index(0, VERDICT), self.index(len(self._steps), TERM))
 
-    def show_typed(self, steps: tuple[Step, ...], confidence: tuple[float, ...] | None, cell: Index) -> None:
+    def show_typed(self, explained: Explanation, confidence: tuple[float, ...] | None, cell: Index) -> None:
         """Show the arithmetic of what is typed in a cell, whose editor stays where it is.
 
         Labels that it adds come and go below its line, missed ones at the end.
         """
-        count, missed = sum(step.position > 0 for step in steps), self._steps[self.label_count :]
+        steps, missed, self._divisor = explained.steps, self._steps[self.label_count :], explained.divisor
+        count = sum(step.position > 0 for step in steps)
         self._exchange(cell.row() + 1, count - self.label_count, (*steps[:count], *missed), confidence)
         more, end = len(steps) - len(self._steps), len(self._steps) + 1
         self._exchange(end + min(more, 0), more, steps, confidence)
@@ -189,9 +192,16 @@ class StepModel(QAbstractTableModel):
             f"{step.rank:,}" if step.rank else "",
             "" if math.isnan(step.precision) else f"{step.precision:.4f}",
             step.working,
-            "" if math.isnan(step.term) else f"{step.term:.4f}" if step.term else "0",
+            self.term(step),
             "" if confidence is None else repr(confidence[step.position - 1]),
         )[section]
+
+    def term(self, step: Step) -> str:
+        """What a label adds; credit above 1, which alone would look like a score, with what it is divided by."""
+        is_credit = step.term > 1 and math.isnan(step.precision) and not step.working
+        if is_credit and math.isfinite(self._divisor):
+            return f"{step.term:g} ÷ {self._divisor:g}"
+        return "" if math.isnan(step.term) else f"{step.term:.4f}" if step.term else "0"
 
     def _colour(self, step: Step, section: int) -> QColor:
         colours = self._theme.colours

@@ -128,7 +128,7 @@ class StepTable(QTableView):
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
         working = max((step.working for step in explained.steps), key=len, default="")
         self._widths[WORKING] = self._width_for(working, WORKING)
-        terms = (f"{step.term:.4f}" for step in explained.steps if not math.isnan(step.term))
+        terms = map(self.steps.term, explained.steps)
         self._widths[TERM] = self._width_for(max((_SAMPLES[TERM], *terms), key=len), TERM)
         unused = {
             RANK: all(step.rank in (0, step.position) for step in explained.steps),

@@ -139,3 +139,14 @@ def test_a_confidence_loses_digits_rather_than_its_exponent(model, pair: Inspect
     cell = model.index(0, CONFIDENCE)
     assert (cell.data(), cell.data(Role.EditRole)) == (shown, repr(confidence))
     assert cell.data(Role.ToolTipRole) == f"<qt>{confidence!r}</qt>"
+
+
+@pytest.mark.parametrize(
+    ("metric", "adds"),
+    [("f1", ["2 ÷ 4", "0", "0"]), ("jaccard", ["1.0000", "0", "0"]), ("accuracy@1", ["1.0000", "0", "0"])],
+)
+def test_credit_above_1_is_shown_with_what_it_is_divided_by(model, metric: str, adds: list[str]) -> None:
+    pair = inspector.open_pair({"q": ["a", "b"]}, {"q": ["a", "x"]}, metric)
+    show(model, pair, "q")
+    lines = [line for line in range(model.rowCount()) if line != model.label_count]
+    assert [model.index(line, TERM).data() for line in lines] == adds
