@@ -31,6 +31,7 @@ class ColumnChoice(QObject):
         self._hidden: set[str] = set()
         self._shown: set[str] = set()
         self._crowded: frozenset[str] = frozenset()
+        self._idle: frozenset[str] = frozenset()
         self._is_applying = False
         self._header.sectionMoved.connect(self._store_order)
 
@@ -69,7 +70,7 @@ class ColumnChoice(QObject):
         """Apply visibility and order to the view; columns without a choice keep their default position."""
         self._is_applying = True
         for column, name in enumerate(self.names):
-            self._view.setColumnHidden(column, name in self._hidden | self._crowded)
+            self._view.setColumnHidden(column, name in self._absent)
         chosen = [name for name in self._order if name in self.names]
         others = [name for name in self.names if name not in chosen]
         for position, name in enumerate(self._merge_order(chosen, others)):
@@ -79,7 +80,7 @@ class ColumnChoice(QObject):
 
     def show(self, name: str, shown: bool) -> None:
         """Show or hide a column; the last visible one stays."""
-        if not shown and len(set(self.names) - self._hidden) == 1:
+        if not shown and not self._others(name):
             return
         (self._hidden.discard if shown else self._hidden.add)(name)
         (self._shown.add if shown else self._shown.discard)(name)
@@ -91,10 +92,13 @@ class ColumnChoice(QObject):
 
     def hide_crowded(self, names: Collection[str]) -> None:
         """Hide exactly these columns for lack of room; does not change the user's choices."""
-        before, self._crowded = self._crowded, frozenset(names)
-        for name in before ^ self._crowded:
-            if name in self.names:
-                self._view.setColumnHidden(self.names.index(name), name in self._hidden | self._crowded)
+        before, self._crowded = self._absent, frozenset(names)
+        self._hide_others(before)
+
+    def hide_idle(self, names: Collection[str]) -> None:
+        """Hide exactly these columns, which say nothing yet; does not change the user's choices."""
+        before, self._idle = self._absent, frozenset(names)
+        self._hide_others(before)
 
     def reset(self) -> None:
         """Restore the default columns, order and widths."""
@@ -108,7 +112,7 @@ class ColumnChoice(QObject):
             crowded = column.name in self._crowded
             action = menu.addAction(menu_text(column.title) + (" (no room)" if crowded else ""))
             action.setCheckable(True)
-            action.setChecked(column.name not in self._hidden and not crowded)
+            action.setChecked(column.name not in self._absent)
             action.setToolTip(tip(column.tip))
             action.triggered.connect(lambda shown, name=column.name: self.show(name, shown))
         menu.addSeparator()
@@ -117,9 +121,23 @@ class ColumnChoice(QObject):
     def fill_header_menu(self, menu: QMenu, name: str) -> None:
         """Add actions to the menu of a column's title: hide it, or choose columns."""
         hide = menu.addAction("&Hide this column")
-        hide.setEnabled(len(set(self.names) - self._hidden) > 1)
+        hide.setEnabled(bool(self._others(name)))
         hide.triggered.connect(lambda: self.show(name, False))
         self.fill(menu.addMenu("&Columns"))
+
+    @property
+    def _absent(self) -> frozenset[str]:
+        """The columns that are not shown, whatever the reason."""
+        return self._crowded | self._idle | self._hidden
+
+    def _others(self, name: str) -> set[str]:
+        """The columns that would be left without one."""
+        return set(self.names) - self._absent - {name}
+
+    def _hide_others(self, before: Collection[str]) -> None:
+        for name in self._absent.symmetric_difference(before):
+            if name in self.names:
+                self._view.setColumnHidden(self.names.index(name), name in self._absent)
 
     @property
     def _digit_width(self) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
+from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.header import Header
@@ -23,7 +24,7 @@ _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
 _DISPENSABLE = ("delta", "note", "influence", "cost", "tags", "first_hit_rank", "place", "error")
-_STRIP = "hit_strip"
+_STRIP, _DELTA = "hit_strip", "delta"
 _COMPARING = (
     "note",
     "tags",
@@ -49,15 +50,18 @@ class ColumnSizes(QObject):
         self._is_filling = True
         self._default_widths: dict[str, int] = {}
         self._full_id_width = 0
+        self._table: Table | None = None
+        self._differs = False
 
     def size(self) -> None:
         """Set each column to the width that the user chose, or else to that of the title and some rows."""
         self._is_filling = True
+        self._note_differences()
         self._header.ranks.set_font(self._view.font())
         for column, shown in enumerate(self._model.columns):
             if shown.name == "id":
                 self._full_id_width = self._width(column, shown.name, _MAX_LETTERS)
-            if not self._view.isColumnHidden(column) or shown.name in (*_COMPARING, _STRIP):
+            if not self._view.isColumnHidden(column) or shown.name in (*_COMPARING, _DELTA, _STRIP):
                 width = self._choice.width(shown.name) or self._width(column, shown.name)
                 self._default_widths[shown.name] = width
                 self._view.setColumnWidth(column, width)
@@ -72,6 +76,7 @@ class ColumnSizes(QObject):
         """
         names = [shown.name for shown in self._model.columns]
         column = names.index("predictions")
+        self._choice.hide_idle(self._idle)
         if self._choice.width("predictions") or self._view.isColumnHidden(column):
             return
         least = self._view.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
@@ -91,6 +96,25 @@ class ColumnSizes(QObject):
         whole = self._header.ranks.whole_room + 2 * (GAP - GRID)
         self._view.setColumnWidth(column, max(least, min(width - before, max(whole, width - before - behind))))
         self._is_filling = False
+
+    def follow(self) -> None:
+        """Show the differences from the first edit on."""
+        before = self._idle
+        self._note_differences()
+        if before != self._idle:
+            self.size()
+
+    def _note_differences(self) -> None:
+        """Whether there is or was anything to differ by, since the table is open: an undo moves no columns."""
+        if not self._inspection.is_open:
+            return
+        evaluation = self._inspection.evaluation
+        was_so, self._table = self._differs and self._table is evaluation.table, evaluation.table
+        self._differs = was_so or len(evaluation.overlay) > 0 or not evaluation.baseline.is_file
+
+    @property
+    def _idle(self) -> frozenset[str]:
+        return frozenset({_DELTA} if not self._differs and self._choice.can_hide(_DELTA) else ())
 
     def _width_of_numbers(self, column: int) -> int:
         """The width of the scores and of their title, without the bar."""
@@ -113,8 +137,9 @@ class ColumnSizes(QObject):
         """
         choice, hidden = self._choice, list[str]()
         order = _COMPARING if "baseline_score" in names else _DISPENSABLE
+        names, places = [name for name in names if name not in self._idle], {name: at for at, name in enumerate(names)}
         free = [name for name in order if name in names and choice.can_hide(name)]
-        others = sum(self._usual_width(column, name) for column, name in enumerate(names) if name not in free)
+        others = sum(self._usual_width(places[name], name) for name in names if name not in free)
         while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
             hidden.append(left[0])
         if others > most and not self._names_labels and choice.can_hide(_STRIP):

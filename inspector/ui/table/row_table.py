@@ -69,6 +69,7 @@ class RowTable(PinnedTable):
         signals.metric_changed.connect(self._show_keys)
         signals.metric_changed.connect(self._sizes.size)
         signals.further_changed.connect(self._show_keys)
+        signals.edited.connect(self._sizes.follow)
         signals.ordered.connect(self._show_order)
         signals.current_changed.connect(self._on_current_changed)
         theme.changed.connect(self._sizes.size)

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from ui.user import Key, Left, action, bring, click_header, find, go_to, overwrite, press, shown, text
+from ui.user import Key, Left, action, bring, click_header, find, go_to, overwrite, press, section, shown, text
 
 import inspector
 from inspector import Inspection
@@ -55,8 +55,9 @@ def is_visible_at(view: QTableView, title: str) -> int:
     return max(0, min(left + width, view.viewport().width()) - max(0, left))
 
 
-def test_in_a_small_window_other_columns_hide_before_the_predictions(window, qtbot) -> None:
+def test_in_a_small_window_other_columns_hide_before_the_predictions(window, pair: Inspection, qtbot) -> None:
     view = find(window, QTableView, "rowTable")
+    pair.edit("r02", ["b"])
     window.resize(1500, 800)
     qtbot.waitUntil(lambda: "cost" in columns(view))
     window.resize(*SMALL)
@@ -106,8 +107,30 @@ def test_short_predictions_leave_room_for_long_ids(show, qtbot) -> None:
     assert view.columnWidth(0) > view.fontMetrics().horizontalAdvance("folder/" * 3)
 
 
+def test_differences_have_a_column_from_the_first_edit_on(window, pair: Inspection, show) -> None:
+    view = find(window, QTableView, "rowTable")
+    window.resize(1500, 800)
+    menu = window.commands.submenus["columns"]
+    menu.aboutToShow.emit()
+    entry = next(entry for entry in menu.actions() if entry.text().startswith("Δ score"))
+    assert (entry.text(), entry.isChecked(), "Δ score" in columns(view)) == ("Δ score", False, False)
+    pair.edit("r02", ["b"])
+    assert "Δ score" in columns(view)
+    title = section(view, "Δ score")
+    assert view.columnWidth(title) >= view.fontMetrics().horizontalAdvance("▲ +0.000000")
+    pair.undo()
+    assert "Δ score" in columns(view)  # undo and redo move no columns
+    other = show(inspector.open_pair({"q": ["a"]}, {"q": ["b"]}, "map@3"))
+    view = find(other, QTableView, "rowTable")
+    other.resize(1500, 800)
+    assert "Δ score" not in columns(view)
+    other.bench.table.column_choice.show("delta", True)
+    assert "Δ score" in columns(view)
+
+
 def test_a_column_hidden_for_lack_of_room_can_be_shown_from_the_menu(window, show, pair) -> None:
     view = find(window, QTableView, "rowTable")
+    pair.edit("r02", ["b"])
     window.resize(*SMALL)
     menu = window.commands.submenus["columns"]
     menu.aboutToShow.emit()
