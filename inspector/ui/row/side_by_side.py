@@ -1,4 +1,4 @@
-"""The list of the current row beside that of the baseline, while that is another submission."""
+"""The list of the baseline beside that of the current row, while that is another submission."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_r
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
-RANK, OPEN, CHANGE, BASELINE, LOST = range(5)
+# From the baseline to the open submission, as the arrow between their scores goes.
+RANK, BASELINE, LOST, OPEN, CHANGE = range(5)
 _TIPS = (
     "The rank in both lists",
-    "The open submission. ✓ a right label",
-    "How many ranks the label of the open submission moved up ▲ or down ▼; new: the baseline does not have it",
     "The baseline. ✓ a right label",
     "lost: the open submission does not have the label of the baseline",
+    "The open submission. ✓ a right label",
+    "How many ranks the label of the open submission moved up ▲ or down ▼; new: the baseline does not have it",
 )
 _LONGEST_NAME = 24
 _LINES = 8
 
 
 class SideModel(QAbstractTableModel):
-    """The lines of a `SideBySide`: rank, label, what became of it, label of the baseline, whether it is lost."""
+    """The lines of a `SideBySide`: rank, label of the baseline, whether it is lost, label, what became of it."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -54,7 +55,7 @@ class SideModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical or not 0 <= section < len(_TIPS):
             return None
         if role == _Role.DisplayRole:
-            return ("k", start(self._names[0], _LONGEST_NAME), "", start(self._names[1], _LONGEST_NAME), "")[section]
+            return ("k", start(self._names[1], _LONGEST_NAME), "", start(self._names[0], _LONGEST_NAME), "")[section]
         if role == _Role.TextAlignmentRole:
             return _alignment(section)
         return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
@@ -63,7 +64,7 @@ class SideModel(QAbstractTableModel):
         if not index.isValid() or self._found is None:
             return None
         rank, section = index.row() + 1, index.column()
-        listed = self._found.lines[index.row()][section >= BASELINE]
+        listed = self._found.lines[index.row()][section < OPEN]
         if role == _Role.TextAlignmentRole:
             return _alignment(section)
         if role in (_Role.DisplayRole, _Role.EditRole):
@@ -84,7 +85,7 @@ class SideModel(QAbstractTableModel):
         """A label with all that its line says of it, for screen readers and tooltips."""
         if listed is None or section == RANK:
             return f"rank {rank}"
-        is_open = section < BASELINE
+        is_open = section >= OPEN
         change = _changed(listed, is_open=is_open, plain=True)
         what = [one_line(listed.mark.text), f"rank {rank} in {self._names[not is_open]}", change]
         return ", ".join([*filter(None, what), *(["right"] if listed.mark.hit else [])])
@@ -108,7 +109,7 @@ class SideBySideTable(QTableView):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("sideBySideTable")
-        self.setAccessibleName("Labels of the open submission beside those of the baseline")
+        self.setAccessibleName("Labels of the baseline beside those of the open submission")
         self.lists = SideModel(theme, self)
         self.setModel(self.lists)
         self.setFont(tabular_font(self.font()))

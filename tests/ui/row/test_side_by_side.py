@@ -34,18 +34,18 @@ def cells(table: SideBySideTable) -> list[list[str]]:
 
 def test_both_lists_are_shown_with_moves_scores_and_the_truth(window, table) -> None:
     assert cells(table) == [
-        ["1", "a ✓", "▲ 2", "b", ""],
-        ["2", "b", "▼ 1", "x", "lost"],
-        ["3", "c", "new", "a ✓", ""],
+        ["1", "b", "", "a ✓", "▲ 2"],
+        ["2", "x", "lost", "b", "▼ 1"],
+        ["3", "a ✓", "", "c", "new"],
     ]
-    assert [table.model().headerData(at, Qt.Orientation.Horizontal) for at in (1, 3)] == ["submission", NAME]
+    assert [table.model().headerData(at, Qt.Orientation.Horizontal) for at in (1, 3)] == [NAME, "submission"]
     assert text(window, "sideBySideScores") == f"{NAME}: 0.3333 → submission: 1.0000   ▲ +0.6667"
 
 
 def test_only_what_became_of_a_hit_is_good_or_bad(table, pair: Inspection, theme) -> None:
     def colours() -> list[list[str]]:
         model, role = table.model(), Qt.ItemDataRole.ForegroundRole
-        return [[model.index(row, at).data(role).name() for at in (2, 4)] for row in range(3)]
+        return [[model.index(row, at).data(role).name() for at in (4, 2)] for row in range(3)]
 
     muted, better, worse = theme.colours.muted, theme.colours.better, theme.colours.worse
     assert colours() == [[better, muted], [muted, muted], [muted, muted]]
@@ -54,10 +54,10 @@ def test_only_what_became_of_a_hit_is_good_or_bad(table, pair: Inspection, theme
 
 
 def test_screen_reader_and_tooltip_tell_all_with_hostile_names_plain(table, pair: Inspection) -> None:
-    index = table.model().index(0, 1)
+    index = table.model().index(0, 3)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "a, rank 1 in submission, up 2, right"
     pair.go_to(8)
-    lost = table.model().index(1, 3)
+    lost = table.model().index(1, 1)
     assert lost.data(Qt.ItemDataRole.AccessibleTextRole) == f"&amp, rank 2 in {NAME}, down 0".removesuffix(", down 0")
     assert "&lt;b&gt;other&lt;/b&gt;" in lost.data(Qt.ItemDataRole.ToolTipRole)
 
@@ -65,10 +65,10 @@ def test_screen_reader_and_tooltip_tell_all_with_hostile_names_plain(table, pair
 def test_it_follows_edits_rows_submissions_and_goes_with_the_baseline(window, table, pair: Inspection, theme) -> None:
     pair.edit("r01", ["b"])
     assert cells(table)[0] == ["1", "b", "", "b", ""]
-    assert cells(table)[2] == ["3", "", "", "a ✓", "lost"]
-    assert table.model().index(2, 4).data(Qt.ItemDataRole.ForegroundRole) == QColor(theme.colours.worse)
+    assert cells(table)[2] == ["3", "a ✓", "lost", "", ""]
+    assert table.model().index(2, 2).data(Qt.ItemDataRole.ForegroundRole) == QColor(theme.colours.worse)
     pair.go_to(1)
-    assert [line[3] for line in cells(table)] == ["", "", ""]
+    assert [line[1] for line in cells(table)] == ["", "", ""]
     pair.go_to(0)
     pair.open(NAME)
     pair.baseline = "submission"
@@ -113,6 +113,6 @@ def test_a_move_by_many_ranks_is_not_cut_off(table, pair: Inspection) -> None:
     pair.add(pd.DataFrame({"id": ["r01"], "label": [" ".join([*labels[140:], *labels[:140]])]}), "turned")
     pair.baseline = "long"
     pair.open("turned")
-    moved = table.model().index(0, 2)
+    moved = table.model().index(0, 4)
     assert moved.data() == "▲ 140"
-    assert table.sizeHintForIndex(moved).width() <= table.columnWidth(2)
+    assert table.sizeHintForIndex(moved).width() <= table.columnWidth(4)
