@@ -89,7 +89,7 @@ class ColumnSizes(QObject):
         bar = self._default_widths.get("score", 0) - self._width_of_numbers(names.index("score"))
         self._make_room(names[:column], width - needed, width - least + bar)
         before = sum(self._view.columnWidth(other) for other in range(column))
-        before += self._give(names, "score", -max(0, min(bar, before + least - width)))
+        before += self._give(names, "score", -self._bar_given(bar, before + least - width, width - before))
         longer = self._full_id_width - self._view.columnWidth(names.index("id"))
         before += self._give(names, "id", max(0, min(longer, width - before - needed)))
         behind = sum(self._view.columnWidth(other) for other in range(column + 1, len(names)))
@@ -121,6 +121,14 @@ class ColumnSizes(QObject):
         number = self._model.text_at(0, column) if self._model.rowCount() else ""
         room = self._view.fontMetrics().horizontalAdvance(number) + self._header.inset(column) + 2 * GAP + 1
         return max(room, self._header.sectionSizeFromContents(column).width())
+
+    def _bar_given(self, bar: int, lack: int, room: int) -> int:
+        """How much of the bar gives way: all for the least of the predictions, up to half for whole labels."""
+        given = max(0, min(bar, lack))
+        if not self._inspection.is_open or not self._names_labels:
+            return given
+        more = self._header.ranks.lacking(room + given - 2 * (GAP - GRID))
+        return given + more if given + more <= bar // 2 else given
 
     def _give(self, names: Sequence[str], name: str, pixels: int) -> int:
         """Make a column wider than by default, or narrower, unless the user has set its width; returns by how much."""

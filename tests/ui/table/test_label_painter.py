@@ -220,3 +220,10 @@ def test_a_hostile_label_is_plain_text_in_its_cell(show, label: str) -> None:
     before = pixels(table, below)
     table.window().bench.inspection.edit("r00", ["b", "c"])
     assert pixels(table, below) == before
+
+
+def test_the_bar_of_the_score_gives_way_to_whole_labels(sample_window) -> None:
+    sample_window.resize(1280, 800)
+    table = find(sample_window, RowTable, "rowTable")
+    cut = [text for pos in range(0, 25_000, 50) for text in labels(table, pos) if "…" in text]
+    assert cut == []

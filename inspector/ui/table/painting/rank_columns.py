@@ -85,6 +85,14 @@ class RankColumns:
         rest, numbered = not all_fit or not k or width - shown * each >= self._rest, min(shown, longest)
         return Ranks(min(each, width), shown, numbered, k if k and k < numbered else 0, rest)
 
+    def lacking(self, width: int) -> int:
+        """The pixels by which an area of this width is too narrow for the whole labels of the ranks that it shows."""
+        ranks, evaluation = self.within(width), self._inspection.evaluation
+        longest = evaluation.table.predictions.longest
+        wanted = min(evaluation.metric.k or longest, longest)
+        rest = self._rest if ranks.shown < wanted else 0
+        return max(0, min(wanted, ranks.shown) * self._full + rest - width) if ranks.width < self._full else 0
+
     def truths_within(self, width: int) -> tuple[int, int]:
         """The width of each true number in an area of this width, in pixels, and how many fit.
 
