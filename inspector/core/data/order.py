@@ -99,7 +99,7 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     (first, descending), *others = ((np.asarray(values), falls) for values, falls in keys)
     ranked = _by(None, first, descending)
     tied = _equal_neighbours(first[ranked]) if others else None
-    if tied is None or not any((tied & ~_equal_neighbours(values[ranked])).any() for values, _ in others):
+    if tied is None or not _tell_apart(ranked, tied, [values for values, _ in others]):
         return Order(ranked, n)  # often, as a score decides the cost
     rows: Ints | None = None
     for values, descending in reversed(others):
@@ -107,6 +107,18 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     group = np.empty(n, np.int64)
     group[ranked] = offsets_of((~tied).astype(np.int64))
     return Order(_by(rows, group, False), n)
+
+
+def _tell_apart(rows: Ints, tied: Bools, keys: Sequence[Any]) -> bool:
+    """Whether any key differs between neighbours that are tied; tied: bool (n - 1,), whether each row is with the next.
+
+    Where few rows are in a tie, as among numbers, the others are not looked at.
+    """
+    in_tie = np.append(tied, False) | np.append(False, tied)
+    if 2 * in_tie.sum() < len(rows):
+        at = np.flatnonzero(in_tie)
+        rows, tied = rows[at], tied[at[:-1]]
+    return any((tied & ~_equal_neighbours(values[rows])).any() for values in keys)
 
 
 def _equal_neighbours(values: Any) -> Bools:
@@ -165,9 +177,9 @@ def _by_floats(values: Any) -> Ints:
 def _whole(values: Any) -> Ints:
     """int64 (n,): whole numbers in the order of n numbers without NaN, equal for equal ones: their bits."""
     bits = (np.asarray(values, np.float64) + 0.0).view(np.int64)  # -0.0 + 0.0 is 0.0
-    negative = bits < 0
-    if negative.any():
-        bits[negative] ^= _MAGNITUDE
+    flipped = bits >> 63  # all ones for a negative number, whose bits fall where it rises
+    flipped &= _MAGNITUDE
+    bits ^= flipped
     return bits
 
 

@@ -79,9 +79,10 @@ def find_hits(truth: Ragged, predictions: Ragged) -> Hits:
     """The first occurrence of each truth label in its row's predictions, n lists each; codes below 0 never hit."""
     index = np.flatnonzero(members(truth, predictions))
     row, code = predictions.list_of(index), predictions.codes[index]
-    again = Ragged(_offsets(row, len(truth)), code).repeats()
-    if again.any():
-        row, index, code = row[~again], index[~again], code[~again]
+    if "has_repeats" not in predictions.__dict__ or predictions.has_repeats:
+        again = Ragged(_offsets(row, len(truth)), code).repeats()
+        if again.any():
+            row, index, code = row[~again], index[~again], code[~again]
     return _numbered(len(truth), row, index, code, predictions.offsets)
 
 
