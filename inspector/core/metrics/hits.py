@@ -79,10 +79,9 @@ def find_hits(truth: Ragged, predictions: Ragged) -> Hits:
     """The first occurrence of each truth label in its row's predictions, n lists each; codes below 0 never hit."""
     index = np.flatnonzero(members(truth, predictions))
     row, code = predictions.list_of(index), predictions.codes[index]
-    if "has_repeats" not in predictions.__dict__ or predictions.has_repeats:
+    if not _ascend(row):
         again = Ragged(_offsets(row, len(truth)), code).repeats()
-        if again.any():
-            row, index, code = row[~again], index[~again], code[~again]
+        row, index, code = (row[~again], index[~again], code[~again]) if again.any() else (row, index, code)
     return _numbered(len(truth), row, index, code, predictions.offsets)
 
 
@@ -134,8 +133,13 @@ def rarest_support(truth: Ragged) -> Ints:
 
 
 def _numbered(n: int, row: Ints, index: Ints, code: Codes, offsets: Ints) -> Hits:
-    nth = np.arange(len(row)) - _offsets(row, n)[row] + 1
+    nth = np.ones(len(row), np.int64) if _ascend(row) else np.arange(len(row)) - _offsets(row, n)[row] + 1
     return Hits(n, row, index - offsets[row] + 1, nth, index, code)
+
+
+def _ascend(row: Ints) -> bool:
+    """Whether no row has a second hit, as where each has one label: then there is nothing to count."""
+    return bool((row[1:] > row[:-1]).all())
 
 
 def _offsets(row: Ints, n: int) -> Ints:
