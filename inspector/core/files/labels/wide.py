@@ -16,7 +16,7 @@ from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import Codes, Floats, Ints, presence_mask
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints
 from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
@@ -45,9 +45,9 @@ class Wide:
         names = request.layout.names_of(request.sheet)
         _refuse_repeated(names, request.sheet)
         found = _ranked(request, 0.5 if request.is_truth else np.nextafter(0.0, 1.0))
-        probable = not request.is_truth and bool((found.weights < 1).any())
+        probable = not request.is_truth and bool(found.weights.min(initial=1.0) < 1)
         weights = found.weights if probable else None
-        return Lists(found.offsets, _encoded(names, found.columns), weights, odd=found.odd, distinct=True)
+        return Lists(found.offsets, _encoded(names, found), weights, odd=found.odd, distinct=True)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
@@ -94,25 +94,31 @@ def _refuse_repeated(names: Sequence[str], sheet: Sheet) -> None:
 
 @dataclass(frozen=True, eq=False)
 class _Ranked:
-    """The label columns of each row, highest number first, with these numbers, and the cells that hold none."""
+    """The label columns of each row, highest number first, with these numbers, and the cells that hold none.
+
+    occur: bool (width,), which of the columns there are.
+    """
 
     offsets: Ints
     columns: Codes
     weights: Floats
     odd: OddCells
+    occur: Bools
 
 
 def _ranked(request: LabelRequest, least: float) -> _Ranked:
     """Read the columns of each row with at least this number, a block of rows at a time."""
     read, rows, width = _reader(request), len(request.records), len(request.layout.labels)
     columns, weights, lengths = np.empty(rows * width, np.int32), np.empty(rows * width), np.empty(rows, np.int64)
-    step = 1 + _CELLS // (1 + width)
+    occur, step = np.zeros(width, bool), 1 + _CELLS // (1 + width)
 
     def rank(low: int) -> tuple[Ints, Ints]:
         block = read(low, min(low + step, rows))
-        at, label = np.nonzero(~is_probability(block).T)
+        at, label = _odd(block)
         block[label, at] = 0.0
-        lengths[low : low + step] = (block >= least).sum(axis=0)
+        held = block >= least
+        occur[held.any(axis=1)] = True
+        lengths[low : low + step] = held.sum(axis=0)
         starts = offsets_of(lengths[low : low + step])
         part = slice(low * width, low * width + starts[-1])
         rank_columns(block, least, starts[:-1], columns[part], weights[part])
@@ -122,12 +128,21 @@ def _ranked(request: LabelRequest, least: float) -> _Ranked:
     offsets = offsets_of(lengths)
     none = np.empty(0, np.int64)
     cells = OddCells(*(np.concatenate([none, *(each[axis] for each in odd)]) for axis in (0, 1)))
-    return _Ranked(offsets, closed_up(columns, offsets, step), closed_up(weights, offsets, step), cells)
+    return _Ranked(offsets, closed_up(columns, offsets, step), closed_up(weights, offsets, step), cells, occur)
 
 
-def _encoded(names: Sequence[str], columns: Codes) -> pa.ChunkedArray:
+def _odd(block: Floats) -> tuple[Ints, Ints]:
+    """int64, int64: the rows and the columns of the cells that hold no probability, row by row; block: (c, n)."""
+    odd = ~is_probability(block)
+    if not odd.any():  # told in a tenth of the time
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    rows, columns = np.nonzero(odd.T)
+    return rows, columns
+
+
+def _encoded(names: Sequence[str], found: _Ranked) -> pa.ChunkedArray:
     """The names of columns, dictionary-encoded; the dictionary has only those that occur."""
-    occur = presence_mask(columns, len(names))[:-1]
+    occur, columns = found.occur, found.columns
     codes = columns if occur.all() else (np.cumsum(occur, dtype=np.int32) - 1)[columns]
     return pa.chunked_array([dictionary(codes, texts(names).filter(booleans(occur)))])
 
