@@ -31,13 +31,20 @@ _NEARLY_ALL = 0.95
 NUMERALS = ("0", "1")
 
 
-def column_numbers(column: pa.ChunkedArray, decimal: str = ".", no_yes: tuple[str, str] = NUMERALS) -> Floats:
-    """Parse a column of numbers: float64, NaN for cells that hold none; no_yes: words for 0 and 1."""
+def column_numbers(
+    column: pa.ChunkedArray, decimal: str = ".", no_yes: tuple[str, str] = NUMERALS, out: Floats | None = None
+) -> Floats:
+    """Parse a column of numbers: float64, NaN for cells that hold none; no_yes: words for 0 and 1.
+
+    out: where to write them.
+    """
     if no_yes != NUMERALS:
         words = pc.utf8_lower(pc.utf8_trim_whitespace(combine_chunks(column)))
         no, yes = (flags(pc.equal(words, text(word.lower()))) for word in no_yes)
-        return np.where(yes, 1.0, np.where(no, 0.0, np.nan))
-    return parse_chunks(column if decimal == "." else _with_points(column, decimal), trimmed_numbers)
+        values = np.empty(len(column)) if out is None else out
+        values[:] = np.where(yes, 1.0, np.where(no, 0.0, np.nan))
+        return values
+    return parse_chunks(column if decimal == "." else _with_points(column, decimal), trimmed_numbers, out)
 
 
 def _with_points(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:

@@ -33,7 +33,7 @@ class Numbers:
         layout, held = request.layout, request.records >= 0
         names = layout.names_of(request.sheet)
         values = _matrix(request.sheet, layout, request.records[held])
-        rows, columns = np.nonzero(~np.isfinite(values))
+        rows, columns = np.divmod(np.flatnonzero(~np.isfinite(values)), len(names))
         values[rows, columns] = np.nan
         codes = np.tile(np.arange(len(names), dtype=np.int32), len(values))
         labels = pa.chunked_array([dictionary(codes, texts(names))])
@@ -72,8 +72,10 @@ def _matrix(sheet: Sheet, layout: Layout, records: Ints) -> Floats:
     def fill(at: int) -> None:
         column = sheet.columns[layout.labels[at]]
         no_yes = layout.no_yes if layout.no_yes == NUMERALS else no_yes_of(column)
-        values = column_numbers(column, layout.decimal, no_yes)
-        matrix[:, at] = values if in_order else values[records]
+        if in_order:
+            column_numbers(column, layout.decimal, no_yes, matrix[:, at])
+        else:
+            matrix[:, at] = column_numbers(column, layout.decimal, no_yes)[records]
 
     parallel_map(fill, range(len(layout.labels)))
     return matrix
