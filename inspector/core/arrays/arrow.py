@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Bools, Codes, Ints
 from inspector.core.errors import InputError, shorten
 
@@ -101,3 +102,12 @@ def combine_chunks(column: pa.ChunkedArray) -> pa.Array:
         return texts([]).cast(column.type)
     piece = column.combine_chunks()
     return pa.concat_arrays(piece.chunks) if isinstance(piece, pa.ChunkedArray) else piece
+
+
+def take_ascending(column: pa.ChunkedArray, rows: Ints) -> pa.StringArray:
+    """The texts of ascending rows, taken chunk by chunk, which is much faster than from all at once."""
+    bounds = offsets_of(np.array([len(chunk) for chunk in column.chunks], np.int64))
+    at = np.searchsorted(rows, bounds)
+    pieces = zip(column.chunks, bounds, at[:-1], at[1:], strict=False)
+    taken = [chunk.take(integers(rows[low:high] - start)) for chunk, start, low, high in pieces if high > low]
+    return pa.concat_arrays([texts([]), *taken])

@@ -209,8 +209,10 @@ def extra_columns(alignment: Alignment) -> Mapping[str, pa.StringArray]:
     """
     truth, submission, extra = alignment.truth, alignment.submission, dict[str, pa.StringArray]()
     truth_layout, layout = alignment.layouts
-    rows = np.where(alignment.found.entry_of_row < 0, -1, alignment.entries[1].first[alignment.found.entry_of_row])
-    for i in _unused_columns(submission, layout, set() if submission is not truth else truth_layout.used):
+    unused = [*_unused_columns(submission, layout, set() if submission is not truth else truth_layout.used)]
+    entries = alignment.found.entry_of_row
+    rows = np.where(entries < 0, -1, alignment.entries[1].first[entries]) if unused else entries
+    for i in unused:
         extra[submission.names[i].strip()] = submission.texts_at(i, rows)
     for i in _unused_columns(truth, truth_layout, set() if submission is not truth else layout.used):
         extra[truth.names[i].strip()] = truth.texts_at(i, alignment.entries[0].first)

@@ -12,8 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
-from inspector.core.arrays.offsets import offsets_of
+from inspector.core.arrays.arrow import booleans, flags, numbers, take_ascending
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.files.detection.ids import IdChoice, alike, may_match
@@ -110,7 +109,7 @@ def _ids(sheet: Sheet, columns: tuple[int, ...], sign: str | None) -> pa.Chunked
 
 def _sample(ids: pa.ChunkedArray) -> pa.StringArray:
     """Some distinct ids, without blank ones."""
-    sample = _take(ids, _spread(len(ids), _IDS)).unique()
+    sample = take_ascending(ids, _spread(len(ids), _IDS)).unique()
     return sample.filter(booleans(numbers(pc.binary_length(sample)) > 0))
 
 
@@ -141,16 +140,9 @@ def _few(values: Ints, counts: Ints) -> Ints:
 def _rows(sheet: Sheet, records: Ints) -> Sheet:
     if len(records) == len(sheet):
         return sheet
-    return replace(sheet, columns=tuple(pa.chunked_array([_take(column, records)]) for column in sheet.columns))
-
-
-def _take(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
-    """The texts of ascending records, taken chunk by chunk, which is much faster than from all at once."""
-    bounds = offsets_of(np.array([len(chunk) for chunk in column.chunks], np.int64))
-    at = np.searchsorted(records, bounds)
-    pieces = zip(column.chunks, bounds, at[:-1], at[1:], strict=False)
-    taken = [chunk.take(integers(records[low:high] - start)) for chunk, start, low, high in pieces if high > low]
-    return pa.concat_arrays([texts([]), *taken])
+    return replace(
+        sheet, columns=tuple(pa.chunked_array([take_ascending(column, records)]) for column in sheet.columns)
+    )
 
 
 def _spread(count: int, most: int) -> Ints:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks, integers, numbers
+from inspector.core.arrays.arrow import combine_chunks, integers, numbers, take_ascending
 from inspector.core.arrays.types import Ints
 from inspector.core.data.usage import is_ignored
 from inspector.core.errors import InputError, quoted
@@ -102,11 +102,11 @@ def _filled(sheet: Sheet, layout: Layout, codes: Ints) -> Entries:
 
 
 def empty_records(sheet: Sheet, among: Ints) -> Ints:
-    """int64: of these records, those without any text, as a spreadsheet writes them behind a table."""
+    """int64: of these records, ascending, those without any text, as a spreadsheet writes them behind a table."""
     empty = among
     for column in sheet.columns:
         if len(empty):
-            texts = combine_chunks(column).take(integers(empty))
+            texts = take_ascending(column, empty)
             empty = empty[numbers(pc.binary_length(pc.utf8_trim_whitespace(texts))) == 0]
     return empty
 
