@@ -237,9 +237,11 @@ def _overlap(truth: Floats, predicted: Floats, known: Bools) -> bool:
 def _counts(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find out whether the truth has counts in its columns where the submission has shares of them."""
     width = len(readings[1].layout.labels)
+    if width < 2:
+        return
     truth, predicted = (values_of(lists, width).sum(axis=1) for lists in (table.truth, table.predictions))
     known = np.isfinite(truth) & np.isfinite(predicted)
-    if width < 2 or not known.any() or (np.abs(predicted[known] - 1) > NEAR_SUM).mean() > _FEW_SHARE:
+    if not known.any() or (np.abs(predicted[known] - 1) > NEAR_SUM).mean() > _FEW_SHARE:
         return
     rows = np.flatnonzero(known & (np.abs(truth - 1) > NEAR_SUM))
     if len(rows) < known.sum() / 2:
