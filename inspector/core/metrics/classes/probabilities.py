@@ -97,9 +97,9 @@ class ClassLoss(Metric):
         lists = batch.predictions
         weights = self._weights(lists)
         sums = self._sums(lists, weights)
-        found = _most_likely(batch, weights)
-        listed, true = np.flatnonzero(found >= 0), np.zeros(len(found))
-        true[listed] = weights[found[listed]] / sums[batch.truth.list_of(listed)]
+        listed, at = _most_likely(batch, weights)
+        true, found = np.zeros(len(batch.truth.codes)), np.full(len(batch.truth.codes), -1)
+        true[listed], found[listed] = weights[at] / sums[batch.truth.list_of(listed)], at
         return Likely(lists, weights, sums, true, found)
 
     def score(self, batch: Batch) -> Floats:
@@ -279,16 +279,13 @@ def _sum_of(steps: tuple[Step, ...]) -> str:
     return " + ".join(workings) if len(workings) <= _MOST_WORKINGS else ""
 
 
-def _most_likely(batch: Batch, weights: Floats) -> Ints:
-    """int64 (t,): the prediction of each truth label, of copies the most likely one; -1 for none."""
+def _most_likely(batch: Batch, weights: Floats) -> tuple[Ints, Ints]:
+    """int64 (h,): the truth labels that are listed; int64 (h,): the prediction of each, of copies the most likely."""
     lists, truth, hits = batch.predictions, batch.truth, batch.hits
-    found = np.full(len(truth.codes), -1)
-    found[hits.indices_in(truth)] = hits.index
+    listed = hits.indices_in(truth)
     if not lists.has_repeats:
-        return found
+        return listed, hits.index
     width = int(max(lists.codes.max(initial=0), truth.codes.max(initial=0))) + 2
     keys, wanted = lists.owners() * width + lists.codes, truth.owners() * width + truth.codes
     order = np.lexsort((-weights, keys))
-    best: Ints = order[np.searchsorted(keys[order], wanted[found >= 0])]
-    found[found >= 0] = best
-    return found
+    return listed, order[np.searchsorted(keys[order], wanted[listed])]
