@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
+from weakref import WeakSet
 
 import numpy as np
 from PySide6.QtCore import QByteArray, Qt
@@ -58,7 +59,8 @@ class Docks(LateDocks):
         super().__init__()
         self._window, self._inspection = window, signals.inspection
         self._selected: Ints = np.empty(0, np.int64)
-        self._plots: list[Canvas] = []  # those that are made
+        # Those that are made; weak, because the menus that pyqtgraph makes for a plot last as long as it.
+        self._plots = WeakSet[Canvas]()
         for spec in DOCKS:
             dock = LateDock(spec.name, spec.title, partial(self._make, spec, signals, theme), window)
             window.addDockWidget(spec.area, dock)
@@ -150,7 +152,7 @@ class Docks(LateDocks):
         plots = _plots_of(panel)
         for plot in plots:
             plot.select(self._selected)
-        self._plots += plots
+        self._plots.update(plots)
         return panel
 
     def _has_something(self, spec: Dock) -> bool:
