@@ -14,8 +14,9 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.files.labels.cell import to_number, words
 from inspector.core.metrics import Explanation
+from inspector.ui.row.step_model import LABEL
 from inspector.ui.row.step_table import StepTable
-from inspector.ui.widgets.label_edit import close_editors
+from inspector.ui.widgets.label_edit import close_editors, open_editors
 from inspector.ui.widgets.theme import GRID, Theme
 
 
@@ -72,6 +73,14 @@ class LabelPart(QWidget):
     def close_editors(self) -> None:
         """Apply what is being typed in a cell."""
         close_editors(self._table)
+
+    def try_again(self) -> bool:
+        """Preview anew what is being typed in a cell, as after an edit of another row; false if nothing is."""
+        editors = open_editors(self._table)
+        if editors:
+            try_text = self._try_label if self._table.edited.column() == LABEL else self._try_confidence
+            try_text(editors[0].text())
+        return bool(editors)
 
     @property
     def hint(self) -> str:

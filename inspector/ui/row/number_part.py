@@ -133,6 +133,10 @@ class NumberPart(QWidget):
         self._table.numbers.show_numbers(explained, prediction.confidence or (), decimal)
         self._table.fit()
 
+    def try_again(self) -> bool:
+        """False: a cell that is open stays so whatever is shown."""
+        return False
+
     def close_editors(self) -> None:
         """Apply what is being typed in a cell."""
         close_editors(self._table)

@@ -224,7 +224,7 @@ class RowPanel(QWidget):
             self.show_again()
         elif self._shown is not None and self._inspection.evaluation.scores.tells_gains:
             self._scores.show_scores(self._row, self._shown)  # every edit changes the overall
-        elif self._shown is not None:
+        elif self._shown is not None and not self._parts[self._inspection.evaluation.table.kind].try_again():
             self._preview(self._shown)  # other rows move its places, and what its formula counts
 
     def show_again(self) -> None:
