@@ -41,8 +41,11 @@ class SubmissionsModel(QAbstractTableModel):
         """The entries from top to bottom."""
         return self._entries
 
-    def show(self, entries: Sequence[Entry], *, lower_is_better: bool = False) -> None:
-        """Replace all entries; those that stay keep the selection and the current cell."""
+    def show(self, entries: Sequence[Entry], *, lower_is_better: bool = False, stay: bool = False) -> None:
+        """Replace all entries; those that stay keep the selection and the current cell.
+
+        stay: leave them where they are, but for the baseline; a click that is under way is on the line it was meant for.
+        """
         self.lower_is_better = lower_is_better
         names = [entry.name for entry in entries]
         if sorted(names) != sorted(entry.name for entry in self._entries):
@@ -50,7 +53,7 @@ class SubmissionsModel(QAbstractTableModel):
             self._entries = self._in_order(entries)
             self.endResetModel()
             return
-        self._arrange(entries)
+        self._arrange(entries, stay=stay)
         self._tell(0, len(entries) - 1)
 
     def fill(self, name: str, line: Line) -> None:
@@ -180,9 +183,14 @@ class SubmissionsModel(QAbstractTableModel):
         known.sort(key=key, reverse=turn)
         return sorted([*known, *unknown], key=lambda entry: not entry.is_baseline)
 
-    def _arrange(self, entries: Sequence[Entry]) -> None:
+    def _in_place(self, entries: Sequence[Entry]) -> list[Entry]:
+        """The entries as they are listed now, the baseline first."""
+        places = {entry.name: at for at, entry in enumerate(self._entries)}
+        return sorted(entries, key=lambda entry: (not entry.is_baseline, places[entry.name]))
+
+    def _arrange(self, entries: Sequence[Entry], *, stay: bool = False) -> None:
         """Put entries of the same names in their places; selection and current cell go with them."""
-        ordered = self._in_order(entries)
+        ordered = self._in_place(entries) if stay else self._in_order(entries)
         if [entry.name for entry in ordered] == [entry.name for entry in self._entries]:
             self._entries = ordered
             return

@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QPaintEvent, QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QHideEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.comparison.leaderboard import LineDone
@@ -101,13 +101,16 @@ class SubmissionsPanel(QWidget):
         """List what is known, and count the rest after a pause in which nothing changes."""
         self._worker.cancel()
         self._later.stop()
-        self._show()
+        self._show(stay=True)
         self._is_stale = self._inspection.compares
         if self._is_stale and is_visible(self):
             self._later.start()
 
     def _count(self) -> None:
-        """Count what is not known in a worker thread."""
+        """Count what is not known in a worker thread; no line moves between press and release of the mouse."""
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._later.start()
+            return
         self._later.stop()
         self._is_stale = self._inspection.compares and not is_visible(self)
         if not self._inspection.compares or self._is_stale:
@@ -135,14 +138,15 @@ class SubmissionsPanel(QWidget):
         if self._inspection.state.filter is not self._filter:
             self._count_later()
 
-    def _show(self) -> None:
+    def _show(self, *, stay: bool = False) -> None:
+        """List what is known; stay: leave the lines where they are."""
         is_used = self._inspection.compares
         self.table.setVisible(is_used)
         self.margin.setVisible(is_used)
         self._empty.setVisible(not is_used)
         self._add.setEnabled(self._inspection.is_open)
         is_loss = is_used and self._inspection.metric.lower_is_better
-        self._model.show(self._entries() if is_used else [], lower_is_better=is_loss)
+        self._model.show(self._entries() if is_used else [], lower_is_better=is_loss, stay=stay)
 
     def _entries(self) -> list[Entry]:
         """A line for each submission, and one for the file as loaded if that is the baseline."""

@@ -9,8 +9,9 @@ import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
-from PySide6.QtWidgets import QDoubleSpinBox, QMessageBox, QTableView
-from ui.user import Control, Key, action, click_header, click_row, find, press, section, shown, text, write
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QMessageBox, QTableView
+from ui.user import Control, Key, action, click_header, click_row, find, go_to, press, section, shown, text, write
 
 import inspector
 from inspector import InputError, Inspection
@@ -22,6 +23,7 @@ from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Progress, drain
 from inspector.ui.comparison.counting import Board
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.theme import GAP
 from inspector.ui.window.main_window import MainWindow
 
@@ -351,3 +353,25 @@ def test_a_name_that_the_user_made_narrow_stays_so_while_rows_are_edited(compare
     table.setColumnWidth(at, 60)
     three.edit("r02", ["x"])
     assert table.columnWidth(at) == 60
+
+
+@pytest.mark.parametrize(("title", "is_slow"), [("open", False), ("open", True), ("vs", False), ("vs", True)])
+def test_a_click_that_ends_typing_is_on_the_line_below_it(compared, three, qtbot, title: str, is_slow: bool) -> None:
+    three.baseline = "alike"
+    counted(compared, qtbot)
+    go_to(compared, "r05")
+    line = find(compared, QLineEdit, "predictionEdit")
+    line.setFocus()
+    QTest.keyClicks(line, " zz")
+    table = find(compared, QTableView, "submissionsTable")
+    cell = table.visualRect(table.model().index(names(compared).index("better"), section(table, title))).center()
+    place, window = table.viewport().mapTo(compared, cell), compared.windowHandle()
+    QTest.mousePress(window, Qt.MouseButton.LeftButton, pos=place)
+    if is_slow:  # the lines are counted meanwhile
+        with qtbot.waitSignal(compared.bench.docks.submissions.findChild(Debounce).timeout):
+            pass
+    QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=place)
+    chosen = {"open": "better", "vs": "submission"}[title], {"open": "alike", "vs": "better"}[title]
+    assert (three.open_submission.name, three.baseline) == chosen
+    counted(compared, qtbot)
+    assert "zz" in str(three.submission("submission").evaluation.prediction(4))
