@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from inspector.core.document.save import Saved
 from inspector.core.document.submission import Submission
 from inspector.core.errors import shorten
 from inspector.core.plural import count_of
@@ -27,6 +29,7 @@ Names: TypeAlias = dict[str, tuple[str, int]]
 class VersionKeeper(QObject):
     """Merges the versions of each submission with those on disk, when it is opened and whenever they change.
 
+    One that was saved under another name has them under both.
     Without a folder it does nothing. failed: emitted once until a merge succeeds.
     """
 
@@ -37,6 +40,8 @@ class VersionKeeper(QObject):
         self._inspection, self._folder = signals.inspection, folder
         # The submissions whose versions were read, with those that are on disk.
         self._known: list[tuple[Submission, Names]] = []
+        # The save of each after which its versions were written.
+        self._saves = WeakKeyDictionary[Submission, Saved]()
         # The submissions of the document, and those that are gone from it but not yet on disk.
         self._seen: tuple[Submission, ...] = ()
         self._gone: list[Submission] = []
@@ -108,14 +113,21 @@ class VersionKeeper(QObject):
 
     def _is_due(self, one: Submission) -> bool:
         on_disk = next((names for other, names in self._known if other is one), None)
-        return self._files(one) is not None and on_disk != _names(one)
+        is_saved_since = bool(one.versions) and one.saved is not None and self._saves.get(one) is not one.saved
+        return self._files(one) is not None and (on_disk != _names(one) or is_saved_since)
 
     def _task(self, one: Submission) -> Task[list[Version]]:
         files = self._files(one)
         assert self._folder is not None and files is not None  # noqa: S101
         before = next((names for other, names in self._known if other is one), {})
-        deleted = before.keys() - _names(one).keys()
-        return VersionsFile(self._folder, *files).merge(one.evaluation, list(one.versions), deleted)
+        deleted, saved = before.keys() - _names(one).keys(), one.saved
+        found = yield from VersionsFile(self._folder, *files).merge(one.evaluation, list(one.versions), deleted)
+        if saved is not None and saved.path != files[1]:  # the file that is opened the next time
+            elsewhere = VersionsFile(self._folder, files[0], saved.path)
+            yield from elsewhere.merge(one.evaluation, list(one.versions), deleted)
+        if saved is not None:
+            self._saves[one] = saved
+        return found
 
     def _take(self, one: Submission, sent: Names, found: list[Version]) -> None:
         """Take over what other windows and earlier sessions kept; then go on with the next submission."""

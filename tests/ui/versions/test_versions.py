@@ -287,3 +287,22 @@ def test_versions_of_a_blend_are_on_disk_once_it_is_saved(show, qtbot, pair, tmp
     again = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "blend.csv", METRIC)
     show(again, settings)
     qtbot.waitUntil(lambda: [version.name for version in again.versions] == ["one"])
+
+
+def test_versions_are_there_under_the_name_it_was_saved_as(show, qtbot, pair, pair_files, tmp_path) -> None:
+    settings = Settings(temporary=True, versions=tmp_path / "versions")
+    window = show(pair, settings)
+    pair.edit("r05", ["e"])
+    pair.keep("lunch")
+    pair.edit("r02", ["b"])
+    pair.save(tmp_path / "mine.csv")
+    pair.keep("after the save")
+    assert window.close()
+    for name in ("mine.csv", pair_files[1].name):
+        again = inspector.open_pair(pair_files[0], tmp_path / name, METRIC)
+        other = show(again, settings)
+        qtbot.waitUntil(lambda again=again: [one.name for one in again.versions] == ["lunch", "after the save"])
+        again.return_to("lunch")
+        assert [again.evaluation.labels(row) for row in (1, 4)] == [["a", "b", "c"], ["e"]]
+        again.undo()
+        assert other.close()
