@@ -78,12 +78,11 @@ class RowPanel(QWidget):
         truth = "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
         self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
-        self._edit.setText(self._written(prediction))
+        waiting = self.held.waiting(row)
+        self._edit.put(self._written(prediction) if waiting is None else waiting, row)
         self._preview(prediction)
-        if (waiting := self.held.waiting(row)) is not None:
-            self._edit.setText(waiting)
+        if waiting is not None:
             self._type(waiting)
-        self._edit.setCursorPosition(0)
 
     def keep_draft(self) -> None:
         """Apply text that was typed, as Enter and leaving the line do; one that waits does so until it is touched."""

@@ -29,7 +29,16 @@ class LabelEdit(CompletingEdit):
         super().__init__(parent)
         self._inspection = inspection
         self._one, self._number = one, number
+        self._of: object = None
         set_text_style(self, "typed")
+
+    def put(self, text: str, of: object) -> None:
+        """Show a text from its start; another one of the same row, or what `of` is, leaves the cursor where it is."""
+        at, is_at_end = self.cursorPosition(), self.cursorPosition() == len(self.text())
+        stays, self._of = self.hasFocus() and of == self._of, of
+        if text != self.text():
+            self.setText(text)
+        self.setCursorPosition(0 if not stays else len(text) if is_at_end else at)
 
     def suggestions(self) -> Suggestions:
         """The labels that fit; Enter takes the best one if it begins with what is typed, and is more than that."""

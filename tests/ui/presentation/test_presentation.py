@@ -428,6 +428,20 @@ def test_what_is_typed_is_applied_before_the_stage(window, pair: Inspection) -> 
     assert not window.isFullScreen()
 
 
+def test_typing_goes_on_where_it_was_on_the_stage(window, pair: Inspection) -> None:
+    go_to(window, "r05")
+    line = find(window, QLineEdit, "predictionEdit")
+    line.setFocus()
+    line.end(False)
+    QTest.keyClicks(line, " z")
+    action(window, "stage").trigger()
+    assert pair.evaluation.labels(4) == ["a", "b", "c", "z"]
+    QTest.keyClicks(line, "z")
+    assert line.text() == "a b c zz"
+    go_to(window, "r04")
+    assert line.cursorPosition() == 0
+
+
 def test_a_long_id_of_a_step_is_cut_in_the_middle(played) -> None:
     row = find(played, ElidedLabel, "stageRow")
     row.show_text("images/of/tails/00720437d.jpg and 2 more rows")
