@@ -44,7 +44,7 @@ class SubmissionsModel(QAbstractTableModel):
     def show(self, entries: Sequence[Entry], *, lower_is_better: bool = False, stay: bool = False) -> None:
         """Replace all entries; those that stay keep the selection and the current cell.
 
-        stay: leave them where they are, but for the baseline; a click that is under way is on the line it was meant for.
+        stay: leave them where they are, but for the baseline; a click that is under way is on the line that it is for.
         """
         self.lower_is_better = lower_is_better
         names = [entry.name for entry in entries]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -41,6 +41,7 @@ class VerdictLine(PlainLabel):
 
     failed = Signal(Exception)
     told = Signal(Verdict)
+    _sentences: Sequence[str] = ()
 
     def __init__(self, signals: DocumentSignals, drawn_by: Callable[[], str], parent: QWidget) -> None:
         super().__init__(parent, name="verdictLine", figures=True, selectable=True, wraps=True)
@@ -54,7 +55,6 @@ class VerdictLine(PlainLabel):
         self._verdict: Verdict | None = None
         # Whether to compare as soon as the line is seen.
         self._is_stale = False
-        self._sentences: list[str] = []
         self._worker = Worker(self)
         self._impatient = Debounce(_PATIENCE, self, lambda: self._say(["Comparing…"]))
         self._rested = Debounce(_REST, self, self._refine)
@@ -108,6 +108,11 @@ class VerdictLine(PlainLabel):
         if self._is_stale:
             self.refresh()
         super().paintEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:  # as on stage, where the verdict comes while the line is hidden
+            self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

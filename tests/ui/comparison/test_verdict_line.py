@@ -70,6 +70,20 @@ def test_an_edit_is_painted_before_its_rows_are_compared(compared, three: Inspec
     assert (told.args[0].better, told.args[0].worse) == (1, 1)
 
 
+def test_it_says_as_much_after_the_stage_as_before(compared, three: Inspection, qtbot) -> None:
+    line = compared.bench.comparisons.verdict
+    with qtbot.waitSignal(line.told):
+        three.baseline = "better"
+    compared.resize(compared.screen().size())  # as wide as the stage
+    with qtbot.waitSignal(line.told):
+        three.edit("r05", ["e"])
+        action(compared, "stage").trigger()
+    assert line.text() == "Compared with better: …"  # in the larger text of the stage
+    action(compared, "stage").trigger()
+    qtbot.waitUntil(line.isVisible)
+    assert line.text().endswith("the same; p = 1. …")
+
+
 def is_busy(line) -> bool:
     return line.findChild(Worker).is_busy
 
