@@ -27,10 +27,10 @@ class Restored:
     recovered: Recovered
     texts_left: tuple[str, ...] = ()
 
-    def waiting(self, opened: Submission) -> list[str]:
-        """The rows for which a text waits, with the submission where that is not the open one."""
-        where = "" if self.submission is opened else f" in {shorten(self.submission.name)}"
-        return [shorten(id_) + where for id_ in self.unsaved.typed if id_ not in self.texts_left]
+    @property
+    def waiting(self) -> list[str]:
+        """The ids of the rows for which a text waits."""
+        return [id_ for id_ in self.unsaved.typed if id_ not in self.texts_left]
 
     @property
     def left_out(self) -> list[str]:
@@ -57,11 +57,10 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
 def restored_words(done: Sequence[Restored], opened: Submission) -> str:
     """How many edits were restored, and why others were left out; opened: the submission that need not be named."""
     sentences = [*_restored(done)]
-    if ids := [name for one in done for name in one.waiting(opened)]:
-        more = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
-        sentences.append(
-            f"The text typed for {', '.join(ids[:_MOST_NAMED])}{more} waits in the Row panel; Enter there applies it."
-        )
+    if waiting := [one for one in done if one.waiting]:
+        is_here = [one.submission for one in waiting] == [opened]
+        rows = _listed([_waiting(one, "" if is_here else f" in {shorten(one.submission.name)}") for one in waiting])
+        sentences.append(f"The text typed for {rows} waits in the Row panel; Enter there applies it.")
     start_of_left = len(sentences)
     for count, why in (
         (sum(one.recovered.unknown for one in done), "whose row the truth no longer has"),
@@ -90,6 +89,13 @@ def _restored(done: Sequence[Restored]) -> list[str]:
             edits = len(one.recovered.edit.rows)
             parts.append(one_line(start(one.unsaved.name)) + (f" with {count_of(edits, 'edit')}" if edits else ""))
     return [f"Recovered {_listed(parts)}."] if parts else []
+
+
+def _waiting(one: Restored, where: str) -> str:
+    """`'a', 'b' and 2 more in 'sub'`."""
+    more = len(one.waiting) - _MOST_NAMED
+    ids = [*map(shorten, one.waiting[:_MOST_NAMED]), *([f"{more:,} more"] if more > 0 else [])]
+    return _listed(ids) + where
 
 
 def _what(unsaved: UnsavedEdits) -> str:

@@ -135,7 +135,7 @@ def test_typed_text_alone_is_offered(show, qtbot, tmp_path, folder, keeping, jou
     assert find(window, QLineEdit, "predictionEdit").text() == "2 0.9x7"
     assert not bar(window).isVisible()
     said = window.statusBar().currentMessage()
-    assert said == "The text typed for 'b', 'c' waits in the Row panel; Enter there applies it."
+    assert said == "The text typed for 'b' and 'c' waits in the Row panel; Enter there applies it."
 
 
 def test_the_list_shows_typed_text_too(show, qtbot, qtmodeltester, tmp_path, folder, keeping, journal) -> None:
