@@ -199,7 +199,11 @@ class Restoring(QObject):
         self._next()
 
     def _end(self) -> None:
-        """Go to the first row with a text, which still has to be applied, or else to the first edited one."""
+        """Go to the first row with a text, which still has to be applied, or else to the first edited one.
+
+        The rows are sorted again, which the user has not seen in another order.
+        """
+        self._change_queue.sort(lambda keys: keys)
         opened = self._inspection.open_submission
         for one in sorted(self._done, key=lambda one: one.submission is not opened):
             typed = self._inspection.evaluation.table.rows_of(texts([*one.unsaved.typed]))

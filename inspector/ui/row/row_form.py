@@ -66,7 +66,7 @@ class DraftNote(PlainLabel):
 
     def tell(self, *, is_draft: bool, waits: bool) -> None:
         """Show the note beside a draft; waits: one that a crash left, which leaving does not apply."""
-        self.setText(f"draft: {'Enter' if waits else 'leaving'} keeps, Esc reverts")
+        self.setText(f"draft: {'Enter' if waits else 'leaving'} applies, Esc reverts")
         what = "Enter applies it" if waits else "Enter and leaving its line, cell or row apply it"
         self.setToolTip(f"{what}, Esc restores the row")
         self.setVisible(is_draft)

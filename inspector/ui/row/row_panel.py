@@ -120,9 +120,11 @@ class RowPanel(QWidget):
 
     def preview(self, text: str) -> None:
         """Preview the row with a typed prediction, or say why it cannot be one, instead of what is out of date."""
+        row, evaluation = self._row or 0, self._inspection.evaluation
         try:
-            self._preview(typed_prediction(self._inspection.evaluation, self._row or 0, text))
+            self._preview(typed_prediction(evaluation, row, text))
         except InputError as error:
+            self._preview(evaluation.prediction(row))
             self._show_mistake(error)
 
     def put_truth_first(self) -> None:

@@ -105,7 +105,7 @@ def test_restored_text_is_applied_only_once_the_user_goes_on_with_it(
     for _ in range(2):
         go_to(window, "c")
         assert (line.text(), note.isVisible()) == ("9 0.5", True)
-        assert note.text() == "draft: Enter keeps, Esc reverts"  # leaving does not
+        assert note.text() == "draft: Enter applies, Esc reverts"  # leaving does not
         line.setFocus()
         find(window, QTableView, "rowTable").setFocus()
         go_to(window, "a")

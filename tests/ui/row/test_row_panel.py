@@ -105,10 +105,19 @@ def test_escape_restores_the_row(window, line, steps, pair: Inspection) -> None:
     assert pair.undo_name is None
 
 
+def test_the_steps_are_of_what_is_applied_where_text_is_no_prediction(window, line, steps) -> None:
+    overwrite(line, "zzz")
+    assert predicted(steps) == ["zzz"]
+    line.setText("zzz\0")  # cannot be typed, but pasted
+    line.textEdited.emit("zzz\0")
+    assert text(window, "rowScore").startswith("⚠")
+    assert predicted(steps) == ["c", "x", "a"]
+
+
 def test_another_row_applies_typed_text(window, line, pair: Inspection) -> None:
     overwrite(line, "zzz")
     assert find(window, QLabel, "draftNote").isVisible()
-    assert text(window, "draftNote") == "draft: leaving keeps, Esc reverts"
+    assert text(window, "draftNote") == "draft: leaving applies, Esc reverts"
     go_to(window, "r01")
     assert line.text() == "a b c"
     assert not find(window, QLabel, "draftNote").isVisible()
