@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspector.core.report.blocks import Block, Facts, Report, Section, Table
 from inspector.core.report.comparison import board_section, matrices_section
 from inspector.core.report.groups import confusions_section, failures_section, slices_section
-from inspector.core.report.rows import edits_section, rows_section
+from inspector.core.report.rows import edits_section, notes_section, rows_section
 from inspector.core.report.score import (
     distribution_section,
     files_section,
@@ -39,7 +39,7 @@ def contents_task(subject: Subject) -> Task[Report]:
     found.append((yield from portion(slices_section(subject, MOST), 0.6, 0.8)))
     if of.table.kind.names_labels:
         found.append((yield from portion(confusions_section(subject, _PAIRS), 0.8, 0.95)))
-    found += [edits_section(of, MOST), files_section(of)]
+    found += [edits_section(of, MOST), notes_section(of, MOST), files_section(of)]
     title = f"{visible(subject.name)}: {of.metric.label} {score(of.scores.known_overall).text}"
     return Report(title, tuple(filter(None, found)), f"Submission Inspector {__version__}")
 

@@ -1,4 +1,4 @@
-"""The sections about single rows: the worst with their arithmetic, and the edits."""
+"""The sections about single rows: the worst with their arithmetic, the edits, and those with notes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from inspector.core.evaluation.marks import marks
 from inspector.core.evaluation.numbers import errors, numbers
 from inspector.core.figures import figure
 from inspector.core.metrics import Explanation
+from inspector.core.plural import count_of
+from inspector.core.query.notes import noted, tagged
 from inspector.core.report.blocks import Cell, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, error, labels, number, points, rank, score, visible
@@ -139,3 +141,20 @@ def _edit(of: Evaluation, row: int) -> tuple[Cell, ...]:
         was = _numbers(values_of(of.table.predictions.take(np.array([row])), max(1, len(of.truth(row))))[0])
     scores = score(float(of.base.row[row])), score(float(of.scores.row[row]))
     return visible(of.table.id(row)), *scores, was, _prediction(of, row)
+
+
+def notes_section(of: Evaluation, most: int) -> Section | None:
+    """All rows with a note or a tag, whatever the filter shows; None where there are none."""
+    rows = np.flatnonzero(noted(of) | tagged(of))
+    if not len(rows):
+        return None
+    shown = rows[:most].tolist()
+    written = _written(of, shown)
+    columns = ("id", "score", "truth", "prediction", *written)
+    lines = tuple((*_noted(of, row), *(texts[at] for texts in written.values())) for at, row in enumerate(shown))
+    table = Table(columns=columns, lines=lines, total=len(rows), what="rows with a note or a tag")
+    return Section("Notes and tags", (Words(f"{count_of(len(rows), 'row')} with a note or a tag."), table))
+
+
+def _noted(of: Evaluation, row: int) -> tuple[Cell, ...]:
+    return visible(of.table.id(row)), score(float(of.scores.row[row])), _truth(of, row), _prediction(of, row)

@@ -138,6 +138,28 @@ def test_notes_and_tags_stand_beside_their_rows_where_there_are_any(tmp_path) ->
     assert page.tables["Rows, worst first"][0][-3:] == ["note", "tags", "how"]
 
 
+def test_every_row_with_a_note_or_a_tag_is_listed(tmp_path) -> None:
+    """Also those that lose nothing, which are not among the worst, and those that a filter hides."""
+    truth = {f"q{number}": ["a"] for number in range(150)}
+    pair = inspector.open_pair(truth, {id_: ["a"] for id_ in truth}, "map@1")
+    assert "Notes and tags" not in page_of(pair, tmp_path).tables
+    pair.note("q140", "a seal?")
+    pair.tag(["q20", "q140"], ["again"])
+    pair.narrow("id=q3")
+    page = page_of(pair, tmp_path)
+    assert page.tables["Notes and tags"] == [
+        ["id", "score", "truth", "prediction", "note", "tags"],
+        ["q20", "1.00000", "✓\u00a0a", "✓\u00a0a", "", "again"],
+        ["q140", "1.00000", "✓\u00a0a", "✓\u00a0a", "a seal?", "again"],
+    ]
+    pair.tag(truth, ["all"])
+    assert "50 more rows with a note or a tag are left out." in page_of(pair, tmp_path).texts
+    pair.report(tmp_path / "report.md")
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "| q0 | 1.00000 | **a** | **a** | all |" in text.partition("## Notes and tags")[2]
+    assert "130 more rows with a note or a tag are left out." in text
+
+
 def test_problems_are_said_to_be_of_the_files_as_loaded_after_edits(tmp_path) -> None:
     pair = inspector.open_pair(TRUTH, {**FIRST, "q3": []}, "map@2")
     said = "The problems of the files are those as loaded, without your edits."
