@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Progress, Task
@@ -55,3 +58,16 @@ def _tried(evaluation: Evaluation, row: Ints, file: Ragged, now: Ragged) -> floa
     base = evaluation.base
     gain = base.preview(int(row[0]), evaluation.batch(row, file), evaluation.batch(row, now)).overall - base.overall
     return 0.0 if np.isnan(gain) else gain
+
+
+def difference(file: Prediction, now: Prediction, shown: Callable[[str], str] = str) -> str:
+    """The first rank where two predictions differ, with both labels: `2: b → c`, with ` …` where more ranks differ.
+
+    shown: what is shown of a label.
+    """
+    if file.labels == now.labels:
+        return "other confidences"
+    pairs = [*zip_longest(file.labels, now.labels)]
+    ranks = [rank for rank, (before, after) in enumerate(pairs) if before != after]
+    labels = ("(nothing)" if label is None else shown(label) for label in pairs[ranks[0]])
+    return f"{ranks[0] + 1}: {' → '.join(labels)}" + (" …" if len(ranks) > 1 else "")

@@ -39,7 +39,7 @@ def contents_task(subject: Subject) -> Task[Report]:
     found.append((yield from portion(slices_section(subject, MOST), 0.6, 0.8)))
     if of.table.kind.names_labels:
         found.append((yield from portion(confusions_section(subject, _PAIRS), 0.8, 0.95)))
-    found += [edits_section(of, MOST), notes_section(of, MOST), files_section(of)]
+    found += [edits_section(subject, MOST), notes_section(of, MOST), files_section(subject)]
     title = f"{visible(subject.name)}: {of.metric.label} {score(of.scores.known_overall).text}"
     return Report(title, tuple(filter(None, found)), f"Submission Inspector {__version__}")
 

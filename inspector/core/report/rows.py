@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from inspector.core.analysis.edited import difference
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.numbers import values_of
 from inspector.core.evaluation.evaluation import Evaluation
@@ -13,11 +14,11 @@ from inspector.core.evaluation.marks import marks
 from inspector.core.evaluation.numbers import errors, numbers
 from inspector.core.figures import figure
 from inspector.core.metrics import Explanation
-from inspector.core.plural import count_of
+from inspector.core.plural import agreeing, count_of
 from inspector.core.query.notes import noted, tagged
 from inspector.core.report.blocks import Cell, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
-from inspector.core.report.texts import change, error, labels, number, points, rank, score, visible
+from inspector.core.report.texts import MOST_NAMED, change, error, labels, number, points, rank, score, visible
 
 # Terms of a sum that are written out, rows that are shown even where they lose nothing, and letters of a note.
 _TERMS, _FEW, _NOTE = 6, 10, 400
@@ -118,29 +119,37 @@ def arithmetic(explained: Explanation) -> str:
     return f"{left} ÷ {explained.divisor:g} ({explained.divisor_rule}) = {explained.score:.5g}"
 
 
-def edits_section(of: Evaluation, most: int) -> Section | None:
-    """The rows that were edited, with what they were and what they became; None without edits."""
+def edits_section(subject: Subject, most: int) -> Section | None:
+    """The rows that were edited, with what they were and what they became; None without edits in any submission."""
+    own = _edits(subject.evaluation, most) if len(subject.evaluation.overlay) else ()
+    counts = {name: len(one.overlay) for name, one in subject.others.items()}
+    edited = [f"{count_of(count, 'edited row')} of {visible(name)}" for name, count in counts.items() if count]
+    more = f" and of {len(edited) - MOST_NAMED:,} more submissions" if len(edited) > MOST_NAMED else ""
+    others = [Words(f"Not listed here: {', '.join(edited[:MOST_NAMED])}{more}.")] if edited else []
+    return Section("Edits", (*own, *others)) if own or others else None
+
+
+def _edits(of: Evaluation, most: int) -> tuple[Words, Table]:
     rows = of.overlay.rows
-    if not len(rows):
-        return None
     shown = rows[:most].tolist()
     written = _written(of, shown)
     lines = tuple((*_edit(of, row), *(texts[at] for texts in written.values())) for at, row in enumerate(shown))
-    moved = (
-        f"{len(rows):,} edited rows move the overall by {change(of.scores.known_overall - of.base.known_overall).text}."
-    )
-    columns = ("id", "score before", "score now", "in the file", "edited", *written)
-    return Section("Edits", (Words(moved), Table(columns=columns, lines=lines, total=len(rows), what="edited rows")))
+    moved = change(of.scores.known_overall - of.base.known_overall).text
+    differ = ["where they differ"] if of.table.kind.names_labels else []
+    columns = ("id", "score before", "score now", *differ, "in the file", "edited", *written)
+    words = Words(f"{agreeing(len(rows), 'edited row moves', 'edited rows move')} the overall by {moved}.")
+    return words, Table(columns=columns, lines=lines, total=len(rows), what="edited rows")
 
 
 def _edit(of: Evaluation, row: int) -> tuple[Cell, ...]:
-    truth = {*of.truth(row)}
-    before = of.prediction_of_file(row).labels
-    was: Cell = labels(before, [label in truth for label in before])
+    scores = score(float(of.base.row[row])), score(float(of.scores.row[row]))
     if not of.table.kind.names_labels:
         was = _numbers(values_of(of.table.predictions.take(np.array([row])), max(1, len(of.truth(row))))[0])
-    scores = score(float(of.base.row[row])), score(float(of.scores.row[row]))
-    return visible(of.table.id(row)), *scores, was, _prediction(of, row)
+        return visible(of.table.id(row)), *scores, was, _prediction(of, row)
+    truth, before = {*of.truth(row)}, of.prediction_of_file(row)
+    differ = difference(before, of.prediction(row), visible)
+    was = labels(before.labels, [label in truth for label in before.labels])
+    return visible(of.table.id(row)), *scores, differ, was, _prediction(of, row)
 
 
 def notes_section(of: Evaluation, most: int) -> Section | None:

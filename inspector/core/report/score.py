@@ -17,11 +17,13 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
 from inspector.core.files import Problem
+from inspector.core.files.labels.reading import Reading
 from inspector.core.metrics import Metric
 from inspector.core.metrics.host.metric import HostMetric
+from inspector.core.plural import agreeing
 from inspector.core.report.blocks import BarChart, Facts, Section, Table, Words
 from inspector.core.report.subject import Subject
-from inspector.core.report.texts import change, count, score, visible
+from inspector.core.report.texts import MOST_NAMED, change, count, score, visible
 from inspector.core.task import Task
 
 # Numbers of a row with their figures each.
@@ -96,19 +98,30 @@ def rule_section(evaluation: Evaluation) -> Section:
     return Section("Rule", (Facts(tuple(facts)),))
 
 
-def files_section(of: Evaluation) -> Section:
-    """How both files were read, and their problems."""
-    pair = of.pair
-    facts = Facts((("truth", visible(str(pair.truth), 400)), ("submission", visible(str(pair.submission), 400))))
+def files_section(subject: Subject) -> Section:
+    """Which files were read, and how, with the problems of the truth and the open submission."""
+    of, pair = subject.evaluation, subject.evaluation.pair
+    read = [("truth", pair.truth), ("submission", pair.submission)]
+    read += [(f"submission {visible(name)}", one.pair.submission) for name, one in subject.others.items()]
+    facts = Facts(tuple((name, _read(one)) for name, one in read[: 2 + MOST_NAMED]))
+    left_out = len(read) - len(facts.pairs)
+    more = [Words(f"{agreeing(left_out, 'more submission is', 'more submissions are')} left out.")] if left_out else []
     if not pair.problems:
-        return Section("Files", (facts, Words("No problems were found in the files.")))
+        return Section("Files", (facts, *more, Words("No problems were found in the files.")))
     lines = tuple(
         (visible(one.message, 300), count(one.count), visible(one.consequence, 300), _examples(one))
         for one in pair.problems
     )
     columns = ("problem", "count", "what it does", "examples")
     table = Table(columns=columns, lines=lines, total=len(lines), what="problems")
-    return Section("Files", (facts, *[Words(AS_LOADED)] * are_as_loaded(of), table))
+    return Section("Files", (facts, *more, *[Words(AS_LOADED)] * are_as_loaded(of), table))
+
+
+def _read(reading: Reading) -> str:
+    """`truth.csv · 4 rows: id "id", labels "label"`: the name of a file without its folder, and how it was read."""
+    source = reading.sheet.source
+    named = [visible(source.path.name)] if source else []
+    return " · ".join([*named, visible(str(reading), 400)])
 
 
 def _examples(problem: Problem) -> str:

@@ -42,6 +42,12 @@ class Subject:
         return shown
 
     @property
+    def others(self) -> dict[str, Evaluation]:
+        """The other submissions by name, under the metric of the open one."""
+        compared = self.board.comparisons if self.board else {}
+        return {name: one.opened for name, one in compared.items() if name != self.name}
+
+    @property
     def only(self) -> tuple[Words, ...]:
         """Words on the filter before what is told of its rows alone; none without a filter."""
         return (Words(f"Only the {count_of(len(self.rows), 'row')} of the filter."),) if self.filter else ()

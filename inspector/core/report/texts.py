@@ -10,6 +10,8 @@ from inspector.core.figures import figure, fixed, signed
 from inspector.core.report.blocks import Labels, Number
 
 LONGEST, MOST_LABELS = 80, 12
+# Submissions that are named where a part says a word on each.
+MOST_NAMED = 20
 _SMALL = 0.001
 # Characters that are not seen, or that change how their neighbours are seen.
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from inspector.core.analysis.edited import MOST_TRIED, EditedRows, edited_rows
+from inspector.core.analysis.edited import MOST_TRIED, EditedRows, difference, edited_rows
 from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
@@ -199,15 +198,6 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
 
     first = text_ranks(texts(vocab.texts(found.now.first_codes()[0])))
     return GroupColumn(first.astype(np.int64), change, full, whole)
-
-
-def difference(file: Prediction, now: Prediction) -> str:
-    """The first rank where two predictions differ, with both labels: `2: b → c`, with ` …` where more ranks differ."""
-    if file.labels == now.labels:
-        return "other confidences"
-    pairs = [*zip_longest(file.labels, now.labels, fillvalue="(nothing)")]
-    ranks = [rank for rank, (before, after) in enumerate(pairs) if before != after]
-    return f"{ranks[0] + 1}: {' → '.join(pairs[ranks[0]])}" + (" …" if len(ranks) > 1 else "")
 
 
 def _changes(values: Floats, decimals: int) -> GroupColumn:

@@ -12,7 +12,8 @@ from core.strategies import Lists, any_pairs, edits, open_lists
 from hypothesis import assume, given
 
 from inspector.core.analysis import edited
-from inspector.core.analysis.edited import edited_rows
+from inspector.core.analysis.edited import difference, edited_rows
+from inspector.core.data.prediction import Prediction
 from inspector.core.task import drain
 
 
@@ -46,3 +47,21 @@ def test_where_rows_depend_on_each_other_only_the_first_edits_are_tried(monkeypa
         found = drain(edited_rows(inspection.evaluation))
         assert np.isfinite(found.alone).sum() == tried
         assert (found.alone[:tried] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("file", "now", "said"),
+    [
+        ("a b c", "c b a", "1: a → c …"),
+        ("a b c", "a c b", "2: b → c …"),
+        ("a", "", "1: a → (nothing)"),
+        ("", "a b c", "1: (nothing) → a …"),
+        ("a b", "a b x", "3: (nothing) → x"),
+    ],
+)
+def test_a_difference_begins_where_the_predictions_do(file: str, now: str, said: str) -> None:
+    assert difference(*(Prediction(tuple(text.split())) for text in (file, now))) == said
+
+
+def test_a_change_of_confidences_alone_is_named() -> None:
+    assert difference(Prediction(("a",), (0.5,)), Prediction(("a",), (0.6,))) == "other confidences"

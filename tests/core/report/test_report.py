@@ -118,9 +118,39 @@ def test_edits_are_listed_with_what_they_were(tmp_path) -> None:
     assert "Edits" not in page_of(pair, tmp_path).tables
     pair.edit("q3", ["blue"])
     page = page_of(pair, tmp_path)
-    assert page.tables["Edits"][1] == ["q3", "0.00000", "1.00000", "finorca", "✓\u00a0blue"]
+    assert page.tables["Edits"][1] == ["q3", "0.00000", "1.00000", "1: fin → blue …", "finorca", "✓\u00a0blue"]
     assert page.facts["against submission as loaded"] == "+0.25000 (from 0.31250)"
     assert "Δ" in page.tables["Rows, worst first"][0]
+
+
+def test_an_edit_of_a_long_list_is_told_by_its_first_rank(tmp_path) -> None:
+    long = [f"l{number}" for number in range(30)]
+    pair = inspector.open_pair({"q1": ["l5"]}, {"q1": long}, "map@50")
+    pair.edit("q1", [*long[:20], "x" * 79 + "ab", *long[21:]])
+    pair.report(tmp_path / "report.md")
+    line = page_of(pair, tmp_path).tables["Edits"][1]
+    assert line[3] == f"21: l20 → {'x' * 79}…"
+    assert line[4] == line[5]
+    pair.edit("q1", [*long[:20], "x" * 79 + "ac"])
+    assert page_of(pair, tmp_path).tables["Edits"][1][3] == f"21: l20 → {'x' * 79}… …"
+
+
+def test_edits_and_files_of_further_submissions_are_named(tmp_path) -> None:
+    for name, line in (("truth.csv", "a,1"), ("best.csv", "a,2"), ("other.csv", "a,3")):
+        (tmp_path / name).write_text(f"id,label\n{line}\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "best.csv", "map@2")
+    assert page_of(pair, tmp_path).facts["submission"].startswith("best.csv · 1 row: ")
+    pair.add(tmp_path / "other.csv")
+    pair.edit("a", ["1"])
+    pair.make(pair.switch_task("other"))
+    page = page_of(pair, tmp_path)
+    assert page.facts["truth"].startswith("truth.csv · 1 row: ")
+    assert page.facts["submission"].startswith("other.csv · 1 row: ")
+    assert page.facts["submission best"].startswith("best.csv · 1 row: ")
+    assert "Not listed here: 1 edited row of best." in page.texts
+    for number in range(25):
+        pair.add({"a": ["1"]}, f"more{number}")
+    assert "6 more submissions are left out." in page_of(pair, tmp_path).texts
 
 
 def test_notes_and_tags_stand_beside_their_rows_where_there_are_any(tmp_path) -> None:

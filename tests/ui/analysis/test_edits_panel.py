@@ -14,8 +14,7 @@ import inspector
 from inspector import Inspection
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
-from inspector.core.data.prediction import Prediction
-from inspector.ui.analysis.edits_table import EditsTable, difference
+from inspector.ui.analysis.edits_table import EditsTable
 
 
 @pytest.fixture
@@ -47,24 +46,6 @@ def test_the_tooltip_of_a_line_has_both_predictions(edits) -> None:
     click_header(edits, "id")
     tips = shown(edits, "file → edited", Qt.ItemDataRole.ToolTipRole)
     assert tips[1] == "<qt>in the file: a b c d\nedited to: a b c</qt>"
-
-
-@pytest.mark.parametrize(
-    ("file", "now", "said"),
-    [
-        ("a b c", "c b a", "1: a → c …"),
-        ("a b c", "a c b", "2: b → c …"),
-        ("a", "", "1: a → (nothing)"),
-        ("", "a b c", "1: (nothing) → a …"),
-        ("a b", "a b x", "3: (nothing) → x"),
-    ],
-)
-def test_a_difference_begins_where_the_predictions_do(file: str, now: str, said: str) -> None:
-    assert difference(*(Prediction(tuple(text.split())) for text in (file, now))) == said
-
-
-def test_a_change_of_confidences_alone_is_named() -> None:
-    assert difference(Prediction(("a",), (0.5,)), Prediction(("a",), (0.6,))) == "other confidences"
 
 
 def test_numbers_show_what_they_were_and_are(show) -> None:
