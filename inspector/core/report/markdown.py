@@ -9,11 +9,10 @@ from inspector.core.report.blocks import BarChart, Block, Cell, Facts, Labels, M
 
 # The lines of a table that a reader of an issue wants to scroll over.
 _MOST = 20
-# What could begin markup, a link, a sign, a list or a cell; within a word, `_` means nothing.
-_MEANT = re.compile(
-    r"([\\`*\[\]|<>~&$]|#(?!\d)|(?<!\w)_|_(?!\w)|:(?=//|\w+:)|(?<=\bwww)\."
-    r"|^[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)])"
-)
+# What could begin markup, a link, a sign or a cell within a line; within a word, `_` means nothing.
+_MEANT = re.compile(r"([\\`*\[\]|~$]|#(?!\d)|<(?=[A-Za-z/!?])|&(?=#?\w+;)|(?<!\w)_|_(?!\w)|:(?=//|\w+:)|(?<=\bwww)\.)")
+# Where a paragraph would become a quote, a list or a line; behind other text in a line, these mean nothing.
+_BEGINS = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=>|[-+](?:[-\s]|$)))")
 # Sites look for who and what is mentioned once escapes are gone; a comment keeps both parts apart.
 _MENTION = re.compile(r"((?<!\w)@(?=\w)|#(?=\d))")
 
@@ -28,14 +27,19 @@ def markdown(report: Report) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text, which Markdown shows as it is."""
+    """The text, which Markdown shows as it is in a cell, a title or behind a name."""
     return _MENTION.sub(r"\1<!-- -->", _MEANT.sub(r"\\\1", text))
+
+
+def paragraph(text: str) -> str:
+    """The text, which Markdown shows as it is in a line of its own."""
+    return _BEGINS.sub(r"\1\\", escaped(text.strip()))
 
 
 def _block(block: Block) -> str:
     match block:
         case Words():
-            return escaped(block.text)
+            return paragraph(block.text)
         case Facts():
             return "\n".join(f"- **{escaped(name)}**: {escaped(text)}" for name, text in block.pairs)
         case Table():

@@ -102,7 +102,7 @@ def files_section(subject: Subject) -> Section:
     """Which files were read, and how, with the problems of the truth and the open submission."""
     of, pair = subject.evaluation, subject.evaluation.pair
     read = [("truth", pair.truth), ("submission", pair.submission)]
-    read += [(f"submission {visible(name)}", one.pair.submission) for name, one in subject.others.items()]
+    read += [(visible(name), one.pair.submission) for name, one in subject.others.items()]
     facts = Facts(tuple((name, _read(one)) for name, one in read[: 2 + MOST_NAMED]))
     left_out = len(read) - len(facts.pairs)
     more = [Words(f"{agreeing(left_out, 'more submission is', 'more submissions are')} left out.")] if left_out else []

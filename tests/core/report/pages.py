@@ -5,6 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+# Texts of files that would be more than text in a page or in Markdown.
+HOSTILE = [
+    "<script>document.title='pwned'</script>",
+    "</script><img src=x onerror=alert(1)>",
+    "</td></tr></table><h2>x</h2>",
+    "&lt;b&gt; &amp;",
+    "a\u202eb\u0000c\nd\u2028e",
+    "שלום",
+    "| cell | `code` [link](http://x) @who #1 $x$ **bold**",
+    "=1+1",
+    '" onmouseover="alert(1)',
+]
+
 
 @dataclass
 class Page(HTMLParser):
