@@ -152,7 +152,7 @@ class MessageBar(QFrame):
             self._offer,
             self._further,
             self._more,
-            self._button("Copy", "Copy the message and its details", self._copy),
+            self._button("Copy message", "Copy the message and its details", self._copy),
             self._button("Dismiss", "Hide the message", self._dismiss),
         )
         line = QHBoxLayout()

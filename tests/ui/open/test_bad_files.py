@@ -140,7 +140,7 @@ def test_a_message_stays_until_it_is_dismissed_and_can_be_copied(window, pair, p
     assert bar.isVisible()
     assert "<b>gone</b>.csv" in label.text()
     buttons = {button.text(): button for button in bar.findChildren(QPushButton)}
-    buttons["Copy"].click()
+    buttons["Copy message"].click()
     assert QGuiApplication.clipboard().text() in label.text()
     assert "<b>gone</b>.csv" in QGuiApplication.clipboard().text()
     buttons["Dismiss"].click()

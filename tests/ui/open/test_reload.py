@@ -284,13 +284,13 @@ def test_an_unexpected_error_shows_details_and_can_be_copied(window, qapp, monke
         window.bench.notifications.report(error)
     bar = find(window, QFrame, "messageBar")
     buttons = {button.text(): button for button in bar.findChildren(QPushButton) if button.isVisible()}
-    assert set(buttons) == {"Details", "Copy", "Dismiss"}
+    assert set(buttons) == {"Details", "Copy message", "Dismiss"}
     details = bar.findChild(object, "messageDetails")
     assert not details.isVisible()
     buttons["Details"].click()
     assert details.isVisible()
     assert "Traceback" in details.toPlainText()
-    buttons["Copy"].click()
+    buttons["Copy message"].click()
     assert "KeyError: 'w_12'" in qapp.clipboard().text()
     window.report("something else")
     assert not details.isVisible()
