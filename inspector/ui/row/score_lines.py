@@ -17,6 +17,8 @@ from inspector.ui.widgets.theme import Theme, restyle
 
 # Of a prediction that is only typed, which a host's metric is not asked about.
 _WITH_ENTER = "comes with Enter"
+# What the score of the row is compared with, beside a comparison with another submission.
+_BY_EDIT, _BY_TYPING = "by your edit", "by what you type"
 
 
 class ScoreLines:
@@ -60,7 +62,8 @@ class ScoreLines:
         is_left_out = math.isnan(after.score) and not math.isnan(before.score) and evaluation.scores.tells_losses
         is_of_fewer = is_left_out or len(left_out(evaluation)) > 0
         by_row, file = "by leaving this row out" if is_left_out else "by this row", evaluation.base.overall
-        self._show_change(self._score, before.score, after.score, evaluation.scores.decimals)
+        by_edit = _BY_EDIT if prediction == applied else _BY_TYPING
+        self._show_change(self._score, before.score, after.score, evaluation.scores.decimals, by_edit)
         self._show_change(self._overall, before.overall, after.overall, decimals, by_row, is_neutral=is_left_out)
         self._show_all_edits(file, after.overall, decimals, is_neutral=is_of_fewer)
         # With no other row edited, the line above says the same.
@@ -78,7 +81,7 @@ class ScoreLines:
         before: float,
         after: float,
         decimals: int,
-        what: str = "",
+        what: str,
         *,
         is_neutral: bool = False,
     ) -> None:
@@ -93,7 +96,7 @@ class ScoreLines:
         if changed:
             decimals = telling_decimals(before, after, decimals)
             text = fixed_decimals(after, decimals)
-            short = f"{text}   {signed(after - before, decimals)} {what}".rstrip()
+            short = f"{text}   {signed(after - before, decimals)} {what}"
             text = f"{fixed_decimals(before, decimals)} → {short}"
         self._show(label, text, short, after - before if changed and not is_neutral else 0.0)
         label.setToolTip(full_precision(after))

@@ -12,7 +12,7 @@ from inspector.core.comparison.side_by_side import Listed, SideBySide, side_by_s
 from inspector.core.document.change import Change
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import fixed_decimals, one_line, signed, start, tip
+from inspector.ui.widgets.formatting import fixed_decimals, middle, one_line, signed, start, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
 
 Index = QModelIndex | QPersistentModelIndex
@@ -26,7 +26,9 @@ _TIPS = (
     "The open submission. ✓ a right label",
     "How many ranks the label of the open submission moved up ▲ or down ▼; new: the baseline does not have it",
 )
-_LONGEST_NAME = 24
+_LONGEST_NAME = 25
+# Letters of both names beside the scores, as many as there is room for.
+_LETTERS = 25, 17, 13, 9, 7, 5
 _LINES = 8
 
 
@@ -55,7 +57,8 @@ class SideModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical or not 0 <= section < len(_TIPS):
             return None
         if role == _Role.DisplayRole:
-            return ("k", start(self._names[1], _LONGEST_NAME), "", start(self._names[0], _LONGEST_NAME), "")[section]
+            baseline, opened = (middle(one_line(name), _LONGEST_NAME) for name in self._names[::-1])
+            return ("k", baseline, "", opened, "")[section]
         if role == _Role.TextAlignmentRole:
             return _alignment(section)
         return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
@@ -121,6 +124,7 @@ class SideBySideTable(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header.setMinimumSectionSize(GAP)
         for section in (OPEN, BASELINE):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
@@ -176,13 +180,22 @@ class SideBySidePart(QWidget):
         found = side_by_side(evaluation, row)
         self._table.lists.show_lists(found, names)
         self._table.fit(len(found.lines))
-        decimals = evaluation.scores.decimals
+        self._show_scores(found, evaluation.scores.decimals, names)
+
+    def _show_scores(self, found: SideBySide, decimals: int, names: tuple[str, str]) -> None:
+        """Show both scores, each behind its name; long names are cut in the middle, as many differ at their end."""
         before, after = (fixed_decimals(score, decimals) for score in (found.baseline_score, found.score))
         difference = found.score - found.baseline_score
         change = "" if math.isnan(difference) else signed(difference, decimals) or "the same"
         rest = f" · {found.more:,} further ranks are not listed" if found.more else ""
-        whole = f"{one_line(names[1])}: {before} → {one_line(names[0])}: {after}   {change}{rest}"
-        self._scores.show_text(whole, f"{before} → {after}   {change}")
+        opened, baseline = map(one_line, names)
+
+        def said(opened: str, baseline: str) -> str:
+            return f"{baseline}: {before} → {opened}: {after}   {change}"
+
+        cut = [(middle(opened, most), middle(baseline, most)) for most in _LETTERS]
+        shorts = [said(*both) for both in dict.fromkeys(cut) if len(set(both)) == len(both)]
+        self._scores.show_text(said(opened, baseline) + rest, *shorts, f"{before} → {after}   {change}")
 
     def _on_edited(self, change: Change) -> None:
         is_alone = self._inspection.evaluation.scores.separable

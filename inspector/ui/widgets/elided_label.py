@@ -36,14 +36,14 @@ class ElidedLabel(PlainLabel):
         cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         super().__init__(parent, name=name, figures=figures, selectable=selectable)
-        self._short, self._cut = "", cut
+        self._shorts, self._cut = tuple[str, ...](), cut
         # Left also for right-to-left text, so that labels below each other line up.
         self.setAlignment(_FLAGS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_text(self, text: str, short: str = "") -> None:
-        """Show a text, or `short` where the text does not fit."""
-        self._short = short
+    def show_text(self, text: str, *shorts: str) -> None:
+        """Show a text, or where it does not fit the first of shorter ones that does, else the last of them."""
+        self._shorts = tuple(filter(None, shorts))
         self.setText(text)
         self.setToolTip(tip(text))
 
@@ -53,9 +53,12 @@ class ElidedLabel(PlainLabel):
         line, room = " ".join(start(self.text()).splitlines()), self.contentsRect().width()
         if self.fontMetrics().horizontalAdvance(line) <= room:
             return line  # `elidedText` would cut one that is a part of a pixel longer
+        for line in self._shorts:
+            if self.fontMetrics().horizontalAdvance(line) <= room:
+                return line
         if self._cut != Qt.TextElideMode.ElideRight:
-            return self.fontMetrics().elidedText(self._short or line, self._cut, room)
-        return elided_by_parts(self._short or line, self.fontMetrics(), room)
+            return self.fontMetrics().elidedText(line, self._cut, room)
+        return elided_by_parts(line, self.fontMetrics(), room)
 
     @property
     def _line(self) -> int:

@@ -23,6 +23,12 @@ def start(text: str, most: int = MOST_SHOWN) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def middle(text: str, most: int) -> str:
+    """Both ends of a text that is longer than `most`, which has to be odd, with `…` between them."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]}…{text[-half:]}"
+
+
 def one_line(text: str) -> str:
     """As much of a text as can be seen, in one line."""
     return " ".join(start(text).splitlines())

@@ -143,7 +143,7 @@ def test_a_draft_says_when_its_score_comes(hosted, qtbot) -> None:
     assert (text(hosted, "rowScore"), text(hosted, "rowOverall")) == ("comes with Enter", "comes with Enter")
     hosted.bench.docks.row.keep_draft()
     settled(hosted, qtbot)
-    assert text(hosted, "rowScore").endswith("+1.0000")
+    assert text(hosted, "rowScore").endswith("+1.0000 by your edit")
 
 
 def test_the_chosen_direction_has_the_focus(window, metric) -> None:

@@ -8,11 +8,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
-from ui.user import find, text
+from ui.user import find, overwrite, text
 
 import inspector
 from inspector import Inspection
 from inspector.ui.row.side_by_side import SideBySidePart, SideBySideTable
+from inspector.ui.widgets.elided_label import ElidedLabel
 
 NAME = "<b>other</b>"
 
@@ -98,6 +99,37 @@ def test_both_lists_are_seen_without_scrolling(window, table, pair: Inspection, 
     assert table.model().rowCount() == 5
     qtbot.waitUntil(lambda: table.visibleRegion().boundingRect() == table.rect())
     assert table.verticalScrollBar().maximum() == 0
+
+
+def test_long_names_stay_beside_the_scores_cut_in_the_middle(window, table, pair: Inspection, qtbot) -> None:
+    pair.rename("submission", "submission_of_monday_0.842")
+    pair.rename(NAME, "submission_of_tuesday_0.866")
+    label = find(window, ElidedLabel, "sideBySideScores")
+    whole = "submission_of_tuesday_0.866: 0.3333 → submission_of_monday_0.842: 1.0000   ▲ +0.6667"
+    width, known = label.fontMetrics().horizontalAdvance, set[str]()
+    for room in range(width(whole), width("su…66: 0.3333 → su…42: 1.0000   ▲ +0.6667") - 1, -10):
+        label.resize(room, label.height())
+        known.add(label.visible_text)
+    assert {whole, "subm….866: 0.3333 → subm….842: 1.0000   ▲ +0.6667"} <= known
+    assert all("66: 0.3333 → " in text and "42: 1.0000 " in text for text in known)
+    pair.rename("submission_of_monday_0.842", "submission_of_friday_0.866")
+    label.resize(width("su…66: 0.3333 → su…66: 1.0000   ▲ +0.6667"), label.height())
+    assert label.visible_text == "0.3333 → 1.0000   ▲ +0.6667"
+
+
+def test_titles_that_do_not_fit_are_cut_in_the_middle(table, pair: Inspection) -> None:
+    pair.rename("submission", f"begin{'x' * 99}end")
+    title = table.model().headerData(3, Qt.Orientation.Horizontal)
+    assert (title[:5], title[-3:], len(title)) == ("begin", "end", 25)
+    assert table.horizontalHeader().textElideMode() == Qt.TextElideMode.ElideMiddle
+
+
+def test_a_row_says_whether_its_change_is_by_an_edit_or_by_what_is_typed(window, table, pair: Inspection) -> None:
+    """Beside the difference from another submission."""
+    pair.edit("r01", ["b"])
+    assert text(window, "rowScore") == "1.0000 → 0.0000   ▼ −1.0000 by your edit"
+    overwrite(find(window, QLineEdit, "predictionEdit"), "a")
+    assert text(window, "rowScore") == "0.0000 → 1.0000   ▲ +1.0000 by what you type"
 
 
 def test_the_tab_key_goes_from_the_lists_to_the_prediction(window, table) -> None:
