@@ -23,7 +23,7 @@ from inspector.core.task import Progress, Task
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.edit.paste_dialog import PasteDialog
-from inspector.ui.edit.pasted_rows import Target
+from inspector.ui.edit.pasted_rows import Target, goes_back, pasted_words
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
@@ -118,7 +118,8 @@ class BulkController(QObject):
         self._change_queue.apply(text.count("\n"), plan, lambda edit: self._report_pasted(read[-1]))
 
     def _report_pasted(self, pasted: Pasted) -> None:
-        (self.notice if pasted.unknown or pasted.again or pasted.left_over else self.done).emit(f"Pasted: {pasted}")
+        is_odd = pasted.unknown or pasted.again or pasted.left_over or goes_back(pasted)
+        (self.notice if is_odd else self.done).emit(pasted_words(pasted))
 
     @property
     def _rows(self) -> Ints:

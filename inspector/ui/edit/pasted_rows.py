@@ -6,6 +6,11 @@ from dataclasses import dataclass
 
 from inspector.core.edits.paste import Pasted
 
+_OWN_ROWS = (
+    "Lines with ids go to the rows of these ids. To paste into the selected row, copy the cell of a prediction alone"
+    " (Copy cell, Ctrl+Alt+C)."
+)
+
 
 @dataclass(frozen=True)
 class Target:
@@ -33,6 +38,17 @@ class Target:
         return (
             f"the {first} of the {self.selected:,} selected rows, in the order of the table; the other {left:,} {stay}"
         )
+
+
+def pasted_words(pasted: Pasted) -> str:
+    """`Pasted: 2 rows changed`; where rows that were copied whole only came back, how to paste into other ones."""
+    said = f"Pasted: {pasted}"
+    return f"{said}. {_OWN_ROWS}" if goes_back(pasted) else said
+
+
+def goes_back(pasted: Pasted) -> bool:
+    """Whether all lines went to the rows that their ids name, and changed nothing there."""
+    return pasted.by_id and not len(pasted.edit.rows)
 
 
 def hidden_words(hidden: int) -> str:

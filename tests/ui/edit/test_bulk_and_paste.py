@@ -310,6 +310,27 @@ def test_lines_without_ids_fill_the_selection_or_start_at_the_current_row(window
     assert (labels(pair)["r05"], labels(pair)["r01"]) == (["x", "y"], ["z"])
 
 
+def test_a_row_copied_whole_goes_back_and_its_cell_goes_to_the_selected_row(window, pair: Inspection) -> None:
+    pair.edit("r03", ["x"])
+    before, table = labels(pair), window.bench.table
+    go_to(window, "r01")
+    action(window, "copy").trigger()
+    go_to(window, "r03")
+    action(window, "paste").trigger()
+    assert labels(pair) == before
+    assert text(window, "messageText") == (
+        "⚠ Pasted: 0 rows changed, 1 the same as before. Lines with ids go to the rows of these ids. To paste into the"
+        " selected row, copy the cell of a prediction alone (Copy cell, Ctrl+Alt+C)."
+    )
+    go_to(window, "r01")
+    section = [column.name for column in table.model().columns].index("predictions")
+    table.setCurrentIndex(table.currentIndex().siblingAtColumn(section))
+    action(window, "copy_cell").trigger()
+    go_to(window, "r03")
+    action(window, "paste").trigger()
+    assert labels(pair)["r03"] == before["r01"] != before["r03"]
+
+
 def test_prose_is_pasted_only_if_the_user_agrees(window, pair: Inspection, paste_asked) -> None:
     seen, before = paste_asked(False), labels(pair)
     go_to(window, "r03")
