@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
@@ -93,6 +93,21 @@ class RowTable(PinnedTable):
         """What copying the current cell gives."""
         return self._model.text_to_copy(self.currentIndex()) if self.currentIndex().isValid() else ""
 
+    @property
+    def is_on_labels(self) -> bool:
+        """Whether the current cell has the labels of a prediction."""
+        at, names_labels = self.currentIndex(), self._inspection.evaluation.table.kind.names_labels
+        return at.isValid() and names_labels and self._model.columns[at.column()].name == "predictions"
+
+    @property
+    def current_labels(self) -> tuple[str, ...]:
+        """The predicted labels of the current row, best first."""
+        return self._inspection.evaluation.prediction(self._model.row(self.currentIndex())).labels
+
+    def rank_at(self, place: QPoint) -> int:
+        """The rank from 0 whose label is painted at a place of the viewport; -1 for none."""
+        return self._painter.rank_at(place.x())
+
     def step(self, by: int) -> None:
         """Move the current row by some rows, down if positive."""
         pos = self._model.pos(self._inspection.current) if self._inspection.current is not None else -1
@@ -135,7 +150,7 @@ class RowTable(PinnedTable):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Edit the prediction with only the label that was clicked selected, so that typing replaces no others."""
         at, evaluation = self.indexAt(event.position().toPoint()), self._inspection.evaluation
-        rank = self._painter.rank_at(event.position().toPoint().x())
+        rank = self.rank_at(event.position().toPoint())
         if at.isValid() and rank >= 0 and evaluation.table.kind.names_labels:
             prediction = evaluation.prediction(self._model.row(at))
             self._labels.selected = evaluation.pair.submission.grammar.span(prediction, rank)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from inspector.core.data.order import SortKey
@@ -14,6 +14,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.query import Clause
 from inspector.core.query.cell import conditions
 from inspector.core.rows.column import Column
+from inspector.ui.table.cell_copies import CellCopy, cell_copy, label_copy
 from inspector.ui.table.column_filter import ColumnFilter
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_table import RowTable
@@ -21,19 +22,23 @@ from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.tables.pinned import PinnedHeader
 
 # Commands at the end of the menu of a cell.
-_COPIES = ("filter_selection", "copy_cell", "copy", "copy_with_headers", "put_truth_first")
-_COMMANDS = (*_COPIES, "edit_note", "tag_rows", "reset_rows")
+_COMMANDS = ("copy", "copy_with_headers", "put_truth_first", "edit_note", "tag_rows", "reset_rows")
 
 
 class TableMenus(QObject):
-    """Opens the context menus, and emits a clause for each filter. actions: of the menu bar, by name."""
+    """Opens the context menus, and emits a clause for each filter. actions: of the menu bar, by name.
+
+    copied: what was copied from a cell, in words.
+    """
 
     filter_asked = Signal(Clause)
+    copied = Signal(str)
 
     def __init__(self, table: RowTable, inspection: Inspection, actions: Mapping[str, QAction]) -> None:
         super().__init__(table)
         self._table, self._inspection = table, inspection
         self._actions = [actions[name] for name in _COMMANDS]
+        self._show_selected, self._copy_cell = actions["filter_selection"], actions["copy_cell"]
         header = table.horizontalHeader()
         for part, slot in ((table, self.open_cell), (header, self.open_column)):
             part.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -49,10 +54,12 @@ class TableMenus(QObject):
         menu = self._menu()
         self._offer_values(menu, column, model.row(index))
         menu.addAction("&Filter this column…", lambda: self.open_filter(column))
+        menu.addAction(self._show_selected)
         menu.addSeparator()
-        menu.addActions(self._actions)
         cell = self._table.visualRect(index)
         # Opened with the menu key, `at` is not in the current cell.
+        self._offer_copies(menu, label_copy(self._table, at) if cell.contains(at) else None)
+        menu.addActions(self._actions)
         menu.popup(self._table.viewport().mapToGlobal(at if cell.contains(at) else cell.bottomLeft()))
 
     def open_column(self, at: QPoint) -> None:
@@ -88,6 +95,13 @@ class TableMenus(QObject):
             0, min(header.sectionViewportPosition(section), header.viewport().width() - popup.sizeHint().width())
         )
         popup.show_at(header.viewport().mapToGlobal(QPoint(left, header.height())))
+
+    def _offer_copies(self, menu: QMenu, label: CellCopy | None) -> None:
+        """Add actions that say what they copy: the cell, as its command does, and the label that was clicked."""
+        keys = self._copy_cell.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        menu.addAction(self._copy_cell.icon(), f"Cop&y {cell_copy(self._table).entry}\t{keys}", self._copy_cell.trigger)
+        if label is not None:
+            menu.addAction(f"Copy {label.entry}", lambda: self.copied.emit(label.copied()))
 
     def _offer_values(self, menu_: QMenu, column: Column, row: int) -> None:
         """Add actions to keep or exclude rows with the value of the cell; submenus for several labels."""

@@ -221,7 +221,9 @@ class Workbench(QObject):
         self.docks.listen(filter_asked=narrow, metric_asked=queue.set_metric, reset_asked=queue.reset, failed=failed)
         self.docks.listen(edit_asked=queue.apply)
         self.docks.listen(copy_asked=self.copy_controller.copy_lines, export_asked=self.save_controller.export_lines)
-        TableMenus(self.table, self.inspection, self.commands.by_name).filter_asked.connect(narrow)
+        menus = TableMenus(self.table, self.inspection, self.commands.by_name)
+        menus.filter_asked.connect(narrow)
+        menus.copied.connect(self.window.show_message)
         self.table.clear_asked.connect(self.filter.clear)
         for part in (self.filter, self.finder, self.docks.row):
             part.left.connect(self.table.setFocus)

@@ -310,7 +310,7 @@ def test_lines_without_ids_fill_the_selection_or_start_at_the_current_row(window
     assert (labels(pair)["r05"], labels(pair)["r01"]) == (["x", "y"], ["z"])
 
 
-def test_a_row_copied_whole_goes_back_and_its_cell_goes_to_the_selected_row(window, pair: Inspection) -> None:
+def test_a_row_copied_whole_goes_back_and_its_cell_to_another(window, pair: Inspection) -> None:
     pair.edit("r03", ["x"])
     before, table = labels(pair), window.bench.table
     go_to(window, "r01")

@@ -6,7 +6,17 @@ import pandas as pd
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QMenu, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QStatusBar,
+    QTableView,
+    QWidget,
+)
 from ui.user import Alt, Control, Key, click_row, find, press, section, shown
 
 import inspector
@@ -225,7 +235,8 @@ COPIED = {
 def test_one_cell_is_copied_with_all_its_digits(show, qtbot, qapp, noted) -> None:
     window = show(noted)
     for title, copied in COPIED.items():
-        choose(cell_menu(window, qtbot, "b", title), "Copy cell")
+        what = "the whole prediction" if title == "predictions" else "cell"
+        choose(cell_menu(window, qtbot, "b", title), f"Copy {what}: {copied}\tCtrl+Alt+C")
         assert qapp.clipboard().text() == copied
 
 
@@ -234,9 +245,33 @@ def test_keys_copy_the_current_cell(window, qapp) -> None:
     click_row(find(window, QTableView, "rowTable"), 0, "predictions")
     press(window, Key.Key_C, Control | Alt)
     assert qapp.clipboard().text() == shown(find(window, QTableView, "rowTable"), "predictions")[0] != ""
+    said = find(window, QStatusBar, "").currentMessage()
+    assert said == f"Copied the whole prediction: {qapp.clipboard().text()}"
+
+
+def test_a_right_click_on_a_label_offers_that_label_too(show, qtbot, qapp, noted) -> None:
+    window = show(noted)
+    table = find(window, QTableView, "rowTable")
+    click_row(table, shown(table, "id").index("b"), "predictions")
+    cell = table.visualRect(table.currentIndex())
+    places = [QPoint(x, cell.center().y()) for x in range(cell.left(), cell.right())]
+    place = next(place for place in places if table.rank_at(place) == 1)
+    menu = open_menu(window, qtbot, lambda: table.customContextMenuRequested.emit(place))
+    assert "Copy the whole prediction: q y q\tCtrl+Alt+C" in entries(menu)
+    choose(menu, "Copy the label at rank 2: y")
+    assert qapp.clipboard().text() == "y"
+    assert find(window, QStatusBar, "").currentMessage() == "Copied the label at rank 2: y"
+
+
+def test_only_a_label_that_is_clicked_is_offered(show, qtbot, noted) -> None:
+    window = show(noted)
+    for id_, title in (("a", "predictions"), ("c", "predictions"), ("b", "truth"), ("b", "id")):
+        menu = cell_menu(window, qtbot, id_, title)
+        assert not [name for name in entries(menu) if "at rank" in name]
+        menu.close()
 
 
 def test_a_cell_without_a_number_is_copied_as_it_is_read(show, qtbot, qapp, noted) -> None:
     window = show(noted)
-    choose(cell_menu(window, qtbot, "c", "first hit"), "Copy cell")
+    choose(cell_menu(window, qtbot, "c", "first hit"), "Copy cell: none\tCtrl+Alt+C")
     assert qapp.clipboard().text() == "none"

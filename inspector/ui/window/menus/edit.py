@@ -26,10 +26,10 @@ def _filter_selection(bench: Workbench) -> None:
 
 
 def _copy_cell(bench: Workbench) -> None:
-    from PySide6.QtGui import QGuiApplication
+    from inspector.ui.table.cell_copies import cell_copy
 
     if bench.table.currentIndex().isValid():
-        QGuiApplication.clipboard().setText(bench.table.cell_text)
+        bench.window.show_message(cell_copy(bench.table).copied())
 
 
 def _copy_overall(bench: Workbench) -> None:
