@@ -30,11 +30,12 @@ class SubmissionsController(QObject):
     """Changes which submissions there are, which one is open, and what it is compared with.
 
     change: queues a change of the document; keep_typed: applies text that was typed; unapplied: words about text of
-    some submissions that is not applied.
+    some submissions that is not applied. unapplied_first: such text has to be applied or given up before all else.
     """
 
     failed = Signal(object)
     done = Signal(str)
+    unapplied_first = Signal()
 
     def __init__(
         self,
@@ -148,6 +149,7 @@ class SubmissionsController(QObject):
         self._keep_typed()
         if words := self._unapplied([self._inspection.open_submission]):
             self.failed.emit(InputError(words.removesuffix("."), hint=_FIRST_THIS))
+            self.unapplied_first.emit()
         return not words
 
     def _may_lose(self, submission: Submission) -> bool:

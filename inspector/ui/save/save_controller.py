@@ -42,7 +42,7 @@ class SaveController(QObject):
 
     is_editing: whether an edit is running or queued; unapplied: words about text of submissions that is not applied;
     unkept: words about what else would be lost, and no save can help. about_to_save: text that was typed can still be
-    applied now; stayed: the user would rather not close.
+    applied now; stayed: the user would rather not close, or cannot go on, before typed text is settled.
     """
 
     failed = Signal(Exception)

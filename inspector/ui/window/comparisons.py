@@ -72,6 +72,7 @@ class Comparisons(QObject):
         self.versions.file_asked.connect(saving.export_version)
         self._keeper = VersionKeeper(signals, window.settings.versions, self)
         saving.unkept = self._keeper.unkept_words
+        self.controller.unapplied_first.connect(saving.stayed)
         self._connect_versions(notifications)
         self._connect(signals, notifications)
         self._restore_margin()

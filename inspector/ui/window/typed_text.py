@@ -48,7 +48,7 @@ def _go_back(inspection: Inspection, docks: Docks, comparisons: Comparisons) -> 
         submission, row = held
         comparisons.controller.open(submission.name)
         inspection.go_to(row)
-        docks.by_name["rowDock"].show()
+        docks.bring("rowDock")  # which may be behind another tab
         docks.row.focus_edit()
 
 

@@ -10,8 +10,18 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QStyle, QStyleOptionViewItem, QTableWidget
-from ui.user import Key, action, find, go_to, press, text
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStyle,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QWidget,
+)
+from ui.user import Key, action, bring, find, go_to, press, text
 from ui.user import overwrite as overwrite_line
 
 from inspector import Inspection
@@ -21,6 +31,7 @@ from inspector.core.query import Clause
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.open.file_watcher import FileWatcher
 from inspector.ui.row import row_panel
+from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -126,6 +137,7 @@ def test_a_reload_waits_for_a_refused_text_and_stays_offered(
     line = find(mistyped, QLineEdit, "predictionEdit")
     with monkeypatch.context() as patched:
         patched.setattr(row_panel, "typed_prediction", refuse)
+        bring(find(mistyped, QWidget, "editsPanel"), find(mistyped, QDockWidget, "editsDock"))
         QTest.mouseClick(offer(mistyped), Qt.MouseButton.LeftButton)  # leaves the line, which is refused
     assert text(mistyped, "messageText") == (
         "⚠ What was typed for 'r01' is not applied. "
@@ -133,6 +145,7 @@ def test_a_reload_waits_for_a_refused_text_and_stays_offered(
         "submission.csv changed on disk"
     )
     assert (line.text(), pair.evaluation.labels(1)) == ("a a", ["a", "b", "c"])
+    qtbot.waitUntil(lambda: is_visible(line) and line.hasFocus())
     dismiss(mistyped)
     assert (text(mistyped, "messageText"), offer(mistyped).isVisible()) == ("submission.csv changed on disk", True)
     line.setFocus()

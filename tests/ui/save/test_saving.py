@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QMessageBox, QPushButton, QTableView
+from PySide6.QtWidgets import QDockWidget, QFileDialog, QFrame, QLineEdit, QMessageBox, QPushButton, QTableView, QWidget
 from ui.conftest import Questions
-from ui.user import Key, action, find, go_to, overwrite, press, text, write
+from ui.user import Key, action, bring, find, go_to, overwrite, press, text, write
 
 import inspector
 from inspector import InputError, Inspection
@@ -25,6 +25,7 @@ from inspector.ui.save.proposed import beside_files, edited_path
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.message_bar import Offer
+from inspector.ui.widgets.visibility import is_visible
 
 Button = QMessageBox.StandardButton
 
@@ -304,17 +305,20 @@ def test_closing_asks_before_edits_are_lost(window, pair, questions, save_to, tm
 
 
 @pytest.mark.parametrize("answer", [Button.Cancel, Button.Discard])
-def test_closing_asks_about_typed_text_that_cannot_be_applied(window, pair, questions, answer) -> None:
+def test_closing_asks_about_typed_text_that_cannot_be_applied(window, pair, questions, answer, qtbot) -> None:
     go_to(window, "r08")
     line = find(window, QLineEdit, "predictionEdit")
     line.setText("good\0bad")
     line.textEdited.emit(line.text())
     go_to(window, "r01")
+    edits = find(window, QDockWidget, "editsDock")
+    bring(find(window, QWidget, "editsPanel"), edits)
     questions.answer = answer
     assert window.close() == (answer == Button.Discard)
     assert questions.asked == ["What was typed for 'r08' is not applied."]
     if answer == Button.Cancel:
         assert (pair.current, line.selectedText()) == (pair.evaluation.table.row_of("r08"), "good\0bad")
+        qtbot.waitUntil(lambda: is_visible(line) and line.hasFocus())
     assert line.isVisible() == (answer == Button.Cancel)
 
 
