@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
+from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
 from inspector.ui.table.column_choice import ColumnChoice
@@ -118,8 +120,8 @@ class ColumnSizes(QObject):
 
     def _width_of_numbers(self, column: int) -> int:
         """The width of the scores and of their title, without the bar."""
-        number = self._model.text_at(0, column) if self._model.rowCount() else ""
-        room = self._view.fontMetrics().horizontalAdvance(number) + self._header.inset(column) + 2 * GAP + 1
+        numbers = self._model.texts_of(self._sampled_rows[:1], column) if self._inspection.is_open else []
+        room = self._view.fontMetrics().horizontalAdvance("".join(numbers)) + self._header.inset(column) + 2 * GAP + 1
         return max(room, self._header.sectionSizeFromContents(column).width())
 
     def _bar_given(self, bar: int, lack: int, room: int) -> int:
@@ -183,11 +185,17 @@ class ColumnSizes(QObject):
         return text.replace("0.0000", max("0.0000", *tops, key=len), 1)
 
     @property
-    def _sampled_rows(self) -> list[int]:
-        """The first rows, and others from all over the table: the first ids of a file may be its shortest."""
-        count = self._model.rowCount()
-        spread = range(0, count, max(1, count // _ROWS_SAMPLED))
-        return sorted({*range(min(_ROWS_SAMPLED, count)), *spread, *([count - 1] if count else [])})
+    def _sampled_rows(self) -> Ints:
+        """int64: rows from all over the table, and the first ones shown: the first ids of a file may be its shortest.
+
+        Those that a filter hides need their room, too: no other filter sizes the columns anew.
+        """
+        if not self._inspection.is_open:
+            return np.empty(0, np.int64)
+        count = len(self._inspection.evaluation.table)
+        spread = np.linspace(0, max(0, count - 1), min(count, _ROWS_SAMPLED)).astype(np.int64)
+        first = [self._model.row_at(pos) for pos in range(min(_ROWS_SAMPLED, self._model.rowCount()))]
+        return np.union1d(spread, np.array(first, np.int64))
 
     def _width(self, column: int, name: str, letters: int = 0) -> int:
         """Width for the title and the first letters of some rows; measuring every row would be slow."""
@@ -196,10 +204,11 @@ class ColumnSizes(QObject):
             title = self._view.fontMetrics().horizontalAdvance(self._model.columns[column].title)
             height = self._view.verticalHeader().defaultSectionSize()
             return max(title, strip_width(self._inspection, height)) + 2 * GAP
-        rows = [] if name in _SAMPLE and not letters else self._sampled_rows
+        is_sampled = letters or name not in _SAMPLE
         if name == "truth" and not self._names_labels:
             return max(self._header.ranks.truth_room, self._header.sectionSizeFromContents(column).width()) + GAP
-        texts = [text[: letters or _DEFAULT_LETTERS] for text in self._model.texts_at(rows, column)] if rows else []
+        found = self._model.texts_of(self._sampled_rows, column) if is_sampled and self._inspection.is_open else []
+        texts = [text[: letters or _DEFAULT_LETTERS] for text in found]
         widest = max(map(self._view.fontMetrics().horizontalAdvance, [self._sample(name), *texts]))
         return max(
             widest + self._header.inset(column) + 2 * GAP + 1, self._header.sectionSizeFromContents(column).width()

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
 
+from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Order
 from inspector.core.document.change import Change
 from inspector.core.evaluation.baseline import by_edits
@@ -157,9 +158,8 @@ class RowModel(QAbstractTableModel):
         """The text of a cell."""
         return self._pages.text(self.columns[section], self._order, pos)
 
-    def texts_at(self, positions: Sequence[int], section: int) -> list[str]:
-        """The texts of a column at positions far from each other, for which no blocks are worth while."""
-        rows = self._order.rows[np.asarray(positions, np.int64)]
+    def texts_of(self, rows: Ints, section: int) -> list[str]:
+        """The texts of a column for rows of the table far from each other, for which no blocks are worth while."""
         return cell_texts(self._inspection.evaluation, self.columns[section], rows)
 
     def text_to_copy(self, index: Index) -> str:

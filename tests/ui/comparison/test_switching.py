@@ -318,3 +318,14 @@ def test_plots_that_lie_elsewhere_stay_when_a_comparison_ends(show, three: Inspe
     three.baseline = "file"
     qtbot.waitUntil(lambda: not docks["differencesDock"].isVisible())
     assert docks["firstHitDock"].isFloating()
+
+
+def test_a_swap_under_a_filter_of_differences_keeps_the_ids_legible(compared, three: Inspection) -> None:
+    view = find(compared, QTableView, "rowTable")
+    compared.resize(1500, 800)
+    three.baseline = "better"
+    three.narrow("delta<0")
+    before = {title: view.columnWidth(section(view, title)) for title in ("id", "truth")}
+    action(compared, "swap_submissions").trigger()
+    assert three.baseline == "submission"
+    assert {title: view.columnWidth(section(view, title)) for title in before} == before

@@ -98,6 +98,17 @@ def test_the_id_column_widens_for_long_ids_only_where_there_is_room(show, qtbot)
     assert abs(view.columnWidth(0) - 90) <= wide("0")
 
 
+def test_rows_that_a_filter_hides_have_their_room(window, pair: Inspection) -> None:
+    view = find(window, QTableView, "rowTable")
+    window.resize(1500, 800)
+    before = {title: view.columnWidth(section(view, title)) for title in columns(view)}
+    pair.narrow("score>7")
+    for name in ("larger_text", "usual_text"):
+        action(window, name).trigger()
+    pair.filter_by([])
+    assert {title: view.columnWidth(section(view, title)) for title in columns(view)} == before
+
+
 def test_short_predictions_leave_room_for_long_ids(show, qtbot) -> None:
     truth = pd.DataFrame({"id": ["folder/" * 12], "label": "x"})
     view = find(show(inspector.open_pair(truth, truth, "map@5")), QTableView, "rowTable")
