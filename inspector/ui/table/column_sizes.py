@@ -25,7 +25,7 @@ _SAMPLE |= {"baseline_score": "0.0000", "baseline_first_hit_rank": "none"}
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
-_DISPENSABLE = ("delta", "note", "influence", "cost", "tags", "first_hit_rank", "place", "error")
+_DISPENSABLE = ("note", "influence", "cost", "tags", "first_hit_rank", "place", "error")
 _STRIP, _DELTA = "hit_strip", "delta"
 _COMPARING = (
     "note",
@@ -143,7 +143,8 @@ class ColumnSizes(QObject):
     def _make_room(self, names: Sequence[str], room: int, most: int) -> None:
         """Hide dispensable columns before the predictions until the others fit into `room` pixels.
 
-        The strip of a number says less than the number: it hides too where they would not fit into `most`.
+        Only where they would not fit into `most` do differences hide, the point of an edit, and the strip of a number,
+        which says less than the number.
         """
         choice, hidden = self._choice, list[str]()
         order = _COMPARING if "baseline_score" in names else _DISPENSABLE
@@ -152,8 +153,11 @@ class ColumnSizes(QObject):
         others = sum(self._usual_width(places[name], name) for name in names if name not in free)
         while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
             hidden.append(left[0])
-        if others > most and not self._names_labels and choice.can_hide(_STRIP):
-            hidden.append(_STRIP)
+        dear = [_STRIP] * (not self._names_labels) + [_DELTA] * (order is _DISPENSABLE and _DELTA in names)
+        for name in dear:
+            if others > most and choice.can_hide(name):
+                hidden.append(name)
+                others -= self._default_widths.get(name, 0)
         choice.hide_crowded(hidden)
 
     def _usual_width(self, column: int, name: str) -> int:

@@ -98,6 +98,18 @@ def test_the_id_column_widens_for_long_ids_only_where_there_is_room(show, qtbot)
     assert abs(view.columnWidth(0) - 90) <= wide("0")
 
 
+def test_of_all_that_may_hide_differences_stay_longest(show, qtbot) -> None:
+    labels = " ".join(f"document-{number:07d}" for number in range(10))
+    truth = pd.DataFrame({"id": ["a", "b"], "label": "document-0000003"})
+    pair = inspector.open_pair(truth, truth.assign(label=labels), "map@10")
+    view = find(window := show(pair), QTableView, "rowTable")
+    window.resize(1440, 900)
+    pair.edit("a", ["document-0000003"])
+    qtbot.waitUntil(lambda: "cost" not in columns(view))
+    assert "Δ score" in columns(view)
+    assert is_visible_at(view, "predictions") >= view.fontMetrics().horizontalAdvance("0" * 24)
+
+
 def test_rows_that_a_filter_hides_have_their_room(window, pair: Inspection) -> None:
     view = find(window, QTableView, "rowTable")
     window.resize(1500, 800)
