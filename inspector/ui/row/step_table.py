@@ -25,8 +25,8 @@ _SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000",
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
-# Lines that are seen without scrolling the table, if the row has so many.
-_LINES = 13  # the labels of MAP@12 and the line below them; more have to be scrolled
+# Lines that are seen at least, if the row has so many: further ones scroll before the formula is out of sight.
+_LINES = 6  # the labels of MAP@5 and the line below them
 
 
 class StepTable(QTableView):
@@ -53,6 +53,7 @@ class StepTable(QTableView):
         self._press_pos = QPoint()
         self._unused: frozenset[int] = frozenset()
         self._widths: dict[int, int] = {}
+        self._whole, self._tells_how = 0, False
         self._lines = 2
         self.setModel(self.steps)
         self.labels = LabelDelegate(inspection, "Label", self, one=True)
@@ -127,7 +128,8 @@ class StepTable(QTableView):
         self._grow()
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
         working = max((step.working for step in explained.steps), key=len, default="")
-        self._widths[WORKING] = self._width_for(working, WORKING)
+        self._widths[WORKING], self._tells_how = self._width_for(working, WORKING), bool(working)
+        self._whole = self._width_for(max((step.label for step in explained.steps), key=len, default=""), LABEL)
         terms = map(self.steps.term, explained.steps)
         self._widths[TERM] = self._width_for(max((_SAMPLES[TERM], *terms), key=len), TERM)
         unused = {
@@ -223,6 +225,10 @@ class StepTable(QTableView):
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         needed = bar + sum(width for section, width in self._widths.items() if section not in self._unused)
         hidden = set(self._unused)
+        # Where no label adds anything, the empty column only keeps its place, and never cuts a label.
+        if not self._tells_how and WORKING not in hidden and needed + self._whole - self._widths[LABEL] > self.width():
+            hidden.add(WORKING)
+            needed -= self._widths[WORKING]
         for section in (WORKING, PRECISION, RANK):
             if section not in hidden and needed > self.width():
                 hidden.add(section)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QWidget
 from ui.user import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text, write
 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
 from inspector.ui.row.step_model import PRECISION, TERM, WORKING
+from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
 
 
@@ -51,6 +52,26 @@ def test_the_column_that_tells_how_is_there_without_a_hit_too(window, steps, pai
     for id_ in ("r01", "r05"):  # with a hit and without
         go_to(window, id_)
         assert [steps.isColumnHidden(section) for section in (PRECISION, WORKING)] == [True, False]
+
+
+def test_an_empty_column_that_tells_how_cuts_no_label(window, steps, pair: Inspection) -> None:
+    pair.set_metric("ndcg@3")
+    pair.edit("r05", ["w" * 40, "b"])
+    go_to(window, "r05")
+    assert steps.isColumnHidden(WORKING)
+    pair.edit("r05", ["e", "w" * 40])
+    assert not steps.isColumnHidden(WORKING)
+
+
+def test_further_labels_scroll_before_the_formula_is_out_of_sight(window, steps, pair: Inspection, qtbot) -> None:
+    window.resize(1440, 900)
+    pair.edit("r04", [f"x{number}" for number in range(40)])
+    page, formula = find(window, QWidget, "rowPanel").findChild(ScrollPage), find(window, QLabel, "rowSum")
+    for _ in range(3):  # the table, the page and the panel lay themselves out, one after the other
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    qtbot.waitUntil(lambda: steps.verticalScrollBar().maximum() > 0)
+    assert page.verticalScrollBar().maximum() == 0
+    assert page.rect().contains(QRect(formula.mapTo(page, QPoint()), formula.size()))
 
 
 def test_the_labels_of_another_row_are_shown_from_the_first(window, steps, pair: Inspection) -> None:
