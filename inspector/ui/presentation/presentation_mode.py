@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QToolBar, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QTableView, QToolBar, QWidget
 
 from inspector.core.errors import InputError
 from inspector.ui.presentation.playback_panel import PlaybackPanel
@@ -129,6 +129,8 @@ class PresentationMode(QObject):
         self._theme.set_scale(self._scale * self._larger)
         self._header.refresh()
         self._arrange()
+        if (table := window.findChild(QTableView, "rowTable")) is not None:
+            table.horizontalScrollBar().setValue(0)  # the scores are what is watched
 
     @property
     def _larger(self) -> float:

@@ -224,9 +224,11 @@ class RowTable(PinnedTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._sizes.fill()
-        # A bar that appears below the table must not hide the current row.
+        # A bar that appears below the table must not hide the current row; the columns in sight stay.
         if 0 <= self.rowViewportPosition(self.currentIndex().row()) < event.oldSize().height():
+            left = self.horizontalScrollBar().value()
             self.scrollTo(self.currentIndex())
+            self.horizontalScrollBar().setValue(left)
 
     def _show_keys(self) -> None:
         """Mark the columns that sort the rows; another metric may turn them round, and they may go with a column."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMessageBox,
     QPushButton,
+    QTableView,
     QToolBar,
     QToolButton,
     QWidget,
 )
-from ui.user import Control, Key, action, find, go_to, overwrite, press, text
+from ui.user import Control, Key, action, click_row, find, go_to, overwrite, press, section, text
 
 import inspector
 from inspector import Inspection
@@ -77,6 +78,18 @@ def test_text_on_stage_is_read_from_the_last_row_of_seats(window, theme, qtbot) 
     assert paint_heights > screen.height() / 10
     qtbot.waitUntil(lambda: find(window, QWidget, "rowDock").width() > 0.5 * window.width())
     assert theme.scale > 1.2
+
+
+def test_the_scores_are_in_sight_as_the_stage_begins(window) -> None:
+    table = find(window, QTableView, "rowTable")
+    window.resize(900, 600)
+    click_row(table, 1, "predictions")
+    table.horizontalScrollBar().setValue(table.horizontalScrollBar().maximum())
+    action(window, "stage").trigger()
+    for _ in range(3):
+        QCoreApplication.processEvents()
+        assert table.horizontalScrollBar().value() == 0
+    assert 0 <= table.columnViewportPosition(section(table, "score")) < table.viewport().width()
 
 
 def test_a_button_leaves_the_stage_too(window) -> None:
