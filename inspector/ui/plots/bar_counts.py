@@ -47,6 +47,8 @@ def place(bars: Sequence[Bar], box: QRectF, lines: QFontMetricsF, first: int = -
         spot = QRectF(0, 0, lines.horizontalAdvance(bar.text), lines.height())
         spot.moveCenter(QRectF(bar.left, 0, bar.right - bar.left, 0).center())
         spot.moveBottom(bar.top - _APART / 2)
+        if spot.top() - _APART < bar.highest < bar.top:  # else the outline of all rows would strike it through
+            spot.moveBottom(bar.highest - _APART / 2)
         spot.moveLeft(min(max(spot.left(), box.left()), box.right() - spot.width()))
         around = spot.adjusted(-_APART, 0, _APART, 0)
         near = bars[bisect_right(rights, around.left()) : bisect_left(lefts, around.right())]

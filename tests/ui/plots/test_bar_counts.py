@@ -52,6 +52,14 @@ def test_numbers_touch_neither_each_other_nor_other_bars(qapp, drawn: list[tuple
         assert all(bar.highest >= min(spot.bottom(), 220) for bar in crossed)
 
 
+def test_no_outline_strikes_a_number_through(qapp) -> None:
+    lines, box = QFontMetricsF(QFont()), QRectF(0, 0, 100, 200)
+    for highest in range(20, 151):
+        ((spot, _),) = place([Bar(0.0, 90.0, 150.0, float(highest), "12")], box, lines)
+        assert not spot.top() - 1 < highest < spot.bottom() + 1
+        assert spot.bottom() in (149, highest - 1)
+
+
 def test_the_highest_bar_and_the_bar_of_the_cursor_have_their_numbers(qapp) -> None:
     lines, box = QFontMetricsF(QFont()), QRectF(0, 0, 100, 200)
     wide = lines.horizontalAdvance("1,000")
