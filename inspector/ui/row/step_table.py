@@ -25,8 +25,9 @@ _SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000",
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
-# Lines that are seen at least, if the row has so many: further ones scroll before the formula is out of sight.
-_LINES = 6  # the labels of MAP@5 and the line below them
+# Lines of a list that is seen whole: the labels of MAP@5 and the line below them. A longer one scrolls anyway, and does
+# so before the formula is out of sight; at least the first lines of it are seen.
+_WHOLE, _LINES = 6, 4
 
 
 class StepTable(QTableView):
@@ -198,7 +199,8 @@ class StepTable(QTableView):
 
     def _grow(self) -> None:
         """Have room for the first lines; never for fewer again, so that nothing jumps from row to row."""
-        lines = min(self.steps.rowCount(), _LINES)
+        count = self.steps.rowCount()
+        lines = count if count <= _WHOLE else _LINES
         if lines > self._lines:
             self._lines = lines
             self._set_least_height()

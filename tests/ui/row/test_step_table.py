@@ -64,7 +64,7 @@ def test_an_empty_column_that_tells_how_cuts_no_label(window, steps, pair: Inspe
 
 
 def test_further_labels_scroll_before_the_formula_is_out_of_sight(window, steps, pair: Inspection, qtbot) -> None:
-    window.resize(1440, 900)
+    window.resize(1280, 800)
     pair.edit("r04", [f"x{number}" for number in range(40)])
     page, formula = find(window, QWidget, "rowPanel").findChild(ScrollPage), find(window, QLabel, "rowSum")
     for _ in range(3):  # the table, the page and the panel lay themselves out, one after the other
