@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -40,14 +40,26 @@ class Interval:
         """Low and high."""
         return self.low, self.high
 
+    def seen_from(self, side: int) -> Interval:
+        """Mirrored for the side -1; for 0, which is its own mirror image, as wide around 0."""
+        if side > 0:
+            return self
+        reach = (self.high - self.low) / 2
+        low, high = (-self.high, -self.low) if side else (-reach, reach)
+        return replace(self, low=low, high=high)
+
 
 def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0, level: float = 0.95) -> Interval:
-    """The percentile interval of the mean: Efron & Tibshirani, An Introduction to the Bootstrap, 13.3."""
+    """The percentile interval of the mean: Efron & Tibshirani, An Introduction to the Bootstrap, 13.3.
+
+    That of the negated values is its mirror image.
+    """
     if not values.n:
         return Interval(low=math.nan, high=math.nan, resamples=resamples, seed=seed)
     check = normal_ends(values.mean, values.error, level) if values.n >= _LARGE else None
-    low, high = percentiles(_means(values, resamples, np.random.default_rng(seed)), level)
-    return Interval(low=low, high=high, resamples=resamples, seed=seed, check=check)
+    drawn = values.negated() if values.side < 0 else values
+    low, high = percentiles(_means(drawn, resamples, np.random.default_rng(seed)), level)
+    return Interval(low=low, high=high, resamples=resamples, seed=seed, check=check).seen_from(values.side)
 
 
 def _means(values: Counted, resamples: int, rng: np.random.Generator) -> Floats:
@@ -96,12 +108,15 @@ def bootstrap_of_draws(
 
 
 def percentiles(values: Floats, level: float) -> tuple[float, float]:
-    """The ends between which the middle share `level` of the values lies; NaN is left out."""
+    """The ends between which the middle share `level` of the values lies; NaN is left out.
+
+    Those of the negated values are the mirror image, to the last bit.
+    """
     known = values[~np.isnan(values)]
     if not len(known):
         return math.nan, math.nan
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    share = (1 - level) / 2
+    return float(np.quantile(known, share)), -float(np.quantile(-known, share))
 
 
 def decimals_of(ends: tuple[float, float]) -> int:

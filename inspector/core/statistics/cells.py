@@ -45,6 +45,12 @@ class Cells:
         order = np.argsort(self.open, kind="stable")
         return runs(self.open[order], self.counts[order])
 
+    def turned(self) -> Cells:
+        """The same with both sides exchanged."""
+        order = np.lexsort((self.baseline, self.open, -self.difference))
+        columns = self.open[order], self.baseline[order], -self.difference[order], self.counts[order]
+        return Cells(*columns, unpaired=self.unpaired)
+
     @property
     def baseline_overall(self) -> float:
         """The mean score in the baseline of the rows that both score; NaN without rows."""
@@ -169,7 +175,7 @@ def _differences(baseline: Floats, opened: Floats) -> Floats:
     rounding = ROUNDING * np.maximum(np.abs(baseline), np.abs(opened))
     difference[np.abs(difference) <= rounding] = 0
     # Magnitudes are merged, so that both directions of a comparison have the same ones.
-    order = np.argsort(np.abs(difference), kind="stable")
+    order = np.lexsort((rounding, np.abs(difference)))
     size, rounding = np.abs(difference[order]), rounding[order]
     opens = np.ones(len(order), bool)
     opens[1:] = np.diff(size) > np.minimum(rounding[1:], rounding[:-1])

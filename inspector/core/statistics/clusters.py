@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.statistics.bootstrap import Interval, bootstrap_of_sums
 from inspector.core.statistics.cells import Cells
-from inspector.core.statistics.counted import Counted
+from inspector.core.statistics.counted import Counted, side_of
 from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.resampling import RESAMPLES, affordable, draw_cost
 from inspector.core.statistics.sign_flip import sign_flip
@@ -32,6 +33,21 @@ class Groups:
         sums = np.bincount(group[known], weights=values[known]).astype(np.float64)
         return cls(sums[sizes > 0], sizes[sizes > 0].astype(np.int64))
 
+    @cached_property
+    def side(self) -> int:
+        """As `side_of` has it."""
+        return side_of(float(self.sums.sum()), self.distinct(), self.negated().distinct())
+
+    def negated(self) -> Groups:
+        """The same groups, their sums with the other sign."""
+        return Groups(-self.sums, self.sizes)
+
+    def distinct(self) -> tuple[Floats, Floats, Ints]:
+        """The sums and sizes of distinct groups, ascending, and how many groups have them."""
+        # Sum and size in one number, of which equal ones are counted.
+        pairs, counts = np.unique(self.sums + 1j * self.sizes, return_counts=True)
+        return pairs.real, pairs.imag, counts
+
     @property
     def mean(self) -> float:
         """The mean over rows; NaN without rows."""
@@ -47,11 +63,10 @@ class Groups:
 
 def bootstrap_groups(groups: Groups, *, resamples: int = RESAMPLES, seed: int = 0) -> Interval:
     """The 95 % interval of the mean over rows, with whole groups drawn; of very many groups fewer times."""
-    # Sum and size in one number, of which equal ones are counted.
-    pairs, counts = np.unique(groups.sums + 1j * groups.sizes, return_counts=True)
+    sums, sizes, counts = (groups.negated() if groups.side < 0 else groups).distinct()
     resamples = affordable(resamples, 2 * draw_cost(counts))
-    vectors = np.column_stack([pairs.real, pairs.imag])
-    return bootstrap_of_sums(vectors, counts, lambda sums: sums[:, 0] / sums[:, 1], resamples=resamples, seed=seed)
+    vectors, of_sums = np.column_stack([sums, sizes]), lambda drawn: drawn[:, 0] / drawn[:, 1]
+    return bootstrap_of_sums(vectors, counts, of_sums, resamples=resamples, seed=seed).seen_from(groups.side)
 
 
 def judge_groups(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -58,6 +59,13 @@ class Counted:
         """The standard error of the mean, s/√n."""
         return self.deviation / math.sqrt(self.n) if self.n else math.nan
 
+    @cached_property
+    def side(self) -> int:
+        """As `side_of` has it; 1 for values of which none is below 0."""
+        back = self.negated()
+        size = float(self.values @ self.counts) - float(back.values @ back.counts)
+        return side_of(size, (self.values, self.counts), (back.values, back.counts))
+
     def magnitudes(self) -> Counted:
         """The distinct absolute values that are not 0."""
         values = np.abs(self.values)
@@ -73,7 +81,7 @@ class Counted:
 
     def negated(self) -> Counted:
         """The same values with the other sign."""
-        return Counted(-self.values[::-1], self.counts[::-1])
+        return Counted(-self.values[::-1], self.counts[::-1].copy())
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +118,22 @@ class ValueCodes:
         places = np.append(0, order[np.searchsorted(known[1:], changed.values[1:], sorter=order - 1)])
         code[rows] = places[changed.code]
         return ValueCodes(known, code)
+
+
+def side_of(size: float, there: Sequence[Floats | Ints], back: Sequence[Floats | Ints]) -> int:
+    """1 or -1, and the other one for the same differences seen from the other side; 0 where both sides are alike.
+
+    Draws of one seed depend on the order of the rows. Those of one side, 1, give both sides mirrored intervals.
+    size: the difference, which must be exactly the negative from the other side; there, back: what is drawn from, in
+    an order that does not depend on the side, as seen from both.
+    """
+    if size:
+        return 1 if size > 0 else -1
+    for mine, other in zip(there, back, strict=True):
+        differ = np.flatnonzero(mine != other)
+        if len(differ):
+            return 1 if mine.flat[differ[0]] > other.flat[differ[0]] else -1
+    return 0
 
 
 def refuse_infinite(scores: Floats) -> None:

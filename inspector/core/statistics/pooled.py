@@ -15,6 +15,7 @@ from inspector.core.statistics.bootstrap import (
     deviation,
     percentiles,
 )
+from inspector.core.statistics.counted import side_of
 from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.resampling import (
     RESAMPLES,
@@ -45,23 +46,34 @@ def judge_pooled(
     """The verdict on a statistic of sums over rows; baseline, opened: int64 (k, n), what each row adds.
 
     A row is better where the statistic of its own counts is. With very many distinct rows B is smaller, and said.
+    With both sides exchanged it is the mirror image.
     """
-    both, counts = _distinct_columns(np.concatenate([baseline, opened]).astype(np.int64))
-    k, rng = len(baseline), np.random.default_rng(seed)
+    there, back = (_both(*sides) for sides in ((baseline, opened), (opened, baseline)))
+    before, after = _value(statistic, baseline), _value(statistic, opened)
+    side = side_of(after - before, there, back)
+    if side >= 0:
+        return _judged(*there, statistic, side, resamples=resamples, seed=seed)
+    return _judged(*back, statistic, 1, resamples=resamples, seed=seed).turned()
+
+
+def _judged(both: Ints, counts: Ints, statistic: Statistic, side: int, *, resamples: int, seed: int) -> Verdict:
+    """The verdict of distinct rows, int64 (2k, m), each so many times."""
+    k, rng = len(both) // 2, np.random.default_rng(seed)
+    before, after = (_value(statistic, half * counts) for half in np.split(both, 2))
     resamples = affordable(resamples, 2 * k * draw_cost(counts) + k * flip_cost(counts))
     sums = _whole(resampled_sums(both.T.astype(np.float64), counts, resamples, rng).T)
     drawn = statistic(sums[k:]) - statistic(sums[:k])
-    before, after = _value(statistic, baseline), _value(statistic, opened)
+    ends = percentiles(drawn, 0.95)
     own = statistic(both[k:]) - statistic(both[:k])
     differ = bool((both[k:] != both[:k]).any())
     p = _swapped_p(both, counts, statistic, resamples, rng)
     return Verdict(
         verdict=kind_of(after - before, p, differ=differ),
-        n=baseline.shape[1],
+        n=int(counts.sum()),
         overall=after,
         baseline_overall=before,
         delta=after - before,
-        interval=percentiles(drawn, 0.95),
+        interval=Interval(low=ends[0], high=ends[1], resamples=resamples, seed=seed).seen_from(side).ends,
         p=p,
         test="swapped rows",
         resamples=resamples,
@@ -120,6 +132,10 @@ def _swapped_p(both: Ints, counts: Ints, statistic: Statistic, resamples: int, r
 
 def _value(statistic: Statistic, counts: Ints) -> float:
     return float(statistic(counts.sum(axis=1, dtype=np.int64)[:, None])[0])
+
+
+def _both(baseline: Ints, opened: Ints) -> tuple[Ints, Ints]:
+    return _distinct_columns(np.concatenate([baseline, opened]).astype(np.int64))
 
 
 def _whole(sums: Floats) -> Ints:

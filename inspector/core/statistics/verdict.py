@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, TypeAlias
 
 from inspector.core.plural import count_of
@@ -80,6 +81,23 @@ class Verdict:
             p_equivalent=math.nan,
             check=None,
             by_outcome=True,
+        )
+
+    def turned(self) -> Verdict:
+        """The verdict of the baseline against the open submission."""
+        kinds: dict[VerdictKind, VerdictKind] = {"better": "worse", "worse": "better"}
+        return replace(
+            self,
+            verdict=kinds.get(self.verdict, self.verdict),
+            overall=self.baseline_overall,
+            baseline_overall=self.overall,
+            delta=-self.delta,
+            interval=(-self.interval[1], -self.interval[0]),
+            better=self.worse,
+            worse=self.better,
+            t=-self.t,
+            without_best=-self.without_best,
+            check=None if self.check is None else (-self.check[1], -self.check[0]),
         )
 
     @property
@@ -194,9 +212,12 @@ def judge(
 ) -> Verdict:
     """The verdict on row scores whose mean is the overall. margin: the difference that does not matter, if any.
 
-    refine: with .01 < p < .1, 100,000 resamples for the p.
+    refine: with .01 < p < .1, 100,000 resamples for the p. With both sides exchanged it is the mirror image.
     """
     differences = cells.differences()
+    if differences.side < 0:
+        turned = partial(judge, margin=margin, resamples=resamples, seed=seed, refine=refine)
+        return turned(cells.turned(), lower_is_better=lower_is_better).turned()
     flips = sign_flip(differences, resamples=resamples, seed=seed, refine=refine)
     interval = bootstrap_mean(differences, resamples=resamples, seed=seed)
     tested = paired_t(differences)
