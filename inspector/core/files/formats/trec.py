@@ -21,6 +21,7 @@ from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Roles, Sheet
 from inspector.core.files.io.limits import CELLS
 from inspector.core.files.io.source import Source
+from inspector.core.plural import count_of
 
 _QRELS = ("topic", "iteration", "document", "relevance")
 _SHORT_QRELS = ("topic", "document", "relevance")
@@ -28,7 +29,11 @@ _RUN = ("topic", "Q0", "document", "rank", "score", "tag")
 # The second field or the tag is the same in all lines of a run; five numbers as labels of an id look alike otherwise.
 _SAME = (_RUN.index("Q0"), _RUN.index("tag"))
 _SAMPLE_LINES = 20
+# One line in so many may lack a field.
+_ODD = 10
 _HIGHEST_GRADE = 1000
+# So many further lines with too few fields are named.
+_NAMED = 3
 _BLANKS = np.frombuffer(b" \t\v\f\r", np.uint8)
 _NOTHING: tuple[int, Cells] = -1, {}
 
@@ -55,6 +60,13 @@ class Trec:
         with self.source.map() as data:
             starts, _ = self._spans(data)
         return self.source.line(int(starts[record]))
+
+    def text(self, record: int) -> str:
+        """The line of a record, its fields a blank apart."""
+        with self.source.map() as data:
+            starts, ends = self._spans(data)
+            line = bytes(data[int(starts[record]) : int(ends[record])])
+        return " ".join(line.decode(errors="replace").split())
 
     @property
     def takes_any_text(self) -> bool:
@@ -113,10 +125,21 @@ class Trec:
 def looks_like_trec(head: bytes) -> tuple[str, ...] | None:
     """The field names if the first lines are TREC, else None.
 
-    The second field of qrels may be any word, as for trec_eval; some have only three fields.
+    The second field of qrels may be any word, as for trec_eval; some have only three fields. A few odd lines, of which
+    the first is not a header, are errors in a file that is TREC.
     """
     texts = [line for line in head.splitlines()[: 2 * _SAMPLE_LINES] if line.strip()[:1] not in (b"", b"#")]
     texts = texts[:_SAMPLE_LINES]
+    names = _fields_of(texts)
+    if names or not texts or not any(map(_is_number, texts[0].split())):
+        return names
+    if 2 * sum(_is_of_marked_run(text.split()) for text in texts) > len(texts):
+        return _RUN
+    return next((names for names in (_RUN, _QRELS) if _are_nearly_all(texts, names)), None)
+
+
+def _fields_of(texts: list[bytes]) -> tuple[str, ...] | None:
+    """The names of the fields that all of these lines have."""
     lines = [line.split() for line in texts]
     if lines and all(map(_is_of_marked_run, lines)):
         return _RUN
@@ -128,6 +151,17 @@ def looks_like_trec(head: bytes) -> tuple[str, ...] | None:
     if names is _SHORT_QRELS and any(b"\t" in line for line in texts):
         return None  # a table without a header, whose last column may be anything
     return names if all(len(line) == len(names) and _is_grade(line[-1]) for line in lines) else None
+
+
+def _are_nearly_all(texts: list[bytes], names: tuple[str, ...]) -> bool:
+    """Whether but few of these lines, all of them with fewer fields, are no lines of one run or of qrels.
+
+    A second field that is the same in all others tells them from lists of labels.
+    """
+    whole = [text for text in texts if len(text.split()) == len(names)]
+    are_short = all(len(text.split()) <= len(names) for text in texts)
+    is_same = len({text.split()[1] for text in whole}) == 1
+    return are_short and is_same and _ODD * (len(texts) - len(whole)) <= len(texts) and _fields_of(whole) == names
 
 
 def _is_of_marked_run(line: list[bytes]) -> bool:
@@ -190,12 +224,15 @@ def _lines(source: Source, width: int) -> pa.StringArray:
 def _refuse_short(syntax: Trec, counts: Ints, least: int) -> None:
     short = np.flatnonzero(counts < least)
     if len(short):
+        record, others = int(short[0]), [f"{syntax.line(int(other)):,}" for other in short[1 : 1 + _NAMED]]
+        more = f" and {len(short) - 1 - _NAMED:,} more" if len(short) > 1 + _NAMED else ""
         raise InputError(
             "the line has too few fields",
             syntax.source.path,
-            syntax.line(int(short[0])),
-            f"{int(counts[short[0]])} fields",
-            " ".join(syntax.names),
+            syntax.line(record),
+            f"{shorten(syntax.text(record))}, {count_of(int(counts[record]), 'field')}",
+            f"the {least} fields of {syntax.description}: {' '.join(syntax.names)}",
+            hint=f"Others that have too few: {', '.join(others)}{more}" if others else "",
         )
 
 

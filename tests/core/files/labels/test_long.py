@@ -129,7 +129,7 @@ def test_a_short_line_of_a_run_is_an_error_with_its_line(trec) -> None:
     long_run = "".join(f"1 Q0 e{place} 1 0.5 me\n" for place in range(40))
     with pytest.raises(InputError, match="too few fields") as caught:
         trec(QRELS, "# one\n" + long_run + "1 Q0 d9\n")
-    assert (caught.value.line, caught.value.found) == (42, "3 fields")
+    assert (caught.value.line, caught.value.found) == (42, "'1 Q0 d9', 3 fields")
 
 
 @pytest.mark.parametrize("score", ["many", "nan", "inf"])
