@@ -34,8 +34,10 @@ def command(inspection: Inspection) -> tuple[str, list[str]]:
     left_out = [] if all(one.is_saved for one in inspection.submissions) else ["what is not saved"]
     if several and inspection.baseline in [version.name for one in inspection.submissions for version in one.versions]:
         left_out.append("the baseline, a version")
-    if inspection.state.filter and not (several and _passes_filter(inspection)):
+    if inspection.state.filter and not several:
         left_out.append("the filter")
+    elif inspection.state.filter and not _passes_filter(inspection):
+        left_out.append("the filter, as the terminal would read its scores from the baseline")
     return (compare if several else score)(inspection), left_out
 
 

@@ -16,6 +16,7 @@ from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.plural import count_of
 from inspector.core.statistics.verdict import BY_OUTCOME, Verdict
+from inspector.ui.comparison.verdict_words import opening, whole_opening
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.debounce import Debounce
@@ -34,9 +35,11 @@ _PAINTED = 20
 class VerdictLine(PlainLabel):
     """Follows filter, edits, metric, baseline and margin. It is as high whatever it says, so that nothing moves.
 
-    While it is hidden it compares nothing. The first verdict comes from a worker thread within a blink, a finer one
-    once the filter stays. told: there is another verdict; equal_within: the difference that does not matter, None for
-    none; drawn_by: the column whose groups p and interval draw whole, where the overall is the mean of the rows.
+    Its tooltip and the copied text name what it follows. While it is hidden it compares nothing. The first verdict
+    comes from a worker thread within a blink, a finer one once the filter stays.
+
+    told: there is another verdict; equal_within: the difference that does not matter, None for none; drawn_by: the
+    column whose groups p and interval draw whole, where the overall is the mean of the rows.
     """
 
     failed = Signal(Exception)
@@ -55,6 +58,7 @@ class VerdictLine(PlainLabel):
         self._verdict: Verdict | None = None
         # Whether to compare as soon as the line is seen.
         self._is_stale = False
+        self._is_told = False
         self._worker = Worker(self)
         self._impatient = Debounce(_PATIENCE, self, lambda: self._say(["Comparing…"]))
         self._rested = Debounce(_REST, self, self._refine)
@@ -67,9 +71,16 @@ class VerdictLine(PlainLabel):
         """The whole verdict; the line itself leaves out the last sentences where it has no room for them."""
         return " ".join(self._sentences)
 
+    @property
+    def whole(self) -> str:
+        """The whole verdict with all that is needed to find it again: metric, filter, and edits that no file holds."""
+        if not self._is_told:
+            return self.words
+        return " ".join([whole_opening(self._inspection), *self._sentences[1:]])
+
     def copy(self) -> None:
         """Copy the whole verdict to the clipboard."""
-        QGuiApplication.clipboard().setText(self.words)
+        QGuiApplication.clipboard().setText(self.whole)
 
     def refresh(self, rows: Ints | None = None, *, later: bool = False) -> None:
         """Compare again; rows: int64, those with other predictions, None for unknown; later: after the next paint."""
@@ -180,12 +191,11 @@ class VerdictLine(PlainLabel):
             self._say(["No rows are shown."])
             return
         name, baseline = inspection.open_submission.name, inspection.baseline_words
-        where = "" if inspection.state.filter is None else ", in the rows shown"
         words = _sentences(verdict.words(name, baseline)) + [BY_OUTCOME] * verdict.by_outcome
-        found = [f"Compared with {baseline}{where}:", *words, *self._lacking(comparison, name, baseline)]
+        found = [opening(inspection), *words, *self._lacking(comparison, name, baseline)]
         if not verdict.by_outcome:
             found[2:2] = self._groups_words
-        self._say([*found, *self._many(comparison, verdict)])
+        self._say([*found, *self._many(comparison, verdict)], is_told=True)
         self.told.emit(verdict)
 
     def _many(self, comparison: Comparison, verdict: Verdict) -> list[str]:
@@ -220,9 +230,9 @@ class VerdictLine(PlainLabel):
         ]
         return [f"{', '.join(parts)}."] if parts else []
 
-    def _say(self, sentences: list[str]) -> None:
-        self._sentences = sentences
-        self.setToolTip(tip(self.words))
+    def _say(self, sentences: list[str], *, is_told: bool = False) -> None:
+        self._sentences, self._is_told = sentences, is_told
+        self.setToolTip(tip(self.whole))
         self.setAccessibleDescription(self.words)
         self._fit()
 
@@ -248,6 +258,7 @@ class VerdictLine(PlainLabel):
             signal.connect(lambda: self.refresh())
         signals.edited.connect(self._on_edited)
         signals.ordered.connect(self._on_ordered)
+        signals.saved.connect(self._on_saved)
         signals.closing.connect(self._stop)
         signals.closing.connect(self._worker.close)
         self._worker.progressed.connect(lambda fraction, _: self._note_progress(fraction))
@@ -256,6 +267,11 @@ class VerdictLine(PlainLabel):
 
     def _on_edited(self, change: Change) -> None:
         self.refresh(change.rows, later=True)
+
+    def _on_saved(self) -> None:
+        """Files may now hold what was edited."""
+        if self._is_told:
+            self._say([opening(self._inspection), *self._sentences[1:]], is_told=True)
 
     def _on_ordered(self) -> None:
         """Judge other rows; sorting alone changes no verdict."""

@@ -125,7 +125,40 @@ def test_sentences_without_room_are_left_out_of_the_line_alone(compared, three: 
     assert line.text().endswith(" …")
     assert whole.startswith(line.text().removesuffix(" …"))
     action(compared, "copy_verdict").trigger()
-    assert QGuiApplication.clipboard().text() == whole == line.accessibleDescription()
+    assert line.accessibleDescription() == whole
+    copied = QGuiApplication.clipboard().text()
+    assert copied == whole.replace("Compared with better:", "Compared by MAP@3 (map@3) with better:")
+
+
+def test_the_copied_verdict_names_all_that_it_hangs_on(compared, three: Inspection, qtbot) -> None:
+    line = compared.bench.comparisons.verdict
+    three.open("better")
+    three.edit("r05", ["x"])
+    three.open("submission")
+    with qtbot.waitSignal(line.told):
+        three.baseline = "better"
+    assert line.words.startswith("Compared with better as edited: ")
+    with qtbot.waitSignal(line.told):
+        three.narrow(Clause("truth:a | truth:b"))
+    assert line.words.startswith("Compared with better as edited, in the rows shown: ")
+    with qtbot.waitSignal(line.told):
+        three.edit("r01", ["x"])
+    action(compared, "copy_verdict").trigger()
+    copied = QGuiApplication.clipboard().text()
+    opening = "Compared by MAP@3 (map@3) with better as edited, in the rows of the filter truth:a | truth:b"
+    assert copied.startswith(f"{opening}; submission as edited, which no file holds: ")
+    assert line.words.partition(": ")[2] == copied.partition("holds: ")[2]
+    assert "in the rows of the filter truth:a | truth:b" in line.toolTip()
+
+
+def test_edits_that_are_saved_are_no_longer_told(compared, three: Inspection, tmp_path, qtbot) -> None:
+    line = compared.bench.comparisons.verdict
+    three.baseline = "better"
+    with qtbot.waitSignal(line.told):
+        three.edit("r05", ["e"])
+    assert "submission as edited, which no file holds" in line.toolTip()
+    three.save(tmp_path / "saved.csv")
+    assert "as edited" not in line.toolTip()
 
 
 def test_names_of_files_are_no_markup(compared, three: Inspection, qtbot) -> None:
