@@ -147,7 +147,7 @@ class Verdict:
             return f"{name} and {baseline} have the same overall, a difference of"
         if math.isnan(self.interval[0]):
             return f"{name} is {self._side(baseline)}"
-        whether = f"whether {name} or {baseline} is better:"
+        whether = f"whether {name} is better or worse than {baseline}:"
         if self._are_too_few:
             return f"{count_of(self.n, 'row')} {'is' if self.n == 1 else 'are'} too few to tell {whether}"
         return f"These rows cannot tell {whether}"
@@ -186,7 +186,9 @@ class Verdict:
         if math.isnan(self.smallest_difference):
             return ""
         if self._are_too_few:
-            return f" Of {count_of(self.n, 'row')}, p cannot go below {2.0 ** (1 - self.n):g}."
+            differ = self.better + self.worse
+            least = 2.0 ** (1 - differ)
+            return f" Of {count_of(differ, 'row')} that differ, p cannot go below {least:g}." if self.best_p < 1 else ""
         smallest = f"{self.smallest_difference:,.{self.decimals}f}"
         return f" With this many rows, a true difference of {smallest} or more would be found at least 4 times in 5."
 

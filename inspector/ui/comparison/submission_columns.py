@@ -111,6 +111,8 @@ def _chance(line: Line) -> str:
 
 
 OPEN, VERSUS, NAME = range(3)
+# The title of the verdicts while a filter shows other rows.
+VERDICT_OF_ALL = "verdict, all rows"
 
 COLUMNS = (
     SubmissionColumn(
@@ -154,10 +156,10 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="verdict",
-        tip="What the rows say: better, worse, equal within your margin, or that they cannot tell",
+        tip=f"What the rows say: better, worse, equal within your margin, or that they cannot tell. {_OF_ALL}",
         key=_of(lambda line: line.of.delta),
         text=_compared(lambda line: line.in_words),
-        sample="equal overall",
+        sample=f"{VERDICT_OF_ALL} ▾",
         words=True,
         is_of_difference=True,
     ),
@@ -172,7 +174,8 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="95 %",
-        tip="Where the difference is likely to lie: the interval that holds it in 95 of 100 such samples of rows",
+        tip="Where the difference is likely to lie: the interval that holds it in 95 of 100 such samples of rows. "
+        + _OF_ALL,
         key=_of(lambda line: line.of.interval[0]),
         text=_compared(_interval),
         sample="+0.00000 to +0.00000",
@@ -181,7 +184,7 @@ COLUMNS = (
     ),
     SubmissionColumn(
         title="p",
-        tip="How often chance alone would make a difference as large as this one",
+        tip=f"How often chance alone would make a difference as large as this one. {_OF_ALL}",
         key=_of(lambda line: line.of.best_p),
         text=_compared(_chance),
         sample="< 0.0001",
@@ -202,4 +205,6 @@ COLUMNS = (
         sample="✎ 000",
     ),
 )
-DELTA, SAME = (next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "same"))
+DELTA, VERDICT, SAME = (
+    next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "verdict", "same")
+)

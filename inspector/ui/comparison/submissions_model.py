@@ -14,7 +14,16 @@ from PySide6.QtGui import QColor, QFont
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.leaderboard import Line
 from inspector.core.plural import count_of
-from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OPEN, VERSUS, Entry
+from inspector.ui.comparison.submission_columns import (
+    COLUMNS,
+    DELTA,
+    NAME,
+    OPEN,
+    VERDICT,
+    VERDICT_OF_ALL,
+    VERSUS,
+    Entry,
+)
 from inspector.ui.widgets.formatting import full_precision, one_line, tip
 from inspector.ui.widgets.theme import Theme
 
@@ -34,6 +43,7 @@ class SubmissionsModel(QAbstractTableModel):
         self._theme = theme
         self._entries: list[Entry] = []
         self.lower_is_better = False
+        self._is_filtered = False
         self.sorted_by = (DELTA, _DESCENDING)
 
     @property
@@ -55,6 +65,12 @@ class SubmissionsModel(QAbstractTableModel):
             return
         self._arrange(entries, stay=stay)
         self._tell(0, len(entries) - 1)
+
+    def tell_filter(self, *, is_on: bool) -> None:
+        """Say in the head that the verdicts are about all rows, or no longer."""
+        if is_on != self._is_filtered:
+            self._is_filtered = is_on
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, VERDICT, VERDICT)
 
     def fill(self, name: str, line: Line) -> None:
         """Show the figures of an entry against the baseline."""
@@ -81,7 +97,8 @@ class SubmissionsModel(QAbstractTableModel):
             return self._alignment(section)
         if role == _Role.InitialSortOrderRole:
             return int((Qt.SortOrder.AscendingOrder if column.words else _DESCENDING).value)
-        return {_Role.DisplayRole: column.title, _Role.ToolTipRole: tip(column.tip)}.get(_Role(role))
+        title = VERDICT_OF_ALL if section == VERDICT and self._is_filtered else column.title
+        return {_Role.DisplayRole: title, _Role.ToolTipRole: tip(column.tip)}.get(_Role(role))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)

@@ -145,6 +145,7 @@ class SubmissionsPanel(QWidget):
         self.margin.setVisible(is_used)
         self._empty.setVisible(not is_used)
         self._add.setEnabled(self._inspection.is_open)
+        self._model.tell_filter(is_on=is_used and self._inspection.state.filter is not None)
         is_loss = is_used and self._inspection.metric.lower_is_better
         self._model.show(self._entries() if is_used else [], lower_is_better=is_loss, stay=stay)
 

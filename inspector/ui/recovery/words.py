@@ -47,8 +47,9 @@ def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
     if len(offered) > _MOST_NAMED:
         named.append(f"{len(offered) - _MOST_NAMED:,} more")
     is_one = len(offered) == 1 and len(offered[0].edits) + bool(offered[0].typed) <= 1
-    verb, newest = "was" if is_one else "were", max(offered, key=lambda one: one.when)
-    text = f"↺ {_listed(named)} from {_timestamp(newest.when)} {verb} not saved."
+    times = sorted(one.when for one in offered)
+    when = " to ".join(dict.fromkeys(map(_timestamp, (times[0], times[-1]))))
+    text = f"↺ {_listed(named)} from {when} {'was' if is_one else 'were'} not saved."
     if any(unsaved.stale for unsaved in offered):
         text += " The files have changed since."
     return f"{text} {_MORE[others > 1].format(others)}" if others else text

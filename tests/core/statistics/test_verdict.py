@@ -94,7 +94,7 @@ def test_one_row_says_nothing() -> None:
     found = judge(Cells.of(np.array([0.0]), np.array([1.0])))
     assert (found.p_exact, found.verdict) == (1, "undecided")
     assert found.words("B", "A") == (
-        "1 row is too few to tell whether B or A is better: +1.0000 (95 % +1.0000 to +1.0000): "
+        "1 row is too few to tell whether B is better or worse than A: +1.0000 (95 % +1.0000 to +1.0000): "
         "1 row scores better, 0 worse, 0 the same; p = 1."
     )
 
@@ -125,7 +125,9 @@ def test_words_of_the_other_kinds() -> None:
     loss = verdict(verdict="better", delta=-0.0052, interval=(-0.0065, -0.004)).words("B")
     assert loss.startswith("B is better than the baseline (lower is better), −0.0052")
     unsure = verdict(verdict="undecided", p=0.41, interval=(-0.004, 0.0065))
-    assert unsure.words("B", "A").startswith("These rows cannot tell whether B or A is better: +0.0052 (95 %")
+    assert unsure.words("B", "A").startswith(
+        "These rows cannot tell whether B is better or worse than A: +0.0052 (95 %"
+    )
     assert "p = 0.41. With this many rows" in unsure.words("B", "A")
     equal = verdict(verdict="equivalent", margin=0.01).words("B", "A")
     assert equal.startswith("B and A are equal within ±0.01: +0.0052")
@@ -195,6 +197,12 @@ def test_too_few_rows_are_said_to_show_nothing(rows: int, said: str) -> None:
     words = judge(Cells.of(np.zeros(rows), better)).words()
     assert said in words
     assert ("p cannot go below" in words) == ("too few to tell whether" in words) == (rows < 6)
+
+
+@pytest.mark.parametrize(("differ", "said"), [(1, ""), (3, " Of 3 rows that differ, p cannot go below 0.25.")])
+def test_only_rows_that_differ_bound_the_p(differ: int, said: str) -> None:
+    words = judge(Cells.of(np.zeros(5), np.where(np.arange(5) < differ, 0.5, 0.0))).words()
+    assert words.endswith(("p = 1." if differ == 1 else "p = 0.25.") + said)
 
 
 def test_rows_whose_scores_are_not_known_are_not_called_the_same() -> None:

@@ -191,6 +191,11 @@ def test_edits_that_are_not_saved_are_marked_until_they_are(compared, three: Ins
     qtbot.waitUntil(lambda: line(compared, "better", "submission", "edited") == ["better *", ""])
 
 
+def heads(table: QTableView) -> list[str]:
+    model = table.model()
+    return [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+
+
 def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspection, qtbot) -> None:
     three.edit("r05", ["e"])
     assert column(compared, "submission")[0] == "submission as loaded"
@@ -200,6 +205,9 @@ def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspecti
     qtbot.waitUntil(lambda: line(compared, "better", "mean shown") == ["1.000000"])
     assert line(compared, "alike", "mean shown") == ["0.000000"]
     assert line(compared, "submission", "better") == ["1"]
+    assert "verdict, all rows" in heads(table)
+    three.filter_by([])
+    assert "verdict" in heads(table)
     three.set_metric("recall@1")
     counted(compared, qtbot)
     assert line(compared, "better", "overall") == [f"{three.submission('better').evaluation.scores.overall:.6f}"]

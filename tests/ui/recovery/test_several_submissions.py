@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
 from inspector.core.task import drain
 from inspector.ui.recovery import autosave
+from inspector.ui.recovery.words import offered_words
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.window.main_window import MainWindow
 
@@ -141,6 +144,18 @@ def test_the_edits_of_all_submissions_are_restored_at_once(show, qtbot, two, pai
     again.undo()
     assert again.is_saved
     assert again.submission("submission").evaluation.labels(1) == ["b"]
+
+
+def test_edits_of_several_days_are_offered_from_the_first_to_the_last(show, two, folder, keeping) -> None:
+    window = show(two, keeping)
+    two.edit("r02", ["b"])
+    two.open("second")
+    two.edit("r03", ["c"])
+    window.leave()
+    days = (datetime(2020, 11, day, 15, 1) for day in (27, 26))
+    offered = [replace(one, when=when) for one, when in zip(left(folder), days, strict=True)]
+    assert " from 26 Nov 2020 15:01 to 27 Nov 2020 15:01 were not saved." in offered_words(offered, 0)
+    assert " from 27 Nov 2020 15:01 was not saved." in offered_words(offered[:1], 0)
 
 
 def test_edits_of_a_loaded_submission_are_restored_into_it(show, qtbot, two, second, folder, keeping) -> None:
