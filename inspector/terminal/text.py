@@ -15,6 +15,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import quoted
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.marks import named_losses
 from inspector.core.figures import figure, fixed
 from inspector.core.files import Fix, Problem
 from inspector.core.ladder.ladder import ladder_of
@@ -72,8 +73,7 @@ def losses_text(evaluation: Evaluation) -> str:
     """What rows could win, by the reason why they do not."""
     if not evaluation.scores.tells_losses:
         return "not known: the metric can only be asked for the score of a whole submission"
-    losses, (of_order, of_choice) = evaluation.total_losses(), evaluation.metric.loss_names
-    return f"{number(losses.ordering)} {of_order}, {number(losses.candidates)} {of_choice}"
+    return ", ".join(f"{number(lost)} {name}" for name, lost in named_losses(evaluation))
 
 
 def matched_text(evaluation: Evaluation) -> str:

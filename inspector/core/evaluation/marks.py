@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.classes.probabilities import ClassLoss
+from inspector.core.metrics.sets import SetMetric
 
 # From this probability on, two decimals tell it, and from the next they would round it to 1.
 _TELLING, _NEARLY = 0.01, 0.995
@@ -52,6 +54,14 @@ def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
         repeat, beyond = outcomes.get(index, (False, True))
         share = short_share(shares[index]) if shares else ""
         yield LabelMark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_unknown(code), share)
+
+
+def named_losses(evaluation: Evaluation, rows: Ints | None = None) -> list[tuple[str, float]]:
+    """What some rows, None for all, lose of the overall, by why; of a set nothing by its order, as it has none."""
+    losses, metric = evaluation.total_losses(rows), evaluation.metric
+    by_order, by_choice = zip(metric.loss_names, (losses.ordering, losses.candidates), strict=True)
+    is_set = isinstance(metric, SetMetric) and metric.counts_all
+    return [by_choice] if is_set else [by_order, by_choice]
 
 
 def scores_classes(evaluation: Evaluation) -> bool:

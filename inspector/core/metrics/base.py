@@ -230,8 +230,8 @@ class Metric(ABC):
         """What a test of a pooled overall draws from; None where there is no test for it."""
         return None
 
-    def about(self, pool: Ints) -> str:
-        """What a pooled overall depends on beside its rows, for the user; empty for nothing."""
+    def about(self, pool: Ints | None) -> str:
+        """What an overall is that is no mean of the row scores, for the user; empty for nothing."""
         return ""
 
     def pooled_losses(self, batch: Batch, pool: Ints) -> Losses:

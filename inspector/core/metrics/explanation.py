@@ -70,7 +70,8 @@ class Explanation:
     score equals `total / divisor` exactly, or 0 when the divisor is 0, or NaN when the row is left out of the overall,
     which `remark` explains. Of a metric that can only be asked, `asked` says what the score is, and there is no sum.
     working: how the sum comes about, where its terms as plain numbers do not tell, such as `−log(0.02)`; has_workings:
-    whether the terms of hits have workings under the metric, also where this row has no hit.
+    whether the terms of hits have workings under the metric, also where this row has no hit; of_overall: what the
+    overall is, where it is no mean of row scores.
     """
 
     steps: tuple[Step, ...]
@@ -82,3 +83,4 @@ class Explanation:
     asked: str = ""
     working: str = ""
     has_workings: bool = False
+    of_overall: str = ""

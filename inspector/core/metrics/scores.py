@@ -98,8 +98,7 @@ class Scores:
     def explain(self, row: int, batch: Batch) -> Explanation:
         """The arithmetic of one row; batch: its lists."""
         explained = self.metric.explain(batch)
-        about = "" if self.pool is None else self.metric.about(self.pool)
-        return replace(explained, remark=" ".join(filter(None, [explained.remark, about]))) if about else explained
+        return explained if self.is_mean else replace(explained, of_overall=self.metric.about(self.pool))
 
     def strips(self, rows: Ints, batch: Batch, frame: Frame) -> Strips:
         """The hit strips of `rows`, uint8 (r, c); batch: their lists."""

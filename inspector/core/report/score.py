@@ -14,6 +14,7 @@ from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.error_bars import bar_of_error, error_bars
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.marks import named_losses
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
 from inspector.core.files import Problem
@@ -72,8 +73,7 @@ def _of_kind(of: Evaluation) -> Iterator[tuple[str, str]]:
             yield f"error{name}", one.bias
             yield f"furthest off{name}", visible(one.furthest(of), 200)
         return
-    losses = of.total_losses()
-    for name, lost in zip(of.metric.loss_names, (losses.ordering, losses.candidates), strict=True):
+    for name, lost in named_losses(of):
         yield f"lost by {name}", score(lost).text
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 from inspector.core.data.order import Filter
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
+from inspector.core.evaluation.marks import named_losses
 from inspector.core.query import Clause, narrowed, parse
 from inspector.ui.filter.chips import ChipRow
 from inspector.ui.filter.error_note import ErrorNote
@@ -257,17 +258,13 @@ class _Count(PlainLabel):
 
     def _losses(self) -> str:
         state = self._inspection.state
-        losses, mean = (
-            state.evaluation.total_losses(state.order.rows),
-            full_precision(state.evaluation.scores.mean(state.order.rows)),
-        )
+        mean = full_precision(state.evaluation.scores.mean(state.order.rows))
         shown = f"{len(state.order):,} of {len(state.evaluation.table):,} rows are shown; their mean score is {mean}"
-        if not state.evaluation.scores.tells_losses:
+        if not state.evaluation.scores.tells_losses or not state.evaluation.table.kind.names_labels:
             return shown
-        return (
-            f"{shown}; together they lose {losses.ordering:.6f} of the overall by their order "
-            f"and {losses.candidates:.6f} by their labels"
-        )
+        losses = named_losses(state.evaluation, state.order.rows)
+        lost = " and ".join(f"{part:.6f} by {name}" for name, part in losses)
+        return f"{shown}; of the overall they lose together {lost}"
 
 
 def _typed_in(clauses: Clauses) -> str:

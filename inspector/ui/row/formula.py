@@ -52,10 +52,15 @@ def shortly(value: float) -> str:
 
 
 def formula(explained: Explanation, number: Callable[[float], str] = shortly) -> str:
-    """The score as a quotient of what the labels add and of the divisor in words, then in numbers.
+    """The score as a quotient of what the labels add and of the divisor in words, then in numbers; then the overall,
+    where it is no mean of such scores.
 
     number: writes a number.
     """
+    return "\n".join(filter(None, [_score(explained, number), explained.of_overall]))
+
+
+def _score(explained: Explanation, number: Callable[[float], str]) -> str:
     if len(explained.steps) == 1 and explained.steps[0].verdict == "number":
         return "\n".join(filter(None, [_of_number(explained.steps[0], number), explained.remark]))
     if not explained.divisor and all(step.verdict == "not counted" for step in explained.steps) and explained.remark:

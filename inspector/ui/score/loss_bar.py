@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.metrics.losses import TotalLosses
 from inspector.ui.widgets.formatting import fixed_decimals, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
@@ -27,16 +28,18 @@ class LossBar(QWidget):
         """The shares that are won, lost by the order and by the choice of labels; each is 0 to 1."""
         return self._parts
 
-    def show_losses(
-        self, overall: float, losses: TotalLosses, names: tuple[str, str] = ("wrong order", "missing labels")
-    ) -> None:
-        """Show an overall with what it lacks and by what; all shares are 0 where there is no score."""
-        won, order, labels = (_share(part) for part in (overall, losses.ordering, losses.candidates))
-        self._parts = won, order, labels
-        by_order, by_labels = (
-            f"{fixed_decimals(part, 4)} lost: {what}" for part, what in zip((order, labels), names, strict=True)
-        )
-        words = f"{fixed_decimals(won, 4)} won · {by_order} (hatched) · {by_labels} (filled)"
+    def show_losses(self, overall: float, losses: Sequence[tuple[str, float]]) -> None:
+        """Show an overall with what it lacks and by what, where there is an order first by that.
+
+        All shares are 0 where there is no score.
+        """
+        won, lost = _share(overall), [(name, _share(part)) for name, part in losses]
+        self._parts = won, sum(part for _, part in lost[:-1]), lost[-1][1]
+        looks = ("hatched", "filled")[-len(lost) :]
+        told = [
+            f"{fixed_decimals(part, 4)} lost: {name} ({look})" for (name, part), look in zip(lost, looks, strict=True)
+        ]
+        words = " · ".join([f"{fixed_decimals(won, 4)} won", *told])
         self.setToolTip(tip(words))
         self.setAccessibleDescription(words)
         self.update()

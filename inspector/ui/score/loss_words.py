@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.marks import scores_classes
+from inspector.core.evaluation.marks import named_losses, scores_classes
 from inspector.ui.widgets.formatting import full_precision
 
 
@@ -13,13 +13,14 @@ def loss_words(evaluation: Evaluation) -> tuple[str, str]:
         return "", "What rows could win is not known: the metric can only be asked for the score of a whole submission."
     if not evaluation.table.kind.names_labels:
         return "", ""
-    losses, ties = evaluation.total_losses(), evaluation.tie_range()
-    of_order, of_choice = evaluation.metric.loss_names
-    words = f"Lost: {losses.ordering:.4f} {of_order} · {losses.candidates:.4f} {of_choice}"
+    named, ties = named_losses(evaluation), evaluation.tie_range()
+    words = f"Lost: {' · '.join(f'{lost:.4f} {name}' for name, lost in named)}"
+    *by_order, of_choice = (full_precision(lost) for _, lost in named)
+    if not by_order:
+        return words, f"The right labels would win {of_choice} of the overall."
     meaning = (
-        f"The best order of every row's own labels would win {full_precision(losses.ordering)} of the overall; "
-        f"the right labels{', each with 1,' if scores_classes(evaluation) else ''} would then win "
-        f"{full_precision(losses.candidates)} more."
+        f"The best order of every row's own labels would win {by_order[0]} of the overall; "
+        f"the right labels{', each with 1,' if scores_classes(evaluation) else ''} would then win {of_choice} more."
     )
     if ties is None:
         return words, meaning

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, 
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
+from inspector.core.evaluation.marks import named_losses
 from inspector.core.metrics import Metric, parse
 from inspector.core.metrics.host.text_form import with_folder
 from inspector.ui.score.cut_box import CutBox
@@ -225,8 +226,7 @@ class ScoreBar(QWidget):
         self._delta.show_difference(evaluation, self._theme.colours)
         words, meaning = loss_words(evaluation)
         if words:
-            losses = evaluation.total_losses()
-            self._loss_bar.show_losses(evaluation.scores.overall, losses, evaluation.metric.loss_names)
+            self._loss_bar.show_losses(evaluation.scores.overall, named_losses(evaluation))
         self._losses.setText(words)
         self._losses.setToolTip(tip(meaning))
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))

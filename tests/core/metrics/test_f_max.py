@@ -25,7 +25,7 @@ def test_a_row_has_its_own_best_threshold_and_says_that_of_the_overall() -> None
     assert inspection.evaluation.scores.row.tolist() == [1.0, pytest.approx(2 / 3, abs=1e-15)]
     explained = inspection.explain("05")
     assert explained.divisor_rule == "2 predicted with at least 0.01 + 1 truth labels"
-    assert explained.remark == "The overall is best with the labels of at least 0.31 in every row."
+    assert explained.of_overall == "The overall is best with the labels of at least 0.31 in every row."
     assert [step.verdict for step in inspection.explain("01").steps] == ["hit", "not counted", "hit"]
 
 

@@ -212,7 +212,7 @@ def test_the_file_as_loaded_goes_by_the_name_of_its_submission(tmp_path) -> None
     pair.edit("q3", ["blue"])
     page = page_of(pair, tmp_path)
     assert page.tables["Compared with submission as loaded"][2][0] == "b"
-    assert any("whether b or submission as loaded is better" in text for text in page.texts)
+    assert any("whether b is better or worse than submission as loaded" in text for text in page.texts)
     assert any("first hit in submission as loaded" in text for text in page.texts)
 
 

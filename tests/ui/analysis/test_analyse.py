@@ -189,8 +189,9 @@ def test_what_sets_lose_by_a_wrong_label_is_not_called_missing(show) -> None:
     truth = pd.DataFrame({"id": ["q"], "labels": ["healthy"]})
     opened = inspector.open_pair(truth, pd.DataFrame({"id": ["q"], "labels": ["healthy scab"]}), "f1")
     window = show(opened)
-    assert text(window, "lossLedger") == "Lost: 0.0000 wrong order · 0.3333 wrong or missing labels"
-    assert "0.3333 lost: wrong or missing labels" in find(window, QWidget, "lossBar").toolTip()
+    assert text(window, "lossLedger") == "Lost: 0.3333 wrong or missing labels"
+    assert "order" not in find(window, QWidget, "lossBar").toolTip() + find(window, QWidget, "lossLedger").toolTip()
+    assert "0.6667 won · 0.3333 lost: wrong or missing labels (filled)" in find(window, QWidget, "lossBar").toolTip()
     assert "wrong or missing labels" in [column.title for column in columns_of(opened.evaluation)]
 
 

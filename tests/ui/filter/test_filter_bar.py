@@ -202,6 +202,10 @@ def test_the_count_shows_the_loss_of_the_shown_rows(window, pair: Inspection) ->
     losses = pair.evaluation.total_losses(pair.state.order.rows)
     for figure in (f"{losses.ordering:.6f}", f"{losses.candidates:.6f}", "4 of 14"):
         assert figure in count.toolTip()
+    pair.set_metric("f1")  # of sets, which have no order
+    QApplication.sendEvent(count, QHelpEvent(QEvent.Type.ToolTip, QPoint(2, 2), count.mapToGlobal(QPoint(2, 2))))
+    assert "by wrong or missing labels" in count.toolTip()
+    assert "order" not in count.toolTip()
 
 
 def test_an_edit_moves_the_mean_and_keeps_the_rows(window, pair: Inspection) -> None:

@@ -62,3 +62,11 @@ def test_many_terms_are_counted() -> None:
     labels = " ".join(f"w{at}" for at in range(9))
     pair = pd.DataFrame({"id": ["a"], "label": [labels]})
     assert "(1 + 1 + 1 + 1 + 1 + 1 + … 9 terms)" in formula(inspector.open_pair(pair, pair, "map@9").explain("a"))
+
+
+def test_the_last_line_says_what_an_overall_of_labels_is() -> None:
+    pair = pd.DataFrame({"id": ["a"], "label": ["x y z"]}), pd.DataFrame({"id": ["a"], "label": ["x q y"]})
+    explained = inspector.open_pair(*pair, "f1(average=macro)").explain("a")
+    assert formula(explained).startswith("score = ")
+    assert formula(explained).splitlines()[-1].startswith("The overall is the mean of the labels’ scores")
+    assert "overall" not in formula(inspector.open_pair(*pair, "f1").explain("a"))

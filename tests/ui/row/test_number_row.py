@@ -37,7 +37,9 @@ def test_the_panel_shows_numbers_and_how_they_lose(line) -> None:
     assert (line.text(), text(window, "rowTruth")) == ("181000.5", "208500")
     assert text(window, "rowScore") == "756,222,500"
     assert text(window, "rowSum").startswith("(181,000")
-    assert text(window, "rowSum").endswith(" − 208,500)² = 756,222,500")
+    score, overall = text(window, "rowSum").splitlines()
+    assert score.endswith(" − 208,500)² = 756,222,500")
+    assert overall == "The overall takes the root of the mean over the rows; this is before the root."
     assert not find(window, QTableView, "stepTable").isVisible()
     assert not find(window, QTableView, "numberTable").isVisible()
 

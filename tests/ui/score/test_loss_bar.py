@@ -9,7 +9,6 @@ from ui.user import find
 
 import inspector
 from inspector.core.metrics import guessed_from, parse
-from inspector.core.metrics.losses import TotalLosses
 from inspector.ui.score.loss_bar import LossBar
 
 
@@ -26,7 +25,7 @@ def test_the_bar_is_filled_as_far_as_the_score_goes(theme, qtbot) -> None:
     bar = LossBar(theme, None)
     qtbot.addWidget(bar)
     bar.resize(200, 20)
-    bar.show_losses(0.5, TotalLosses(0.0, 0.25))
+    bar.show_losses(0.5, [("wrong order", 0.0), ("missing labels", 0.25)])
     image, colours = bar.grab().toImage(), theme.colours
     seen = [image.pixelColor(x, 10) for x in (50, 98, 102, 148, 152, 190)]
     assert seen == [QColor(name) for name in (*[colours.bar] * 2, *[colours.worse] * 2, *[colours.line] * 2)]
@@ -35,7 +34,7 @@ def test_the_bar_is_filled_as_far_as_the_score_goes(theme, qtbot) -> None:
 def test_no_score_leaves_the_bar_empty(theme, qtbot) -> None:
     bar = LossBar(theme, None)
     qtbot.addWidget(bar)
-    bar.show_losses(float("nan"), TotalLosses(float("nan"), -0.1))
+    bar.show_losses(float("nan"), [("wrong order", float("nan")), ("missing labels", -0.1)])
     assert bar.parts == (0, 0, 0)
 
 

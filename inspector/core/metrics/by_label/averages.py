@@ -128,6 +128,15 @@ class LabelAverages(Metric):
         pool, weights = pool[:, every > 0], every[every > 0]
         return float((weights * self.of_counts(pool)).sum() / weights.sum()) if len(weights) else float("nan")
 
+    def about(self, pool: Ints | None) -> str:
+        """Which counts the overall is made of."""
+        if self._is_by_rows:
+            return ""
+        if not self._is_by_label:
+            return "The overall is computed from the counts of all rows together; it is no mean of the rows’ scores."
+        weights = ", weighted by how often the truth has each" if self.value("average") == "weighted" else ""
+        return f"The overall is the mean of the labels’ scores{weights}; it is no mean of the rows’ scores."
+
     def best_order(self, batch: Batch) -> Batch:
         """The best order, which matters only with @K; the one label that counts comes first if it is right, else last.
 

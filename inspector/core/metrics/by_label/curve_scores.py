@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -77,7 +78,8 @@ class CurveScores(TriedScores):
     def explain(self, row: int, batch: Batch) -> Explanation:
         """Each label at its place on the list of all rows."""
         now = self._lists.exchange(np.array([row]), batch, ~self.metric.skipped(batch))
-        return self.metric.explain_in(now, row, batch)
+        explained = self.metric.explain_in(now, row, batch)
+        return replace(explained, of_overall="The overall is the mean of the labels’ scores, to which each row adds.")
 
     def _score(self) -> None:
         self.row = self.metric.contributions(self._lists)

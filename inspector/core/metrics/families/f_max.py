@@ -68,8 +68,10 @@ class FMax(Metric):
         sums = Sums.of(pool) if pool is not None else None
         return float(sums.f().max()) if sums is not None and sums.rows else float("nan")
 
-    def about(self, pool: Ints) -> str:
+    def about(self, pool: Ints | None) -> str:
         """The threshold of the overall."""
+        if pool is None:
+            return ""
         best = THRESHOLDS[int(Sums.of(pool).f().argmax())]
         return f"The overall is best with the labels of at least {best:g} in every row."
 

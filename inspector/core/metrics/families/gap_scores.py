@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -131,7 +132,8 @@ class GapScores(TriedScores):
         """Each prediction at its rank among all rows, with the precision there and its term; M is the divisor."""
         twin = self.copy()
         twin.rescore(np.array([row]), batch, batch)
-        return self.metric.explain_in(twin._list, twin._m, row, batch, float(twin.row[row]))
+        explained = self.metric.explain_in(twin._list, twin._m, row, batch, float(twin.row[row]))
+        return replace(explained, of_overall="The overall is the sum of the rows’ scores.")
 
     def _score(self) -> None:
         self._m = self.metric.m(self._sizes, self._skipped)

@@ -60,6 +60,10 @@ class GeometricMAP(HitMetric):
         """The geometric mean over all scored rows; NaN when there are none."""
         return float(np.exp(super().overall(logs(scores))))
 
+    def about(self, pool: Ints | None) -> str:
+        """Which mean the overall is."""
+        return "The overall is the geometric mean of the rows’ scores."
+
 
 class GeometricScores(Scores):
     """Row scores whose overall is their geometric mean; it is computed anew after every edit."""

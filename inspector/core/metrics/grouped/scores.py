@@ -18,6 +18,7 @@ from inspector.core.metrics.choice import shares
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import gains_in_turn
 from inspector.core.metrics.scores import Scores, TriedScores
+from inspector.core.plural import count_of
 
 # The most groups whose overalls are pooled or have a share each.
 MOST_GROUPS = 1000
@@ -73,8 +74,9 @@ class GroupedScores(TriedScores):
         """The arithmetic of one row, and what its group has of the overall."""
         explained, group = super().explain(row, batch), int(self._groups.of_row[row])
         rows, share = int(np.diff(self._starts)[group]), float(self._shares()[group])
-        remark = f"Its group {shorten(self._groups.name(group))} of {rows:,} rows has {share:.4g} of the overall."
-        return replace(explained, remark=" ".join(filter(None, [explained.remark, remark])))
+        name, size = shorten(self._groups.name(group)), count_of(rows, "row")
+        remark = f"Its group {name} of {size} has {share:.4g} of the overall."
+        return replace(explained, remark=" ".join(filter(None, [explained.remark, remark])), of_overall="")
 
     def _gains(self, at: Ints | slice, now: Floats, then: Floats) -> Floats:
         """What the overall gains when each of the rows `at` alone goes from one score to another."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.choice import choice, parameter
 from inspector.core.metrics.numbers.base import NumberMetric, mean_of_columns, ratios
@@ -68,6 +68,10 @@ class RootedMetric(NumberMetric):
     def is_mean(self) -> bool:
         """Never, because of the root."""
         return False
+
+    def about(self, pool: Ints | None) -> str:
+        """That a row score is before the root."""
+        return "The overall takes the root of the mean over the rows; this is before the root."
 
     @property
     def of_mean(self) -> Callable[[float], float] | None:

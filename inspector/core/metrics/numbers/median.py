@@ -43,6 +43,10 @@ class MedianAbsoluteError(MeanAbsoluteError):
         """Never: a median."""
         return False
 
+    def about(self, pool: Ints | None) -> str:
+        """That it is a median."""
+        return "The overall takes the median over the rows, not the mean."
+
 
 class MedianScores(NumberScores):
     """Row scores whose overall is the median of each component; it is computed anew after every edit."""
