@@ -34,7 +34,9 @@ from inspector.ui.widgets.theme import GAP, set_text_style
 _QUIET = 0.7
 # Letters of what a host says of a metric, which may be a page.
 _MOST_SAID = 800
-_EQUIVALENT = "equivalent here"
+_SAME = "same as in force"
+# What a divisor is without a K that could cut a row off.
+_UNCUT = {"min-m-k": "; without a K the same as m"}
 # What another direction does to what is better, and so to worst first.
 _TURNED = "turns the order"
 # Letters of formulas and what they stand for.
@@ -141,12 +143,13 @@ class RulePanel(QFrame):
         if effect.metric.lower_is_better != self._metric.lower_is_better:
             return _TURNED, overall, True
         same = effect.overall == now or (math.isnan(effect.overall) and math.isnan(now))
-        return "no change" if same else "only the overall", _EQUIVALENT if same else overall, not same
+        return _SAME if same else "only the overall", overall, not same
 
     def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:
         grid = self._grid
         grid.addWidget(self._small(f"{name}: {choice.question}"), grid.rowCount(), 0, 1, 4)
-        for value, meaning in choice.values.items():
+        for value, described in choice.values.items():
+            meaning = described + (_UNCUT.get(value, "") if metric.k is None else "")
             button = QRadioButton(value, self)
             button.setAutoExclusive(False)
             button.setChecked(value == metric.value(name))
@@ -165,7 +168,7 @@ class RulePanel(QFrame):
 
     def _cell(self) -> PlainLabel:
         """A cell as wide as what it will say: that comes when the popup has its size."""
-        cell = PlainLabel(self, _EQUIVALENT, figures=True)
+        cell = PlainLabel(self, _SAME, figures=True)
         cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         cell.setMinimumWidth(cell.sizeHint().width())
         cell.setText("…")

@@ -226,16 +226,27 @@ def test_the_popup_tells_what_is_in_force_and_what_changes_nothing(window, qtbot
         dimmed = button.graphicsEffect() is not None
         assert button.isChecked() == ("in force" in told)
         assert any(band.geometry().contains(button.geometry().center()) for band in bands) == button.isChecked()
-        assert dimmed == (told == ["no change", "equivalent here"])
+        assert dimmed == (told == ["same as in force", f"{pair.overall:.6f}"])
     assert any(button.graphicsEffect() for button in lines)
-    said = [
-        label for label in panel.findChildren(QLabel) if label.text() in ("in force", "equivalent here", "no change")
-    ]
+    said = [label for label in panel.findChildren(QLabel) if label.text() in ("in force", "same as in force")]
     assert all(label.width() >= label.sizeHint().width() for label in said)
     # The bands are behind the buttons.
     order = bands[0].parentWidget().children()
     assert all(order.index(band) < min(order.index(button) for button in lines) for band in bands)
     assert len(bands) == len(pair.evaluation.choices)
+    panel.close()
+
+
+def test_divisors_that_are_the_same_without_k_say_so(show, qtbot) -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "labels": ["a b", "c"]})
+    window = show(inspector.open_pair(truth, pd.DataFrame({"id": ["q", "r"], "labels": ["a", "c d"]}), "map"))
+    find(window, QToolButton, "ruleButton").click()
+    panel = find(window, QFrame, "rulePanel")
+    qtbot.waitUntil(lambda: "…" not in [label.text() for label in panel.findChildren(QLabel)])
+    said = [label.text() for label in panel.findChildren(QLabel)]
+    assert any("found in K places (Kaggle); without a K the same as m" in words for words in said)
+    at = said.index("m: all truth labels (trec_eval, ranx, ir_measures)")
+    assert said[at + 1 : at + 3] == ["same as in force", "0.750000"]
     panel.close()
 
 

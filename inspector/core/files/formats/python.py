@@ -27,7 +27,7 @@ def sheet_of_data(data: Any) -> Sheet:
     """Convert data to text. Raises InputError for data of another kind, and for a repeated id or document.
 
     `{query: {document: number}}`, a ranx Qrels or Run and tuples with query_id, doc_id and relevance or score are as
-    TREC files: ordered by score, equal scores by descending name. In `{id: labels}`, text is one label, a list several.
+    TREC files: ordered by score, equal ones by name from z to a. In `{id: labels}`, text is one label, a list several.
     """
     if hasattr(data, "to_frame") and not hasattr(data, "columns"):
         data = data.to_frame()
