@@ -197,7 +197,7 @@ def explanation_text(evaluation: Evaluation, row: int) -> str:
             *of_kind(evaluation, row, explained.steps),
             "",
             score_equation(explained),
-            *filter(None, [explained.remark, _ladder_words(evaluation, row)]),
+            *filter(None, [explained.remark, explained.of_overall, _ladder_words(evaluation, row)]),
         ]
     )
 

@@ -207,6 +207,12 @@ def test_explain_prints_the_arithmetic_of_a_row(run, files) -> None:
     assert "The submission has no row with this id" in run("explain", *files, "-m", "map@5", "--id", "c")[1]
 
 
+def test_explain_says_what_an_overall_is_that_is_no_mean_of_rows(run, files) -> None:
+    said = "The overall is the mean of the labels, not of the rows."
+    for metric, is_told in (("f1(average=macro)", True), ("f1", False)):
+        assert (said in run("explain", *files, "--id", "d", "-m", metric)[1]) == is_told
+
+
 def test_explain_counts_the_many_labels_beyond_k_that_are_not_right(run, tmp_path) -> None:
     (tmp_path / "qrels").write_text("1 0 d3 1\n1 0 d40 1\n1 0 d7 0\n")
     (tmp_path / "run").write_text("".join(f"1 Q0 d{rank} {rank} {99 - rank} me\n" for rank in range(1, 51)))

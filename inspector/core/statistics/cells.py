@@ -47,7 +47,9 @@ class Cells:
 
     def turned(self) -> Cells:
         """The same with both sides exchanged."""
-        order = np.lexsort((self.baseline, self.open, -self.difference))
+        order: Ints = np.arange(len(self.counts))[::-1]
+        if (self.difference[1:] == self.difference[:-1]).any():  # else reversed is enough, which takes no sorting
+            order = np.lexsort((self.baseline, self.open, -self.difference))
         columns = self.open[order], self.baseline[order], -self.difference[order], self.counts[order]
         return Cells(*columns, unpaired=self.unpaired)
 

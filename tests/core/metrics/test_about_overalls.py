@@ -10,13 +10,12 @@ from inspector import Inspection
 from inspector.core.evaluation.marks import named_losses
 
 ROWS = Lists([["a", "b"], ["c"]], [["a", "x", "b"], ["y", "c"]], [[0.9, 0.35, 0.3], [0.6, 0.5]])
-BY_COUNTS = "The overall is computed from the counts of all rows together; it is no mean of the rows’ scores."
+BY_COUNTS = "The overall is that of the counts of all rows, no mean of rows."
 TOLD = {
     "f1": "",
     "map@3": "",
-    "f1(average=macro)": "The overall is the mean of the labels’ scores; it is no mean of the rows’ scores.",
-    "f1(average=weighted)": "The overall is the mean of the labels’ scores, weighted by how often the truth has each; "
-    "it is no mean of the rows’ scores.",
+    "f1(average=macro)": "The overall is the mean of the labels, not of the rows.",
+    "f1(average=weighted)": "The overall is the mean of the labels, weighted by their rows, not of the rows.",
     "f1(average=micro)": BY_COUNTS,
     "recall(average=pooled)@2": BY_COUNTS,
     "f1(label=a)": BY_COUNTS,

@@ -133,9 +133,9 @@ class LabelAverages(Metric):
         if self._is_by_rows:
             return ""
         if not self._is_by_label:
-            return "The overall is computed from the counts of all rows together; it is no mean of the rows’ scores."
-        weights = ", weighted by how often the truth has each" if self.value("average") == "weighted" else ""
-        return f"The overall is the mean of the labels’ scores{weights}; it is no mean of the rows’ scores."
+            return "The overall is that of the counts of all rows, no mean of rows."
+        weights = ", weighted by their rows" if self.value("average") == "weighted" else ""
+        return f"The overall is the mean of the labels{weights}, not of the rows."
 
     def best_order(self, batch: Batch) -> Batch:
         """The best order, which matters only with @K; the one label that counts comes first if it is right, else last.

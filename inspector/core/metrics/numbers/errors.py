@@ -71,7 +71,7 @@ class RootedMetric(NumberMetric):
 
     def about(self, pool: Ints | None) -> str:
         """That a row score is before the root."""
-        return "The overall takes the root of the mean over the rows; this is before the root."
+        return "The overall is the root of the mean of the rows; this is before it."
 
     @property
     def of_mean(self) -> Callable[[float], float] | None:

@@ -45,7 +45,7 @@ class MedianAbsoluteError(MeanAbsoluteError):
 
     def about(self, pool: Ints | None) -> str:
         """That it is a median."""
-        return "The overall takes the median over the rows, not the mean."
+        return "The overall is the median of the rows, not their mean."
 
 
 class MedianScores(NumberScores):
