@@ -53,6 +53,7 @@ def test_the_core_imports_neither_the_ui_nor_the_terminal() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_terminal_imports_the_ui_only_when_it_opens_a_window() -> None:
     (
         archrule("no Qt for the terminal", comment="rule 2: a second, tiny front end keeps the border honest")
@@ -77,6 +78,7 @@ def test_the_terminal_imports_the_ui_only_when_it_opens_a_window() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_report_never_imports_the_ui() -> None:
     archrule("report").match("inspector.terminal.text").should_not_import(*WINDOWS).check("inspector")
 
@@ -173,6 +175,7 @@ def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:
     assert not loaded & {"PySide6", "shiboken6", "pyqtgraph", "pandas", "click", "lark"}
 
 
+@pytest.mark.slow
 def test_every_qlabel_is_made_by_plain_label() -> None:
     makers = [path for path in MODULES if "QLabel" in _names(path)]
     assert [name(path) for path in makers] == ["inspector/ui/widgets/plain_label.py"]
@@ -200,6 +203,7 @@ def test_no_module_is_named_utils_or_helpers() -> None:
     assert len(MODULES) > 30
 
 
+@pytest.mark.slow
 def test_names_of_tests_stay_under_70_characters() -> None:
     names = [found for path in TESTS for found in _test_names(path)]
     assert [name for name in names if len(name) >= 70] == []

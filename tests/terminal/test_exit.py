@@ -36,6 +36,7 @@ def test_demo_without_a_display_prints_the_report_and_exits_with_0() -> None:
     assert "--screenshot" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["open"], []], ids=["open", "no command"])
 def test_open_without_a_display_prints_the_report_and_exits_with_2(files, command) -> None:
     done = without_display(*command, *files)
@@ -139,6 +140,7 @@ def test_the_module_runs_the_program_without_warnings(files) -> None:
     assert json.loads(done.stdout)["overall"] == 0.375
 
 
+@pytest.mark.slow
 def test_a_closed_output_pipe_is_no_error(tmp_path) -> None:
     for name in ("t.csv", "s.csv"):
         (tmp_path / name).write_text("id,label\n" + "".join(f"{row},x\n" for row in range(50_000)))
@@ -179,6 +181,7 @@ def test_output_onto_a_full_disk_is_an_error(files, command: str) -> None:
     assert (done.returncode, done.stderr) == (2, b"Error: the output cannot be written: No space left on device.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rows", "check"])
 def test_output_that_is_closed_is_not_written(files, command: str) -> None:
     done = into(">&-", command, files)

@@ -73,6 +73,7 @@ def test_score_says_the_metric_with_its_path_and_its_arguments(ask, folder, monk
     assert not agreements_folder().exists()
 
 
+@pytest.mark.slow
 def test_rows_are_worst_first_where_lower_is_better(ask) -> None:
     status, out, _ = ask("rows", "loss.py", "--worst", "1")
     lines = [*csv.DictReader(io.StringIO(out))]

@@ -66,6 +66,7 @@ def litter() -> weakref.ref[Cycle]:
     return found
 
 
+@pytest.mark.slow
 def test_a_window_is_restyled_while_widgets_are_garbage() -> None:
     done = subprocess.run([sys.executable, "-c", RESTYLED], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout.split()) == (0, ["False", "True"]), done.stderr

@@ -60,6 +60,7 @@ def test_every_method_that_qt_calls_reports_its_errors(window, monkeypatch, arri
         assert arrived == ["ZeroDivisionError"], (kind, name)
 
 
+@pytest.mark.slow
 def test_modules_with_such_methods_are_imported_before_they_are_guarded() -> None:
     """None of them is imported later, when it would not be guarded."""
     code = (

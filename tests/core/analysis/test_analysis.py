@@ -156,6 +156,7 @@ PLANT_FIGURES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("labels", PLANT_FIGURES)
 def test_the_plant_sample_reproduces_every_published_constant(labels: str) -> None:
     folder = find("plants").folder()

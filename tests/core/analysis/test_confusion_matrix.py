@@ -91,6 +91,7 @@ def test_every_cell_has_its_rows_and_a_filter_that_shows_them(metric: str, lists
             assert np.flatnonzero(clause.mask(evaluation)).tolist() == sorted(own)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(any_pairs, st.integers(0, 4), st.data())
 @pytest.mark.parametrize("metric", SLOW)

@@ -66,6 +66,7 @@ def assert_same(evaluation: Evaluation, found: Slices, wanted: dict[object, tupl
         assert found.share[line] == pytest.approx(found.cost[line] / total if total else 0.0, abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(any_pairs)
 def test_every_slice_has_the_rows_that_its_filter_shows_and_their_figures(lists) -> None:

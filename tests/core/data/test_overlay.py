@@ -17,6 +17,7 @@ some_rows = st.lists(st.integers(0, 4), min_size=1, max_size=4, unique=True)
 steps = st.lists(st.tuples(some_rows, st.sampled_from([*BULK_EDITS, None])), max_size=6)
 
 
+@pytest.mark.slow
 @given(steps)
 # One row returns to the list of the file, a later one changes, and one between them does not.
 @example([([1, 2, 4], BulkEdit("append", "x")), ([1, 4], BulkEdit("truncate", rank=1))])

@@ -159,6 +159,7 @@ def test_a_host_metric_as_a_further_metric_is_a_column(fussy: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_another_content_gets_another_answer(tmp_path: Path) -> None:
     path, pair = tmp_path / "metric.py", frames(5)
     for value in (0.25, 0.75):

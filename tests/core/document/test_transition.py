@@ -51,6 +51,7 @@ def seen(inspection: inspector.Inspection) -> tuple:
     )
 
 
+@pytest.mark.slow
 @given(pairs(), st.sampled_from(METRICS), st.lists(st.sampled_from(BULK_EDITS), min_size=1, max_size=3))
 def test_edits_undo_and_redo_as_tasks_equal_the_direct_ones(pair, metric, bulk_edits) -> None:
     here, beside = open_lists(pair, metric), open_lists(pair, metric)

@@ -72,6 +72,7 @@ def test_trec_eval_reads_a_saved_run_in_the_order_typed(run, tmp_path: Path) -> 
     assert as_trec_eval(tmp_path / "out", "2") == ["d2", "d1", "d9", "e"]
 
 
+@pytest.mark.slow
 @given(
     st.permutations(["d1", "d2", "d3", "d4", "d5", "new"]),
     st.integers(1, 6),

@@ -28,6 +28,7 @@ def three(request) -> list[Evaluation]:
     return [one.under(parse(request.param)) for one in opened(RUNS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["votes", "borda", "rrf", "mean"])
 def test_the_overall_of_a_trial_is_that_of_the_finished_blend(three: list[Evaluation], method: str) -> None:
     for weights in ((1, 1, 1), (0, 2, 1), (0, 0, 1)):

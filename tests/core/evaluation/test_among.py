@@ -80,6 +80,7 @@ def test_counts_of_rows_add_up(figures, lists, data) -> None:
     assert filled(figures(evaluation, np.ones(n, bool))) == filled(figures(evaluation, None))
 
 
+@pytest.mark.slow
 @given(lists=any_pairs, data=st.data())
 def test_a_group_counts_only_rows_that_the_filter_shows(lists, data) -> None:
     evaluation, n = open_lists(lists, "map@3").evaluation, len(lists.truths)

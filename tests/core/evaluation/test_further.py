@@ -37,6 +37,7 @@ def assert_as_alone(inspection: inspector.Inspection) -> None:
         np.testing.assert_array_equal(inspection.evaluation.further.row(str(metric)), alone.row)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=40, deadline=None)
 def test_further_scores_are_those_of_the_metric_alone_through_edits(data) -> None:

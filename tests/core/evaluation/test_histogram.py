@@ -29,6 +29,7 @@ def counted_again(bars: Bars, scores: Floats) -> Bars:
     return replace(bars, of_row=of_row, counts=np.bincount(of_row[of_row >= 0], minlength=len(bars.names)))
 
 
+@pytest.mark.slow
 @given(st.data(), scored_pairs())
 def test_both_histograms_are_those_of_the_whole_table_after_every_edit(data, scored) -> None:
     pair, metric = scored

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hypothesis.strategies as st
+import pytest
 from core.metrics.metric_strategies import scored_pairs
 from core.strategies import edits, open_lists
 from hypothesis import given
@@ -15,6 +16,7 @@ def fresh(evaluation: Evaluation) -> Evaluation:
     return Evaluation.of(evaluation.pair, evaluation.metric, evaluation.overlay)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_incremental_losses_equal_freshly_computed_ones(data) -> None:
     lists, metric = data.draw(scored_pairs())

@@ -142,6 +142,7 @@ def test_damaged_judgements_give_a_pair_or_one_error(data: st.DataObject) -> Non
         survives(Path(folder), data.draw(damaged(QRELS)), TRUTH, "s.csv")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [ending for ending in PACKINGS if ending])
 @settings(max_examples=max(10, settings().max_examples // 4))
 @given(data=st.data())

@@ -77,6 +77,7 @@ def test_text_is_never_written_into_a_file_that_is_called_parquet(tmp_path: Path
         assert not (tmp_path / name).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "form", "packing"),
     [

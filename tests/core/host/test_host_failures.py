@@ -191,6 +191,7 @@ def test_a_process_with_a_session_and_an_environment_of_its_own_ends_too(tmp_pat
     wait_until(lambda: not Path(f"/proc/{pid}/cmdline").exists() or not Path(f"/proc/{pid}/cmdline").read_bytes())
 
 
+@pytest.mark.slow
 def test_a_script_that_cannot_be_loaded_is_a_message(tmp_path: Path, frames: Frames) -> None:
     with running(tmp_path, doing("return 1", "import no_such_package")) as host:
         for _ in range(2):
@@ -276,6 +277,7 @@ def test_closing_ends_a_call_that_hangs(tmp_path: Path, frames: Frames) -> None:
     assert [type(error) for error in ended] == [Cancelled]
 
 
+@pytest.mark.slow
 def test_a_killed_program_leaves_no_process(tmp_path: Path) -> None:
     environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     program = subprocess.Popen(

@@ -186,6 +186,7 @@ def test_files_that_are_no_csv_are_handed_over_as_such(map_host: Host, tmp_path:
     assert of(map_host, inspection) == pytest.approx(inspection.overall, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "change"),
     [

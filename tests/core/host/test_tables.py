@@ -30,6 +30,7 @@ def csv(column: list[str]) -> bytes:
     return frame.to_csv(index=False, na_rep="").encode()
 
 
+@pytest.mark.slow
 @example(["1", "1", "1", HUGE, "abc"], [{4: None, 0: ""}])
 @example(["0.5", HUGE, "1", "1", "1"], [{0: ""}])
 @example(["", HUGE, "abc", "1", "1"], [{1: "abd"}])

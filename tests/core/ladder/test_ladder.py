@@ -78,6 +78,7 @@ def test_a_gain_is_what_exchanging_the_confidences_wins(lists: Lists, metric: Me
             assert ladder.confidence[place] == ladder.confidence[found.partner]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from([("a", 0.9), ("x", 0.9), ("a", 0.5), ("x", 0.5), ("a", 0.1)]), min_size=4, max_size=11))
 @settings(max_examples=80)
 def test_a_gain_is_exact_among_many_equal_confidences(drawn: list[tuple[str, float]]) -> None:
@@ -91,6 +92,7 @@ def test_a_gain_is_exact_among_many_equal_confidences(drawn: list[tuple[str, flo
         assert found.gain[place] == pytest.approx(won, abs=EXACT)
 
 
+@pytest.mark.slow
 @given(weighted_pairs(most_rows=5), st.sampled_from(["rows", "labels"]), st.data())
 @settings(max_examples=60)
 def test_no_other_exchange_gains_more(lists: Lists, divisor: str, data: st.DataObject) -> None:

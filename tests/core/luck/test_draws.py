@@ -62,6 +62,7 @@ def test_another_seed_draws_other_splits() -> None:
     assert (split_of(values, split, 1).public != split_of(values, split, 2).public).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", [None, 700])
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.8])
 def test_simulated_splits_agree_with_the_formulas(share: float, test: int | None) -> None:

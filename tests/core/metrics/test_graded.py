@@ -79,6 +79,7 @@ def test_graded_scores_ceilings_and_losses_are_those_of_the_oracle(family: str, 
             assert score <= best[row] + 1e-15 <= scores.ceiling[row] + 1e-14
 
 
+@pytest.mark.slow
 @by_family
 @given(rows, st.data())
 @settings(max_examples=30)

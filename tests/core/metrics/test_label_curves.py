@@ -54,6 +54,7 @@ def padded_cmap(truth: np.ndarray, scores: np.ndarray, padding: int) -> float:
     return float(sklearn.average_precision_score(*added, average="macro"))
 
 
+@pytest.mark.slow
 @given(probabilities(), st.sampled_from([1, 5, 20]))
 @settings(max_examples=80)
 def test_padded_cmap_is_that_of_birdclef(lists: Lists, padding: int) -> None:

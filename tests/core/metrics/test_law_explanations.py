@@ -150,6 +150,7 @@ def verdicts(steps) -> set[str]:
     return {step.verdict for step in steps}
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=80)
 def test_gap_explains_the_rank_of_each_prediction_among_those_of_all_rows(data) -> None:

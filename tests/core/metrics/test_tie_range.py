@@ -19,6 +19,7 @@ from inspector.core.metrics import Metric, parse
 COPIES = Lists([["a"], ["b", "c"]], [["a", "a"], ["c", "x", "c", "b"]], [[0.5, 0.5], [0.5, 0.5, 0.5, 0.5]])
 
 
+@pytest.mark.slow
 @given(weighted_pairs(), metrics("gap"))
 def test_the_contributions_add_up_to_the_overall(lists: Lists, metric: Metric) -> None:
     scores = open_lists(lists, metric).evaluation.scores
@@ -28,6 +29,7 @@ def test_the_contributions_add_up_to_the_overall(lists: Lists, metric: Metric) -
         assert agree(math.fsum(score for score in scores.row.tolist() if not math.isnan(score)), scores.overall)
 
 
+@pytest.mark.slow
 @example(COPIES, parse("gap"))
 @example(Lists([["a"]], [["a", "a"]], [[0.5, 0.5]]), parse("gap"))
 @given(weighted_pairs(most_rows=4, most_labels=3), metrics("gap"))
@@ -38,6 +40,7 @@ def test_the_tie_range_is_that_of_trying_every_order(lists: Lists, metric: Metri
     compare(open_lists(lists, metric).evaluation.scores.tie_range, tie_range(rows, choices, metric.k))
 
 
+@pytest.mark.slow
 @given(st.data(), metrics("gap"))
 def test_the_tie_range_contains_the_overall_under_every_tie_choice(data, metric: Metric) -> None:
     lists = data.draw(weighted_pairs(most_rows=4, most_labels=3))

@@ -69,6 +69,7 @@ def test_a_previewed_total_equals_the_later_one_and_changes_nothing(vector, plac
     assert repr(asked) == repr(float(np.nansum(values)))
 
 
+@pytest.mark.slow
 @given(st.data(), scored_pairs())
 def test_incremental_totals_equal_those_of_the_whole_table(data, scored) -> None:
     pair, metric = scored

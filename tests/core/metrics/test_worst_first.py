@@ -69,6 +69,7 @@ def test_an_edit_moves_the_places(pair) -> None:
     assert places(pair.evaluation, pair.evaluation.all_rows).tolist() == [4, 2, 0, 1, 3, 6]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(["", "x 0.5", "q 0.5", "q 0.9 x 0.3", "r 0.1 q 0.9"]), min_size=1, max_size=8))
 def test_a_place_is_the_best_rank_that_the_explanation_of_a_row_gives(cells) -> None:
     ids = [f"{row}" for row in range(len(cells))]

@@ -45,6 +45,7 @@ def where(condition) -> list[int]:
     return [row for row in range(len(IDS)) if condition(row)]
 
 
+@pytest.mark.slow
 @given(runs, runs, runs, st.sampled_from(["file", "1", "2"]))
 @settings(max_examples=25)
 def test_fields_of_either_side_select_the_rows_of_a_loop(first: dict, second: dict, third: dict, baseline: str) -> None:

@@ -52,6 +52,7 @@ def test_splits_of_a_real_list_of_all_predictions(real_data: Path) -> None:
     assert parts.overalls(np.bincount(chosen, minlength=len(rows))[None]) == pytest.approx([alone], abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["f1", "f1(average=micro)"])
 def test_splits_of_real_sets_of_labels(real_data: Path, metric: str) -> None:
     opened = inspector.open_pair(real_data / "plant_pathology_2021" / "predicted_and_true.csv", metric=metric)

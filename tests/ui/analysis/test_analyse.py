@@ -91,6 +91,7 @@ def test_a_dialog_has_a_button_that_closes_it(window, opened, kind: type[QDialog
     assert ended == [True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["double click", "button"])
 def test_definitions_of_a_reported_score_are_found_and_can_be_applied(
     window, qtbot, pair: Inspection, opened, way: str

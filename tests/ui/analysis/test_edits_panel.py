@@ -177,6 +177,7 @@ def _colours(view: QTableView) -> set[str]:
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_edits_write_only_what_is_painted(show, qtbot, monkeypatch) -> None:
     count = 100_000
     truth = pd.DataFrame({"id": [f"r{row}" for row in range(count)], "label": "a"})

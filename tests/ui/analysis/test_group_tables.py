@@ -147,6 +147,7 @@ def test_the_sort_indicator_is_over_the_column_that_is_sorted(window, pair: Insp
     assert shown(view, words) == first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_numbers_are_right_aligned_and_tabular_and_headers_have_tips(window, name: str) -> None:
     view = table(window, name)
@@ -379,6 +380,7 @@ def test_show_all_rows_removes_the_clauses_of_the_tables_too(window, pair: Inspe
     assert pair.state.clauses == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
 def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection, name: str) -> None:
     view = table(window, name)

@@ -129,6 +129,7 @@ def test_enabled_commands_come_first_and_menu_names_count_less(qapp) -> None:
     assert offered(choices, "sort", qapp) == ["Sort them", "Sort it", "Best first"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "text"),
     [("play", "Predict, then reveal"), ("spreadsheet", "Copy rows"), ("drop filter", "Show every row")],
@@ -249,6 +250,7 @@ def test_of_similar_matches_the_one_chosen_lately_is_first(qapp) -> None:
     assert offered(choices, "sort", qapp, ["longer"]) == ["Sort longer", "Sort a", "Sort b"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "first"),
     [("map@5", "Metric: map@5"), ("MAP@3", "Metric: map@3"), ("plants", "Plant Pathology F1"), ("row", "Row")],

@@ -211,6 +211,7 @@ def test_commands_of_the_menu_need_a_pair(empty, name: str) -> None:
     assert not action(empty, name).isEnabled()
 
 
+@pytest.mark.slow
 def test_a_comparison_is_one_recent_entry_that_opens_all_of_it(show, window, pair, better, write, qtbot) -> None:
     alike = write("alike", r07="x")
     with qtbot.waitSignal(window.bench.comparisons.controller.done):

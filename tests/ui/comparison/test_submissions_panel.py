@@ -196,6 +196,7 @@ def heads(table: QTableView) -> list[str]:
     return [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
 
 
+@pytest.mark.slow
 def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspection, qtbot) -> None:
     three.edit("r05", ["e"])
     assert column(compared, "submission")[0] == "submission as loaded"
@@ -213,6 +214,7 @@ def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspecti
     assert line(compared, "better", "overall") == [f"{three.submission('better').evaluation.scores.overall:.6f}"]
 
 
+@pytest.mark.slow
 def test_lines_fill_one_by_one(compared, table, three: Inspection, qtbot, monkeypatch) -> None:
     judge, opened, judged = comparison.judged, threading.Event(), []
 
@@ -343,6 +345,7 @@ def test_no_number_is_cut_however_long(show, qtbot) -> None:
         assert wide(text) + 2 * GAP <= table.columnWidth(at), text
 
 
+@pytest.mark.slow
 def test_the_name_of_the_open_one_is_whole_once_it_is_edited(compared, table, three: Inspection) -> None:
     at = section(table, "submission")
     three.baseline = "better"  # there is no longer line of the submission as loaded then

@@ -128,6 +128,7 @@ def test_text_is_not_applied_to_another_one_whose_filter_hides_its_row(compared,
     )
 
 
+@pytest.mark.slow
 def test_text_in_a_cell_of_the_table_while_another_one_is_opened_waits(compared, three: Inspection) -> None:
     table = go_to(compared, "r05")
     table.setFocus()
@@ -139,6 +140,7 @@ def test_text_in_a_cell_of_the_table_while_another_one_is_opened_waits(compared,
     assert find(compared, QLineEdit, "predictionEdit").text() == "e a"
 
 
+@pytest.mark.slow
 def test_an_edit_refused_after_a_switch_waits_where_it_was_typed(compared, three: Inspection, qtbot, monkeypatch):
     for work in ("edit", "switch"):
         monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
@@ -150,6 +152,7 @@ def test_an_edit_refused_after_a_switch_waits_where_it_was_typed(compared, three
     assert edit.text() == "e"
 
 
+@pytest.mark.slow
 def test_text_of_another_one_survives_a_reload(compared, three: Inspection, pair_files, better, qtbot) -> None:
     edit, queue = mistype(compared, "r05"), compared.bench.change_queue
     three.open("better")
@@ -204,6 +207,7 @@ def test_a_switch_waits_for_all_edits_of_what_is_on_the_screen(compared, three: 
     assert (three.evaluation.labels(row), three.undo_name) == (["a", "b", "c"], None)
 
 
+@pytest.mark.slow
 def test_what_is_compared_with_is_chosen_in_the_menu(compared, three: Inspection) -> None:
     choices = compared.commands.submenus["compare_with"]
     choices.aboutToShow.emit()
@@ -219,6 +223,7 @@ def test_what_is_compared_with_is_chosen_in_the_menu(compared, three: Inspection
     assert [action(compared, name).isEnabled() for name in ("compare_with_file", "swap_submissions")] == [False, False]
 
 
+@pytest.mark.slow
 def test_the_score_bar_says_what_the_difference_is_to(compared, three: Inspection) -> None:
     assert text(compared, "scoreDelta") == ""
     three.edit("r05", ["e"])
@@ -250,6 +255,7 @@ def test_what_edits_did_stays_about_edits_with_another_baseline(compared, three:
     assert "edited, score ▼ −0.5000" in tip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["next_submission", "previous_submission", "remove_submission"])
 def test_commands_for_several_are_off_with_one(window, name: str) -> None:
     assert not action(window, name).isEnabled()
@@ -292,6 +298,7 @@ def test_another_name_for_a_submission_that_is_gone_is_nothing(compared, three: 
     assert [one.name for one in three.submissions] == ["submission", "better"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("scoreDock", "firstHitDock", "rowDock"), ("scoreDock", "groupsDock", "editsDock")])
 def test_the_plots_get_their_height_back_when_nothing_is_compared(show, three: Inspection, qtbot, names) -> None:
     window = show(three)

@@ -225,6 +225,7 @@ def test_a_label_that_the_file_cannot_hold_is_rejected_in_the_dialog(window, qtb
     assert pair.undo_name is None
 
 
+@pytest.mark.slow
 def test_each_kind_shows_its_fields_and_is_one_step(window, qtbot, pair: Inspection, asked) -> None:
     before = labels(pair)
 
@@ -404,6 +405,7 @@ def test_pasting_into_the_label_line_stays_in_the_line(window, pair: Inspection)
     assert pair.undo_name is None
 
 
+@pytest.mark.slow
 def test_a_very_large_selection_shrinks_to_the_current_row_after_a_sort(sample_window, sample: Inspection) -> None:
     table = find(sample_window, type(go_to(sample_window, sample.evaluation.table.id(0))), "rowTable")
     table.selectAll()

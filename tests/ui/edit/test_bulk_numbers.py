@@ -35,6 +35,7 @@ def shown_fields(dialog: BulkDialog) -> set[str]:
     return {field.objectName().removeprefix("bulk_") for field in fields if field is not None and field.isVisible()}
 
 
+@pytest.mark.slow
 def test_ctrl_b_edits_selected_rows_of_either_kind(show, prices, sample, during) -> None:
     window, opened = show(prices), []
 

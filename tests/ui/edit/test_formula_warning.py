@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QTableView
 from ui.user import action, find
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", ["=1+1", "x"])
 def test_exporting_and_copying_formulas_shows_one_warning(window, pair, monkeypatch, tmp_path, label: str) -> None:
     pair.edit("r05", [label])

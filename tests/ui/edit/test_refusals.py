@@ -67,6 +67,7 @@ def test_a_file_error_stays_visible_during_edits(window, pair: Inspection) -> No
     assert message(window) == "truth.csv changed on disk"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("refusal", "part"), [(STILL_WRITING, "save_controller"), (STILL_EDITING, "change_queue")])
 def test_a_please_wait_message_is_cleared_when_the_task_ends(window, refusal: InputError, part: str) -> None:
     worker = getattr(window.bench, part).worker

@@ -47,6 +47,7 @@ def labels(pair: Inspection, id_: str) -> list[str]:
     return pair.evaluation.labels(pair.evaluation.table.row_of(id_))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begin", ["F2", "Enter", "double click"])
 def test_a_prediction_is_typed_over_in_place_and_entered(window, table, pair: Inspection, begin: str, qtbot) -> None:
     go_to(window, "r05")
@@ -67,6 +68,7 @@ def test_a_prediction_is_typed_over_in_place_and_entered(window, table, pair: In
     qtbot.waitUntil(lambda: not table.viewport().findChildren(QLineEdit))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rank", "after"), [(0, ["zz", "b", "c"]), (1, ["a", "zz", "c"]), (2, ["a", "b", "zz"])])
 def test_a_double_click_on_a_rank_selects_only_its_label(window, table, pair: Inspection, rank, after, qtbot) -> None:
     go_to(window, "r05")

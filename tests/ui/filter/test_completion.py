@@ -130,6 +130,7 @@ def test_control_space_offers_everything_that_can_follow(window, edit) -> None:
     assert edit.text() == "truth:"
 
 
+@pytest.mark.slow
 def test_half_typed_expressions_leave_the_rows_as_they_are(window, edit, qtbot, pair: Inspection) -> None:
     before = ids(window)
     for text in ("t", "ru", "th", ":"):

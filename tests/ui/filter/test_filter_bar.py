@@ -142,6 +142,7 @@ def test_esc_clears_the_line_first_then_the_chips_then_leaves(window, edit, pair
     assert find(window, QTableView, "rowTable").hasFocus()
 
 
+@pytest.mark.slow
 def test_an_error_is_shown_in_place_and_the_last_valid_filter_stays(window, edit, qtbot, pair: Inspection) -> None:
     write(edit, "truth:b")
     qtbot.waitUntil(lambda: len(ids(window)) == 4)

@@ -185,6 +185,7 @@ def test_the_processes_end_with_the_window(hosted, made) -> None:
     assert [one.is_closed for one in made] == [True]
 
 
+@pytest.mark.slow
 def test_all_panels_are_drawn_under_a_host_metric(hosted, qtbot) -> None:
     for name, dock in hosted.bench.docks.by_name.items():
         if name != "stageDock":

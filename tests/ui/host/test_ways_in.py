@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QFrame, QInputDialog, QLabel, QPlainTextEdit, QPushButton
 from ui.host.acting import TEXT, Acting, agree, asked, metric_file, question, settled
@@ -89,6 +90,7 @@ def test_a_column_of_a_further_metric(window, metric, made, qtbot, monkeypatch) 
     assert made == []
 
 
+@pytest.mark.slow
 def test_reading_the_pair_again_with_another_content_of_the_file(window, metric, made, qtbot) -> None:
     window.bench.change_queue.set_metric(parse(str(metric)))
     agree(window, qtbot)
@@ -108,6 +110,7 @@ def test_reading_the_pair_again_with_another_content_of_the_file(window, metric,
     assert [one.script.text for one in made] == [TEXT]
 
 
+@pytest.mark.slow
 def test_an_agreement_is_kept_for_this_content_alone(show, pair_files, metric, made, qtbot, tmp_path) -> None:
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "config"))
     recent = RecentPair(*pair_files, str(parse(str(metric))))

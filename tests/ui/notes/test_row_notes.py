@@ -74,6 +74,7 @@ def test_a_note_is_kept_in_a_pause_of_typing(line, pair: Inspection, qtbot) -> N
     assert line.text() == pair.notes["r02"].text == "before"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keeps", [True, False])
 def test_a_note_in_its_dialog_is_kept_in_a_pause(window, line, pair, qtbot, questions, keeps: bool) -> None:
     questions.answer = QMessageBox.StandardButton.Discard
@@ -223,6 +224,7 @@ def test_a_question_about_a_note_ends_with_its_dialog(window, line, pair: Inspec
     assert (isValid(box), len(pair.notes)) == (False, 0)
 
 
+@pytest.mark.slow
 def test_a_note_of_a_megabyte_neither_freezes_nor_is_cut(window, line, pair: Inspection) -> None:
     long = "\u202eright " * 150_000
     pair.note("r02", long)

@@ -101,6 +101,7 @@ def test_a_dropped_ambiguous_pair_brings_both_readings_side_by_side(empty, askin
     }
 
 
+@pytest.mark.slow
 def test_taking_the_second_reading_opens_with_its_options_and_score(empty, asking, ambiguous, wait, qtbot) -> None:
     seen = []
 
@@ -117,6 +118,7 @@ def test_taking_the_second_reading_opens_with_its_options_and_score(empty, askin
     assert text(empty, "overallScore") == repr(inspector.open_pair(*ambiguous, **options.as_dict).overall)
 
 
+@pytest.mark.slow
 def test_the_score_is_that_of_the_metric_in_the_dialog(empty, asking, ambiguous, wait, qtbot) -> None:
     seen = []
 
@@ -155,6 +157,7 @@ def test_a_reading_can_be_compared_and_changed_again(empty, asking, ambiguous, w
     assert between[2] == first[2]
 
 
+@pytest.mark.slow
 def test_other_files_or_options_drop_the_question(empty, asking, ambiguous, wait, other) -> None:
     seen = []
 

@@ -80,6 +80,7 @@ def test_an_unusable_file_keeps_the_open_pair(window, pair, pair_files, qtbot, t
         told.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["gone", "a folder", "not permitted"])
 def test_an_unreachable_file_keeps_the_open_pair(window, pair, pair_files, qtbot, tmp_path, kind) -> None:
     bad, told = tmp_path / "out of reach.csv", []

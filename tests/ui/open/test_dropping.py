@@ -53,6 +53,7 @@ def test_the_targets_light_up_while_files_are_over_the_window(empty, pair_files)
     assert colour() == colours.base
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turned", [False, True])
 def test_two_dropped_files_are_recognised_in_either_order(empty, pair_files, qtbot, turned: bool) -> None:
     with qtbot.waitSignal(empty.bench.open_controller.opened):

@@ -109,6 +109,7 @@ def test_what_is_typed_first_replaces_the_file_that_is_open(qtbot, files) -> Non
     assert (line.text(), str(dialog.submission)) == ("/x", str(files[1]))
 
 
+@pytest.mark.slow
 def test_a_choice_changes_preview_and_result_and_is_remembered(show, asking, files, qtbot) -> None:
     settings, seen = Settings(temporary=True), []
     window = show(Inspection(), settings)
@@ -137,6 +138,7 @@ def test_the_dialog_starts_with_the_choices_of_the_open_pair(empty, asking, file
     assert seen == [(Options(truth_column="alt", shape="list/"), *files)]
 
 
+@pytest.mark.slow
 def test_choosing_other_files_resets_every_choice_to_the_guess(empty, asking, files, tmp_path) -> None:
     other, seen = put(tmp_path, "other.csv", PLAIN), []
     asking.steps = [
@@ -150,6 +152,7 @@ def test_choosing_other_files_resets_every_choice_to_the_guess(empty, asking, fi
     empty.bench.open_controller.close()
 
 
+@pytest.mark.slow
 def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qtbot) -> None:
     bare, seen = put(tmp_path, "bare.csv", PLAIN.replace(".jpg", "")), []
 
@@ -187,6 +190,7 @@ def test_errors_are_shown_in_place_and_keep_the_dialog_open(empty, asking, files
     empty.bench.open_controller.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
 def test_a_name_that_no_file_can_have_is_an_error_in_place(empty, asking, files, name: str) -> None:
     seen = []
@@ -215,6 +219,7 @@ def test_a_missing_column_is_reported_and_can_be_corrected(empty, asking, files,
     assert seen[1] == ""
 
 
+@pytest.mark.slow
 def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtbot) -> None:
     both, seen = put(tmp_path, "both.csv", "id,y_true,y_pred\na,x,x\nb,y,x\n"), []
     asking.steps = [fill(both, ""), lambda dialog: seen.append((match(dialog), dialog.submission))]
@@ -308,6 +313,7 @@ def test_what_only_all_rows_tell_refuses_files_whose_sample_matches(empty, askin
     assert "more than one row" in str(seen[2])
 
 
+@pytest.mark.slow
 def test_a_choice_replaces_a_sample_whose_rest_is_still_to_come(empty, asking, files, held, qtbot) -> None:
     seen = []
 
@@ -381,6 +387,7 @@ def test_the_dialog_grows_for_long_words_about_the_files(qtbot, tmp_path) -> Non
     assert page.verticalScrollBar().maximum() == 0
 
 
+@pytest.mark.slow
 def test_nothing_is_missing_before_the_second_file_is_chosen(empty, asking, files) -> None:
     seen: list[object] = []
 
@@ -393,6 +400,7 @@ def test_nothing_is_missing_before_the_second_file_is_chosen(empty, asking, file
     assert seen[4:] == [False, True]
 
 
+@pytest.mark.slow
 def test_enter_right_after_the_second_path_opens_both(empty, asking, files) -> None:
     seen: list[bool] = []
 
@@ -432,6 +440,7 @@ def test_an_answer_about_earlier_files_is_dropped(qtbot, empty, files, asking, m
     assert told == []
 
 
+@pytest.mark.slow
 def test_without_a_truth_nothing_of_earlier_files_is_shown(empty, asking, files) -> None:
     seen: list[str] = []
     asking.steps = [fill(*files), fill("", ""), lambda dialog: seen.append(match(dialog))]
@@ -439,6 +448,7 @@ def test_without_a_truth_nothing_of_earlier_files_is_shown(empty, asking, files)
     assert seen == ["Nothing to show yet"]
 
 
+@pytest.mark.slow
 def test_files_on_each_other_s_side_are_said_to_look_swapped(empty, asking, tmp_path, qtbot) -> None:
     truth = put(tmp_path, "truth.csv", "id,label\n" + "".join(f"{n},w{n}\n" for n in range(9)))
     submission = put(tmp_path, "submission.csv", "id,label\n" + "".join(f"{n},w{n} x y z\n" for n in range(9)))

@@ -209,6 +209,7 @@ def test_a_metric_chosen_for_the_previous_pair_is_not_applied(window, pair, qtbo
     assert (str(pair.metric), rows(window)) == ("map@2", 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard])
 def test_edits_made_during_a_load_are_asked_about(window, pair, qtbot, other, questions, answer) -> None:
     begun, gate = threading.Event(), threading.Event()
@@ -234,6 +235,7 @@ def test_a_window_closed_during_a_load_waits_only_for_its_current_step(show, pai
     assert pair.evaluation.table.id(0) == "r01"
 
 
+@pytest.mark.slow
 def test_the_pairs_of_last_time_are_offered_again(show, pair_files, other, qtbot, tmp_path) -> None:
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "config"))
     first = show(Inspection(), Settings())

@@ -54,6 +54,7 @@ def overwrite(path: Path, content: str) -> None:
     path.write_text(content)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [replace, overwrite])
 def test_a_changed_file_can_be_reloaded_and_the_edits_are_kept(
     window, pair: Inspection, pair_files, qtbot, change
@@ -103,6 +104,7 @@ def test_rows_edited_here_and_changed_on_disk_are_chosen(
     assert {table.id(int(row)) for row in pair.evaluation.overlay.rows} == {"r02", "r03", "r05"} - on_disk
 
 
+@pytest.mark.slow
 def test_rows_that_are_gone_do_not_hide_those_changed_on_disk(window, pair: Inspection, pair_files, qtbot) -> None:
     for id_ in ("r02", "r03"):
         pair.edit(id_, ["e"])
@@ -128,6 +130,7 @@ def mistyped(window, pair_files, qtbot):
     return window
 
 
+@pytest.mark.slow
 def test_a_reload_waits_for_a_refused_text_and_stays_offered(
     mistyped: MainWindow, pair: Inspection, qtbot, monkeypatch
 ) -> None:
@@ -173,6 +176,7 @@ def test_the_offer_to_reload_comes_back_until_it_is_dismissed(window, pair: Insp
     assert (text(window, "messageText"), offer(window).isVisible()) == ("⚠ something else", False)
 
 
+@pytest.mark.slow
 def test_the_offer_to_reload_stays_with_another_submission(window, pair: Inspection, pair_files, qtbot) -> None:
     other = pair.add(pair_files[1], "other")
     replace(pair_files[0], pair_files[0].read_text() + "\n")
@@ -184,6 +188,7 @@ def test_the_offer_to_reload_stays_with_another_submission(window, pair: Inspect
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
+@pytest.mark.slow
 def test_every_later_change_offers_a_reload_again(window, pair_files, qtbot) -> None:
     for label in "xyz":
         replace(pair_files[1], f"id,label\nr01,{label}\n")
@@ -247,6 +252,7 @@ def test_missing_rows_are_named_in_the_message_bar(window, pair: Inspection, pai
     assert pair.evaluation.labels(0) == ["z"]
 
 
+@pytest.mark.slow
 def test_a_file_saved_by_the_program_is_not_reported_as_changed(window, pair: Inspection, pair_files, qtbot) -> None:
     pair.edit("r05", ["e"])
     pair.save(pair_files[1], overwrite=True)

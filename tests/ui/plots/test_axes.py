@@ -83,6 +83,7 @@ def assert_named_inside(plot: Canvas, title: str) -> None:
     assert shown.font().pointSizeF() == pytest.approx(plot.font().pointSizeF())
 
 
+@pytest.mark.slow
 def test_the_precision_plot_names_its_axis_inside(show, theme) -> None:
     truth = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
     sure = pd.DataFrame({"id": ["a", "b"], "label": ["x", "q"], "conf": [0.9, 0.8]})

@@ -95,6 +95,7 @@ def test_a_low_plot_keeps_its_height_for_the_bars(window, plot) -> None:
     assert numbers(plot) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("log", [False, True])
 def test_no_bar_with_rows_is_thinner_or_lower_than_two_pixels(sample_window, sample, theme, log: bool) -> None:
     sample.set_metric("map@100")

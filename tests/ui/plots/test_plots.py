@@ -87,6 +87,7 @@ def assert_marks_the_current_row(pair: Inspection, name: str, wanted: Bars, mark
     assert height == wanted.counts[place] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dock", DOCKS)
 def test_bars_of_a_fresh_pair_are_counted_when_its_selection_comes_first(
     window, pair: Inspection, tmp_path: Path, dock: str
@@ -249,6 +250,7 @@ def test_the_other_plots_can_be_exported_too(show, tmp_path: Path) -> None:
     assert "Plot: Precision…" not in titles
 
 
+@pytest.mark.slow
 def test_the_precision_along_the_list_can_be_exported(show, tmp_path: Path) -> None:
     truth = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
     sure = pd.DataFrame({"id": ["a", "b"], "label": ["x", "q"], "conf": [0.9, 0.8]})

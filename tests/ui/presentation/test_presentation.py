@@ -43,6 +43,7 @@ def number(window) -> TickingNumber:
     return find(window, TickingNumber, "stageOverall")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", [Key.Key_F11, Key.Key_Escape])
 def test_the_stage_is_the_whole_screen_and_leaves_all_as_it_was(show, pair: Inspection, theme, leave: Key) -> None:
     settings = Settings(temporary=True)
@@ -68,6 +69,7 @@ def test_the_stage_is_the_whole_screen_and_leaves_all_as_it_was(show, pair: Insp
     assert settings.text_scale == 1.0
 
 
+@pytest.mark.slow
 def test_text_on_stage_is_read_from_the_last_row_of_seats(window, theme, qtbot) -> None:
     action(window, "stage").trigger()
     screen = window.screen().size()
@@ -92,6 +94,7 @@ def test_the_scores_are_in_sight_as_the_stage_begins(window) -> None:
     assert 0 <= table.columnViewportPosition(section(table, "score")) < table.viewport().width()
 
 
+@pytest.mark.slow
 def test_a_button_leaves_the_stage_too(window) -> None:
     action(window, "stage").trigger()
     find(window, QToolButton, "leaveStage").click()
@@ -99,6 +102,7 @@ def test_a_button_leaves_the_stage_too(window) -> None:
     assert window.menuBar().isVisible()
 
 
+@pytest.mark.slow
 def test_keys_of_the_hidden_menus_work_on_stage_and_only_once(window, pair: Inspection) -> None:
     pair.edit("r05", ["e"])
     pair.edit("r05", ["b"])
@@ -112,6 +116,7 @@ def test_keys_of_the_hidden_menus_work_on_stage_and_only_once(window, pair: Insp
     assert pair.evaluation.labels(4) == ["a", "b", "c"]
 
 
+@pytest.mark.slow
 def test_a_pair_opened_on_stage_brings_back_no_tool_bar(window, other, qtbot) -> None:
     press(window, Key.Key_F11)
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -280,6 +285,7 @@ def test_without_an_edit_the_window_says_what_to_do(window) -> None:
     assert not find(window, QWidget, "stageDock").isVisible()
 
 
+@pytest.mark.slow
 def test_playback_steps_span_the_window_in_front_of_the_problems(played, qtbot) -> None:
     panel, problems = find(played, QWidget, "stagePanel"), find(played, QWidget, "problemsPanel")
     find(played, QToolButton, "problemsButton").click()
@@ -311,6 +317,7 @@ def moving(show, pair: Inspection):
     return window, painted
 
 
+@pytest.mark.slow
 def test_the_overall_counts_from_the_old_value_to_the_new(moving, pair: Inspection, qtbot) -> None:
     window, painted = moving
     before = pair.overall
@@ -323,6 +330,7 @@ def test_the_overall_counts_from_the_old_value_to_the_new(moving, pair: Inspecti
     assert number(window).accessibleName() == f"Overall score {after:.5f}"
 
 
+@pytest.mark.slow
 def test_a_newer_value_ends_the_counting_and_leaving_too(moving, pair: Inspection, qtbot) -> None:
     window, _ = moving
     pair.edit("r05", ["e"])
@@ -334,6 +342,7 @@ def test_a_newer_value_ends_the_counting_and_leaving_too(moving, pair: Inspectio
     assert number(window).text == f"{pair.overall:.5f}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", ["", "off"])
 def test_nothing_moves_where_nobody_sees_it_or_the_settings_forbid_it(show, pair: Inspection, choice: str) -> None:
     settings = Settings(temporary=True)
@@ -514,6 +523,7 @@ def test_closing_after_steps_tells_of_no_text_that_was_typed(playing, questions)
     assert questions.asked == ["The submission has edits in 3 rows that are not saved."]
 
 
+@pytest.mark.slow
 def test_the_keys_go_to_the_table_after_the_last_step_on_stage(playing) -> None:
     action(playing, "stage").trigger()
     find(playing, QPushButton, "stageNext").setFocus()
@@ -538,6 +548,7 @@ def test_the_table_is_as_wide_on_stage_after_the_steps_as_before(window, pair: I
     press(window, Key.Key_F11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_PageDown])
 def test_the_keys_of_a_presenter_go_on(playing, pair: Inspection, key: Key) -> None:
     press(playing, key)

@@ -148,6 +148,7 @@ def _asked(window: MainWindow, controller: RepairController) -> list[RepairDialo
     return found
 
 
+@pytest.mark.slow
 def test_a_repair_is_one_undo_step_between_edits(broken, qtbot) -> None:
     broken.bench.inspection.edit("c.jpg", ["z", "new"])
     apply(broken, qtbot)
@@ -351,6 +352,7 @@ def test_a_template_that_fits_is_said_to_match(window, pair_files, qtbot, monkey
     assert window.statusBar().currentMessage() == f"Header and ids match those of {template.name}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["open", "load"])
 def test_template_differences_are_listed_only_for_the_compared_pair(
     broken, qtbot, tmp_path, monkeypatch, other, how: str
@@ -397,6 +399,7 @@ def test_part_scores_follow_every_edit_and_are_copied_in_full(broken, qapp) -> N
     assert qapp.clipboard().text() == "public\t0.5\nprivate\t0.25"
 
 
+@pytest.mark.slow
 def test_slow_parts_are_computed_after_a_pause(broken, qtbot, monkeypatch) -> None:
     monkeypatch.setattr("inspector.ui.score.part_scores._SLOW", -1.0)
     parts = find(broken, QWidget, "partScores")

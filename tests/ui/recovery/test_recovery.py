@@ -90,6 +90,7 @@ def push(window: MainWindow, title: str) -> None:
     button.click()
 
 
+@pytest.mark.slow
 def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
     show, qtbot, pair_files, folder, keeping, pair
 ) -> None:
@@ -113,6 +114,7 @@ def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
     assert pair.is_saved
 
 
+@pytest.mark.slow
 def test_edits_are_on_disk_within_a_second_and_gone_after_a_clean_close(show, qtbot, pair, folder, questions) -> None:
     window = show(pair, Settings(temporary=True, edits=folder))
     assert kept(folder) == []
@@ -206,6 +208,7 @@ def test_edits_that_are_played_as_steps_stay_on_disk(show, qtbot, pair, folder, 
     qtbot.waitUntil(lambda: lines(folder) > 3)
 
 
+@pytest.mark.slow
 def test_after_a_save_only_later_edits_are_kept(
     show, qtbot, pair, pair_files, folder, keeping, tmp_path, monkeypatch
 ) -> None:
@@ -229,6 +232,7 @@ def test_after_a_save_only_later_edits_are_kept(
     assert (again.evaluation.labels(1), again.evaluation.labels(2)) == (["b"], ["c"])
 
 
+@pytest.mark.slow
 def test_another_pair_replaces_the_journal_of_the_first(show, qtbot, pair, other, folder, keeping) -> None:
     window = show(pair, keeping)
     pair.edit("r02", ["b"])
@@ -285,6 +289,7 @@ def test_edits_made_before_the_window_opens_are_journaled_too(show, qtbot, pair,
     qtbot.waitUntil(lambda: lines(folder) == 2)
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_reported_once(show, qtbot, pair, tmp_path) -> None:
     (tmp_path / "file").touch()
     window = show(pair, Settings(temporary=True, edits=tmp_path / "file" / "edits"))

@@ -87,6 +87,7 @@ def assert_as_before(inspection: Inspection) -> None:
     assert texts == [{}, {"r05": "of\0second"}, {"r06": "of\0third"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ["empty", "first", "edited"])
 def test_all_is_as_it_was_before_the_crash(show, qtbot, three, pair_files, folder, keeping, crash, start: str) -> None:
     window = show(three, keeping)
@@ -114,6 +115,7 @@ def test_all_is_as_it_was_before_the_crash(show, qtbot, three, pair_files, folde
     assert find(window, QLineEdit, "predictionEdit").text() == "of\0second"
 
 
+@pytest.mark.slow
 def test_an_older_journal_goes_by_the_recent_files(show, qtbot, three, pair_files, folder, keeping, crash) -> None:
     window = show(three, keeping)
     three.open("third")
@@ -133,6 +135,7 @@ def test_an_older_journal_goes_by_the_recent_files(show, qtbot, three, pair_file
     assert (again.open_submission.name, again.baseline) == ("third", "file")
 
 
+@pytest.mark.slow
 def test_it_survives_a_second_crash(show, qtbot, three, folder, keeping, crash) -> None:
     worked(window := show(three, keeping), three)
     crash(window)
@@ -145,6 +148,7 @@ def test_it_survives_a_second_crash(show, qtbot, three, folder, keeping, crash) 
         crash(window)
 
 
+@pytest.mark.slow
 def test_a_restored_text_holds_neither_a_switch_nor_is_applied(show, qtbot, three, folder, keeping, crash) -> None:
     worked(window := show(three, keeping), three)
     crash(window)
@@ -163,6 +167,7 @@ def test_a_restored_text_holds_neither_a_switch_nor_is_applied(show, qtbot, thre
     assert (line.text().split(), again.submission("third").typed.every) == (["b", "b", "a"], {})
 
 
+@pytest.mark.slow
 def test_a_baseline_that_is_a_version_is_chosen_again(show, qtbot, three, folder, tmp_path, crash) -> None:
     keeping = Settings(temporary=True, edits=folder, versions=tmp_path / "versions")
     window = show(three, keeping)
@@ -177,6 +182,7 @@ def test_a_baseline_that_is_a_version_is_chosen_again(show, qtbot, three, folder
     assert [one.name for one in again.submissions] == NAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chooses", [True, False])
 def test_a_version_that_is_read_late_is_chosen_unless_the_user_chose(show, three, chooses: bool) -> None:
     window, done = show(three), list[str]()
@@ -191,6 +197,7 @@ def test_a_version_that_is_read_late_is_chosen_unless_the_user_chose(show, three
     signals.close()
 
 
+@pytest.mark.slow
 def test_a_name_that_the_user_gave_is_kept(show, qtbot, three, folder, keeping, crash) -> None:
     window = show(three, keeping)
     three.rename("submission", "first try")
@@ -207,6 +214,7 @@ def test_a_name_that_the_user_gave_is_kept(show, qtbot, three, folder, keeping, 
     assert (again.open_submission.name, again.baseline) == ("last try", "a blend")
 
 
+@pytest.mark.slow
 def test_a_file_that_is_gone_leaves_the_others_restored(show, qtbot, three, pair_files, folder, keeping, crash) -> None:
     worked(window := show(three, keeping), three)
     crash(window)
@@ -219,6 +227,7 @@ def test_a_file_that_is_gone_leaves_the_others_restored(show, qtbot, three, pair
     qtbot.waitUntil(lambda: len(left(folder)) == 3)  # the edits of what is gone stay on disk
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_guess", [True, False])
 def test_a_guess_is_a_guess_after_the_crash_too(show, qtbot, pair_files, folder, keeping, crash, is_guess) -> None:
     pair = inspector.open_pair(*pair_files)
@@ -237,6 +246,7 @@ def test_a_guess_is_a_guess_after_the_crash_too(show, qtbot, pair_files, folder,
     assert text(window, "overallScore") == before
 
 
+@pytest.mark.slow
 def test_another_text_for_the_row_leaves_the_one_of_the_crash_on_disk(
     show, qtbot, three, pair_files, folder, keeping, crash
 ) -> None:

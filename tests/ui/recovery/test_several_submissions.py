@@ -128,6 +128,7 @@ def test_a_reload_keeps_the_edits_of_all_on_disk_at_any_moment(
     assert names(folder) == both
 
 
+@pytest.mark.slow
 def test_the_edits_of_all_submissions_are_restored_at_once(show, qtbot, two, pair_files, folder, keeping) -> None:
     window = show(two, keeping)
     two.edit("r02", ["b"])
@@ -196,6 +197,7 @@ def test_two_windows_keep_the_edits_of_their_parked_submissions_apart(
     qtbot.waitUntil(lambda: len(left(folder)) == 3)
 
 
+@pytest.mark.slow
 def test_the_list_stays_while_another_file_is_restored(
     show, qtbot, two, pair_files, folder, keeping, monkeypatch
 ) -> None:
@@ -240,6 +242,7 @@ def test_a_blend_is_on_disk_until_it_is_saved_and_as_its_file_after(
     assert not any(folder.iterdir())
 
 
+@pytest.mark.slow
 def test_a_blend_is_restored_with_its_edits_beside_all_that_was_open(
     show, qtbot, two, second, pair_files, folder, keeping
 ) -> None:

@@ -67,6 +67,7 @@ def journal(show, qtbot, gap: Inspection, folder: Path, keeping: Settings) -> by
     return content
 
 
+@pytest.mark.slow
 def test_typed_text_waits_in_its_row_after_a_crash(
     show,
     qtbot,
@@ -94,6 +95,7 @@ def test_typed_text_waits_in_its_row_after_a_crash(
     assert drain(find_unsaved(folder)) == []
 
 
+@pytest.mark.slow
 def test_restored_text_is_applied_only_once_the_user_goes_on_with_it(
     show, qtbot, tmp_path, folder, keeping, journal
 ) -> None:
@@ -126,6 +128,7 @@ def test_restored_text_is_applied_only_once_the_user_goes_on_with_it(
     assert (line.text(), note.isVisible()) == ("3 0.8", False)
 
 
+@pytest.mark.slow
 def test_typed_text_alone_is_offered(show, qtbot, tmp_path, folder, keeping, journal) -> None:
     lines = [line for line in journal.splitlines(keepends=True) if line.startswith(b"{")]
     assert len(crashed(folder, b"".join(lines)).edits) == 0
@@ -138,6 +141,7 @@ def test_typed_text_alone_is_offered(show, qtbot, tmp_path, folder, keeping, jou
     assert said == "The text typed for 'b' and 'c' waits in the Row panel; Enter there applies it."
 
 
+@pytest.mark.slow
 def test_the_list_shows_typed_text_too(show, qtbot, qtmodeltester, tmp_path, folder, keeping, journal) -> None:
     crashed(folder, journal)
     window = show(opened(tmp_path), keeping)
@@ -154,6 +158,7 @@ def test_the_list_shows_typed_text_too(show, qtbot, qtmodeltester, tmp_path, fol
     view.window().close()
 
 
+@pytest.mark.slow
 def test_a_save_says_that_restored_text_is_not_in_the_file(
     show, qtbot, tmp_path, folder, keeping, journal, monkeypatch
 ) -> None:
@@ -167,6 +172,7 @@ def test_a_save_says_that_restored_text_is_not_in_the_file(
     assert (tmp_path / "saved.csv").read_text() == "id,label\na,1 0.9 4 0.1\nb,3 0.8\nc,2 0.7\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_new", [True, False])
 def test_restored_edits_that_meet_changes_on_disk_are_named(
     show,

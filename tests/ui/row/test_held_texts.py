@@ -38,6 +38,7 @@ def test_a_reload_waits_for_text_of_a_row_that_was_left(show, gap: Inspection) -
     assert not window.bench.open_controller.worker.is_busy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leaves", [True, False])
 def test_a_reload_keeps_text_that_could_not_be_applied(show, gap: Inspection, tmp_path, qtbot, leaves: bool) -> None:
     window = show(gap)
@@ -86,6 +87,7 @@ def played(window: MainWindow, pair: Inspection) -> None:
     find(window, QPushButton, "stageNext").click()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gesture", ["put_truth_first", "clear_row"])
 def test_a_gesture_in_playback_acts_on_the_row_with_all_edits(show, gap: Inspection, gesture: str) -> None:
     window = show(gap)
@@ -109,6 +111,7 @@ def test_text_typed_during_playback_overwrites_no_later_edit(show, gap: Inspecti
     assert gap.evaluation.labels(1) == ["9"]
 
 
+@pytest.mark.slow
 def test_text_comes_back_when_a_draft_of_another_row_is_left(show, gap: Inspection) -> None:
     window = show(gap)
     line = find(window, QLineEdit, "predictionEdit")

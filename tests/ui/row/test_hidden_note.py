@@ -77,6 +77,7 @@ def test_a_row_that_the_user_chose_meanwhile_stays(window, pair: Inspection) -> 
     assert current(window) == "r14 & <i>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", ["edit", "note", "click"])
 def test_a_row_that_the_user_worked_on_meanwhile_stays(window, pair: Inspection, work: str) -> None:
     pair.sort(SortKey("id"))

@@ -91,6 +91,7 @@ def test_the_scores_follow_an_edit_of_another_row_under_gap(show, qtbot) -> None
     assert worse == f"other: 0.5000 → submission: {gap.evaluation.scores.row[0]:.4f}   ▼ −0.2500"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
 def test_both_lists_are_seen_without_scrolling(window, table, pair: Inspection, size: tuple[int, int], qtbot) -> None:
     window.resize(*size)

@@ -179,6 +179,7 @@ def test_delete_on_the_line_for_a_further_label_does_nothing(window, steps, pair
     assert pair.undo_name is None
 
 
+@pytest.mark.slow
 def test_alt_and_an_arrow_move_a_label_and_stop_at_the_ends(window, steps, pair: Inspection) -> None:
     pick(steps, 3)
     for wanted in ("a b d c", "a d b c", "d a b c", "d a b c"):

@@ -28,6 +28,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return [chosen, proposed]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_an_open_file_is_refused_without_a_question(window, pair_files, names, tmp_path, questions, name: str) -> None:
     link = tmp_path / f"link{Path(COMMANDS[name]).suffix}"
@@ -38,6 +39,7 @@ def test_an_open_file_is_refused_without_a_question(window, pair_files, names, t
     assert questions.asked == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_file_is_replaced_only_if_the_user_agrees(window, names, tmp_path, questions, name: str) -> None:
     (old := tmp_path / COMMANDS[name]).write_text("old")

@@ -76,6 +76,7 @@ def test_an_edited_submission_differs_in_the_edited_cell_only(window, pair, pair
     assert (pair.is_saved, window.isWindowModified()) == (True, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["export_rows", "export_report", "export_picture"])
 def test_what_is_exported_is_proposed_beside_the_submission(window, pair, pair_files, monkeypatch, name: str) -> None:
     asked: list[str] = []
@@ -142,6 +143,7 @@ def test_the_saved_file_is_the_open_one(window, pair, pair_files, save_to, tmp_p
     assert (pair.evaluation.labels(pair.evaluation.table.row_of("r05")), pair.is_saved) == (["e"], True)
 
 
+@pytest.mark.slow
 def test_a_change_of_the_saved_file_is_noticed_and_kept(window, pair, save_to, tmp_path, qtbot) -> None:
     mine = tmp_path / "mine.csv"
     save_to(mine)
@@ -292,6 +294,7 @@ def test_nothing_is_asked_when_nothing_has_changed(window, pair: Inspection, que
     assert questions.asked == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "closes"), [(Button.Cancel, False), (Button.Discard, True), (Button.Save, True)])
 def test_closing_asks_before_edits_are_lost(window, pair, questions, save_to, tmp_path, answer, closes) -> None:
     pair.edit("r05", ["e"])
@@ -414,6 +417,7 @@ def test_row_scores_are_exported_in_the_order_shown(window, pair: Inspection, sa
     assert pair.evaluation.table.id(pair.state.order.row(0)) in lines[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("clause", "shown"), [("", "14 rows"), ("id:r01", "1 row")])
 def test_the_dialog_says_how_many_rows_are_exported(window, pair: Inspection, monkeypatch, clause, shown) -> None:
     asked = []
@@ -569,6 +573,7 @@ def test_closing_asks_again_about_edits_made_while_it_saved(
     assert "r06,a\n" in (tmp_path / "edited.csv").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["export_rows", "export_report", "export_picture", "save_as"])
 def test_no_command_writes_over_the_truth(window, pair_files, save_to, tmp_path, name: str) -> None:
     before = pair_files[0].read_bytes()

@@ -108,6 +108,7 @@ def test_an_export_is_not_written_over_a_saved_submission(two, tmp_path) -> None
     assert any(file.is_at((tmp_path / "mine.csv").stat()) for file in two.inputs.values())
 
 
+@pytest.mark.slow
 def test_a_changed_file_of_any_submission_is_noticed(show, qtbot, two, second) -> None:
     window = show(two)
     with qtbot.waitSignal(window.bench._watcher.changed) as noticed:
@@ -157,6 +158,7 @@ def test_a_reload_tells_of_the_edits_of_all_submissions(show, qtbot, two, undone
     assert window.statusBar().currentMessage() == f"Read again from disk; {told}"
 
 
+@pytest.mark.slow
 def test_a_reload_names_the_submission_whose_edits_meet_another_file(show, qtbot, two, second) -> None:
     window = show(two)
     with qtbot.waitSignal(window.bench._watcher.changed):

@@ -75,6 +75,7 @@ def test_a_confidence_is_edited_in_the_step_table(window, steps, gap: Inspection
     assert gap.evaluation.prediction(3).confidence == (0.95, 0.125)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["z", "z high", "z 0.5 x"])
 def test_an_invalid_confidence_is_refused_and_nothing_changes(window, gap: Inspection, typed: str) -> None:
     go_to(window, "d")

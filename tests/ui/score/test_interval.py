@@ -83,6 +83,7 @@ def test_an_interval_of_another_overall_goes_until_the_next_one(window, pair, dr
     assert colours.muted in label.styleSheet()
 
 
+@pytest.mark.slow
 def test_a_filter_adds_the_rows_shown_with_their_own_interval(window, pair, drawn) -> None:
     whole = drawn(window)
     pair.narrow("truth:b | truth:c | truth:e")
@@ -177,6 +178,7 @@ def test_a_column_is_listed_as_plain_text(qapp, tmp_path) -> None:
     menu.deleteLater()
 
 
+@pytest.mark.slow
 def test_where_there_is_no_interval_the_reason_is_told(window, pair, drawn, monkeypatch) -> None:
     drawn(window)
     pair.set_metric("f1(average=macro, group=id-start)")

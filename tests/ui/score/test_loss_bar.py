@@ -66,6 +66,7 @@ def test_each_guess_has_its_reason(metric: str, words: str) -> None:
     assert guessed_from(parse(metric)) == words
 
 
+@pytest.mark.slow
 def test_the_guess_is_shortened_before_the_rule_and_the_problems(show, tmp_path) -> None:
     files = [tmp_path / name for name in ("truth.csv", "submission.csv")]
     for file, cells in zip(files, ("a,x\nb,y\n", "a,x y z u v\nb,x y z u v\n"), strict=True):

@@ -100,6 +100,7 @@ def test_a_metric_is_chosen_by_its_text(window, chooser, choose, pair: Inspectio
     assert str(pair.metric) == "map@5" == chooser.currentText()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["map(divisor=min-m-k)@3", "MAP @ 3", "map@0003"])
 def test_the_metric_in_force_in_other_words_is_shown_in_its_own(choose, chooser, pair: Inspection, words: str) -> None:
     choose(words)

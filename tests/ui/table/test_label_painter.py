@@ -105,6 +105,7 @@ def test_predictions_beyond_k_are_faded_behind_a_thin_line(show, theme) -> None:
     assert theme.colours.faint not in {image.pixelColor(0, y).name() for y in range(image.height())}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["map@6", "map@3", "f1"])
 def test_at_any_width_labels_stay_in_their_column(show, metric: str) -> None:
     predictions = [[f"{letter}{number}" * 3 for number in range(6)] for letter in "abc"]
@@ -222,6 +223,7 @@ def test_a_hostile_label_is_plain_text_in_its_cell(show, label: str) -> None:
     assert pixels(table, below) == before
 
 
+@pytest.mark.slow
 def test_the_bar_of_the_score_gives_way_to_whole_labels(sample_window) -> None:
     sample_window.resize(1280, 800)
     table = find(sample_window, RowTable, "rowTable")

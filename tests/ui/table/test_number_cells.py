@@ -158,6 +158,7 @@ def test_the_column_of_the_truth_is_as_wide_as_its_own_title_and_numbers(table) 
     assert table.columnWidth(truth) >= header.sectionSizeFromContents(truth).width()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [70, 90, 300])
 def test_a_true_number_ends_below_its_title_however_wide_the_column(table, width: int) -> None:
     table.setColumnWidth(section(table, "truth"), width)

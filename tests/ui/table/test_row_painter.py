@@ -117,6 +117,7 @@ def test_below_the_last_row_and_in_hidden_columns_nothing_is_painted(table) -> N
     assert table.columnViewportPosition(1) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_a_row_whose_text_is_not_applied_is_marked_in_its_own_submission(
     window, table, pair, pair_files, colours

@@ -146,6 +146,7 @@ def test_the_strip_can_be_hidden_and_is_not_exported(table, pair: inspector.Insp
     assert [*pair.rows().columns][:3] == ["id", "score", "first_hit_rank"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("metric", "words"),
     [("map@3", "A cell for each rank"), ("f1", "filled if right"), ("accuracy", "a low line if missed")],

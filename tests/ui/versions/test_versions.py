@@ -163,6 +163,7 @@ def test_a_version_is_exported_whole_but_over_no_open_file(
     assert not pair.is_saved
 
 
+@pytest.mark.slow
 def test_versions_survive_a_restart_and_deleted_ones_do_not_come_back(
     show, qtbot, pair: Inspection, pair_files, names, tmp_path, questions: Questions
 ) -> None:

@@ -22,6 +22,7 @@ def many(tmp_path: Path) -> tuple[Path, Path]:
     return files
 
 
+@pytest.mark.slow
 def test_the_event_loop_runs_between_the_steps_of_a_load(empty, many, qtbot) -> None:
     beats, steps = [0], []
     timer = QTimer(empty, interval=1)

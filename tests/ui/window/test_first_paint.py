@@ -126,6 +126,7 @@ def bare(theme, qtbot, questions):
     window.deleteLater()
 
 
+@pytest.mark.slow
 def test_the_first_paint_imports_nothing_heavy_and_the_rest_follows(tmp_path: Path) -> None:
     home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
     program = PROGRAM.format(heavy=HEAVY)
@@ -135,6 +136,7 @@ def test_the_first_paint_imports_nothing_heavy_and_the_rest_follows(tmp_path: Pa
     assert (done.returncode, done.stdout.splitlines()) == (0, ["[] True"]), done.stderr
 
 
+@pytest.mark.slow
 def test_only_the_files_of_the_command_line_can_end_the_program(tmp_path: Path) -> None:
     (truth := tmp_path / "truth.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
     (broken := tmp_path / "broken.csv").write_text("id,label\na,x\nb,y\n")

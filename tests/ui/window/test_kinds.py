@@ -59,6 +59,7 @@ def test_only_plots_of_the_open_pair_are_offered_as_pictures(show, prices, sampl
     assert "Copy plot: ROC" not in texts
 
 
+@pytest.mark.slow
 def test_the_filter_line_gives_examples_of_the_kind(show, prices, sample) -> None:
     window = show(prices)
     edit = find(window, QLineEdit, "filterEdit")

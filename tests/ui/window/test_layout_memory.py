@@ -105,6 +105,7 @@ def test_columns_come_back_by_name(show, pair: Inspection, qtbot) -> None:
     assert not column_entry(second, "first hit").isChecked()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("garbled", ["", "no json", "[1]", '{"widths": 3, "order": [], "hidden": []}'])
 def test_corrupt_column_settings_fall_back_to_the_defaults(show, pair: Inspection, garbled: str) -> None:
     settings = Settings(temporary=True)
@@ -235,6 +236,7 @@ def test_a_pair_opened_again_has_its_last_metric(show, pair_files, qtbot) -> Non
     assert str(other.bench.inspection.metric) == "map@2"
 
 
+@pytest.mark.slow
 def test_text_grows_and_shrinks_and_rows_and_columns_follow(show, pair: Inspection, theme) -> None:
     settings = Settings(temporary=True)
     window = show(pair, settings)

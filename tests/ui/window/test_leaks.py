@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
+import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QPushButton
 from ui.conftest import sweep
@@ -38,6 +39,7 @@ def grown(again: Callable[[], None]) -> Counter[str]:
     return Counter({kind: count for kind, count in (living() - before).items() if count >= TIMES})
 
 
+@pytest.mark.slow
 def test_opening_pairs_leaves_no_objects_of_previous_ones(window: MainWindow, pair_files, other, qtbot) -> None:
     def again() -> None:
         for files in (pair_files, other):
@@ -55,6 +57,7 @@ def test_opening_pairs_leaves_no_objects_of_previous_ones(window: MainWindow, pa
     assert grown(again) == Counter()
 
 
+@pytest.mark.slow
 def test_a_pair_that_was_left_is_freed_without_the_collector(window: MainWindow, other, qtbot) -> None:
     make_panels(window)
     for dock in window.bench.docks.by_name.values():
@@ -75,6 +78,7 @@ def test_a_pair_that_was_left_is_freed_without_the_collector(window: MainWindow,
 DIALOGS = ("open_files", "ask_which", "ask_constant", "show_language", "show_palette", "show_shortcuts", "show_about")
 
 
+@pytest.mark.slow
 def test_a_closed_dialog_is_deleted(window: MainWindow, monkeypatch, questions) -> None:
     def close(dialog: QDialog) -> int:
         dialog.show()
@@ -95,6 +99,7 @@ def test_a_closed_dialog_is_deleted(window: MainWindow, monkeypatch, questions) 
     assert {name: grown(partial(again, name)) for name in names} == {name: Counter() for name in names}
 
 
+@pytest.mark.slow
 def test_previewed_repairs_leave_no_objects(window: MainWindow, qtbot, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
     (tmp_path / "s.csv").write_text("id,label\na,x\nb,y\n")

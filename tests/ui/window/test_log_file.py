@@ -73,6 +73,7 @@ def test_an_unwritable_log_folder_is_ignored(tmp_path: Path, monkeypatch: pytest
     assert (tmp_path / "file").read_text() == "no folder"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["score"], ["open", "--screenshot", "picture.png"]])
 def test_neither_the_terminal_nor_a_screenshot_makes_a_log(pair_files, tmp_path: Path, command: list[str]) -> None:
     first, *options = command

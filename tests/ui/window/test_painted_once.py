@@ -24,6 +24,7 @@ class Events(QObject):
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dock", "part"),
     [("editsDock", "editsTable"), ("firstHitDock", "firstHitHistogram"), ("scoreDock", "scoreHistogram")],

@@ -218,6 +218,7 @@ def test_a_low_row_panel_scrolls_and_its_lines_do_not_overlap(window, qtbot) -> 
     assert all(above.bottom() < below.top() for above, below in pairwise(places))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, (1280, 800)])
 def test_a_window_keeps_its_size_when_text_grows(window, pair: Inspection, size: tuple[int, int]) -> None:
     window.resize(*size)
@@ -230,6 +231,7 @@ def test_a_window_keeps_its_size_when_text_grows(window, pair: Inspection, size:
     assert (window.width(), window.height()) == size
 
 
+@pytest.mark.slow
 def test_a_window_with_confidences_keeps_its_size_however_large_text_is(show) -> None:
     truth = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
     window = show(inspector.open_pair(truth, truth.assign(label=["x 0.25 y 0.125", "x 0.5"]), "gap"))
@@ -267,6 +269,7 @@ def test_presentation_mode_fits_a_small_window(window, pair: Inspection) -> None
     action(window, "stage").trigger()
 
 
+@pytest.mark.slow
 def test_the_filter_line_returns_to_its_height_with_the_text_size(window, qtbot) -> None:
     edit = find(window, QLineEdit, "filterEdit")
     before = edit.height()
@@ -349,6 +352,7 @@ def sure(show):
     return show(inspector.open_pair(truth, truth.assign(label=["x 0.25 y 0.125", "x 0.5"]), "gap"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("front", "metric", "other", "fitting"),
     [
@@ -620,6 +624,7 @@ def test_the_rule_is_no_wider_than_its_window(window) -> None:
     panel.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["map@3", "f1"])
 def test_the_rule_stays_on_the_screen_however_large_text_is(window, theme, pair: Inspection, metric: str) -> None:
     pair.set_metric(metric)

@@ -34,6 +34,7 @@ def focusable(window: MainWindow) -> list[QWidget]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opened", [True, False])
 def test_every_part_that_takes_the_focus_has_a_name(window, empty, qtbot, opened: bool) -> None:
     shown = window if opened else empty
@@ -94,6 +95,7 @@ def test_icons_take_their_colour_from_the_theme(window, theme) -> None:
     assert light < 128 < ink()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", [Qt.ColorScheme.Dark, Qt.ColorScheme.Light])
 def test_a_window_that_follows_the_system_changes_with_it_plots_included(
     window, theme, qapp, scheme: Qt.ColorScheme, monkeypatch: pytest.MonkeyPatch

@@ -207,6 +207,7 @@ def test_10_a_click_on_a_confusion_shows_its_rows(window) -> None:
     assert ids(window) == ["r07"]
 
 
+@pytest.mark.slow
 def test_11_several_metrics_at_once_edits_included(window, pair: Inspection) -> None:
     view = panel(window, "metricsPanel", "metricsDock")
     names = ["map@3", "f1", "f1(average=micro)", "f1(average=macro)", "precision@3", "recall@3", "hit@3", "mrr@3"]

@@ -133,6 +133,7 @@ def test_a_repair_is_proposed_made_and_changes_nothing_else(case: Broken, put, r
     assert not {problem["fix"]["name"] for problem in again.values() if problem["fix"]} & {case.fix}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fix", OF_THE_TRUTH)
 def test_a_repair_of_the_truth_is_for_reading_only(fix: str, put, run, tmp_path: Path) -> None:
     cells = [text.split(";" if ";" in text else " ") for text in OF_THE_TRUTH[fix]]

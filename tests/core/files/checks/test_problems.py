@@ -33,6 +33,7 @@ def test_lines_are_counted_as_an_editor_counts_them_even_inside_quotes(read) -> 
     assert found == {"unknown-ids": (1, ("u",), 11), "repeated-labels": (1, ("c",), 7)}
 
 
+@pytest.mark.slow
 def test_line_numbers_do_not_depend_on_where_a_block_of_the_file_ends(read, monkeypatch) -> None:
     submission = "id,label,note\n" + 'a,x,"1\n2"\n\n\n' + "b,y,\n\n" * 1 + "\n" * 40 + 'c,z,""\nu,x,\n'
     wanted = problems(read(submission=submission))

@@ -119,6 +119,7 @@ def test_a_metric_of_labels_reads_numbers_as_labels(written) -> None:
     assert columns(inspector.open_pair(*paths))[0] == "numbers"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", [("No", "Yes"), ("False", "True"), ("FALSE", "TRUE"), ("n", "y"), ("f", "t"), ("negative", "positive")]
 )

@@ -31,6 +31,7 @@ def kinds(found: Inspection) -> set[str]:
     return {problem.kind for problem in found.problems}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "lines",
     [
@@ -113,6 +114,7 @@ def test_a_row_that_lacks_only_its_id_is_not_empty(opened) -> None:
     assert kinds(opened(TABLE + ",x\n")) == {"unknown-ids"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize(
     ("fix", "submission", "repaired"),

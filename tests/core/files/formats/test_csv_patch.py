@@ -109,6 +109,7 @@ def test_records_are_found_whatever_is_in_quotes(file: Text, cached: int) -> Non
     assert found.open_quote is None
 
 
+@pytest.mark.slow
 @given(files(), sizes, st.data())
 def test_only_what_is_named_changes(file: Text, cached: int, data: st.DataObject) -> None:
     count, rows = len(file.rows) - 1, [[*row] for row in file.rows]
@@ -151,6 +152,7 @@ def test_only_what_is_named_changes(file: Text, cached: int, data: st.DataObject
     assert found.decode() == wanted
 
 
+@pytest.mark.slow
 @given(files(), sizes, st.data())
 def test_a_record_that_holds_another_text_than_was_read_is_refused(file: Text, cached: int, data) -> None:
     rows = file.rows[1:]
@@ -164,6 +166,7 @@ def test_a_record_that_holds_another_text_than_was_read_is_refused(file: Text, c
             list(rewrite(source, file.delimiter, WIDTH, wrong))
 
 
+@pytest.mark.slow
 @given(files(), sizes, st.permutations(range(WIDTH)), st.sampled_from([None, ",", "\t"]))
 def test_other_columns_and_delimiters_keep_texts_and_quotes(file: Text, cached, order, sign) -> None:
     between = sign or file.delimiter

@@ -49,6 +49,7 @@ def test_the_first_cells_are_those_of_the_wanted_records(values, most, data) -> 
     assert first.to_pylist() == [values[record] for record in sorted({*records} - {-1})][:most]
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(st.sampled_from(["a", "b", "", "é"]))))
 def test_columns_that_are_unified_keep_their_labels(columns) -> None:
     codes, names = coding.unify_dictionaries(*(coding.dictionary_encode(texts(labels)) for labels in columns))

@@ -138,6 +138,7 @@ def test_perfect_predictions_reach_the_best_overall_and_every_ceiling(family: st
         assert close(scores.total_losses(None, pair.batch)[1], metric.improvement(best.overall - scores.overall), 1e-9)
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=20)
@@ -179,6 +180,7 @@ def test_explained_sums_over_divisors_give_the_row_score(family: str, data) -> N
         assert all(step.working for step in found.steps if step.verdict == "number")
 
 
+@pytest.mark.slow
 @by_family
 @given(st.data())
 @settings(max_examples=15)

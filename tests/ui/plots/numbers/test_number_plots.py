@@ -122,6 +122,7 @@ def test_a_fresh_pair_is_drawn_when_its_selection_comes_first(show, prices, kind
         assert plot._bars.counts.sum() == ROWS + 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "name", "dock"),
     [(ErrorHistogram, "errorHistogram", "errorDock"), (TruthPlot, "truthPlot", "truthDock")],
