@@ -36,8 +36,7 @@ class LabelEdit(CompletingEdit):
         """Show a text from its start; another one of the same row, or what `of` is, leaves the cursor where it is."""
         at, is_at_end = self.cursorPosition(), self.cursorPosition() == len(self.text())
         stays, self._of = self.hasFocus() and of == self._of, of
-        if text != self.text():
-            self.setText(text)
+        self.setText(text)  # the same one, too: from now on Undo takes back edits, no longer what was typed
         self.setCursorPosition(0 if not stays else len(text) if is_at_end else at)
 
     def suggestions(self) -> Suggestions:

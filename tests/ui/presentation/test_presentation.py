@@ -458,6 +458,7 @@ def test_typing_goes_on_where_it_was_on_the_stage(window, pair: Inspection) -> N
     QTest.keyClicks(line, " z")
     action(window, "stage").trigger()
     assert pair.evaluation.labels(4) == ["a", "b", "c", "z"]
+    assert not line.isUndoAvailable()  # Undo takes back the edit
     QTest.keyClicks(line, "z")
     assert line.text() == "a b c zz"
     go_to(window, "r04")
