@@ -112,7 +112,7 @@ def _chance(line: Line) -> str:
 
 OPEN, VERSUS, NAME = range(3)
 # The title of the verdicts while a filter shows other rows.
-VERDICT_OF_ALL = "verdict, all rows"
+VERDICT_OF_ALL = "verdict (all)"
 
 COLUMNS = (
     SubmissionColumn(
@@ -159,7 +159,7 @@ COLUMNS = (
         tip=f"What the rows say: better, worse, equal within your margin, or that they cannot tell. {_OF_ALL}",
         key=_of(lambda line: line.of.delta),
         text=_compared(lambda line: line.in_words),
-        sample=f"{VERDICT_OF_ALL} ▾",
+        sample="equal overall",
         words=True,
         is_of_difference=True,
     ),

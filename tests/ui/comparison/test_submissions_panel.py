@@ -206,7 +206,7 @@ def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspecti
     qtbot.waitUntil(lambda: line(compared, "better", "mean shown") == ["1.000000"])
     assert line(compared, "alike", "mean shown") == ["0.000000"]
     assert line(compared, "submission", "better") == ["1"]
-    assert "verdict, all rows" in heads(table)
+    assert "verdict (all)" in heads(table)
     three.filter_by([])
     assert "verdict" in heads(table)
     three.set_metric("recall@1")
