@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from end_to_end.conftest import PATIENCE, SCREEN, Screen, until
@@ -28,10 +29,10 @@ def has_rows(picture: QImage) -> bool:
     return any(picture.pixelColor(3, y).name() in ROWS for y in range(40, picture.height()))
 
 
-def colours(picture: QImage) -> set[str]:
-    """The colours at every third pixel."""
+def colours(picture: QImage) -> Counter[str]:
+    """The colours at every third pixel, and how often each is there."""
     width, height = picture.width(), picture.height()
-    return {picture.pixelColor(x, y).name() for x in range(0, width, 3) for y in range(0, height, 3)}
+    return Counter(picture.pixelColor(x, y).name() for x in range(0, width, 3) for y in range(0, height, 3))
 
 
 def enter_path(screen: Screen, path: Path) -> None:
