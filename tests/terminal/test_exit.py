@@ -30,6 +30,7 @@ def without_display(*args: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
+@pytest.mark.slow
 def test_demo_without_a_display_prints_the_report_and_exits_with_0() -> None:
     done = without_display("demo", "humpback", "--constant")
     assert (done.returncode, "MAP@5       0.38444330533759" in done.stdout) == (0, True)

@@ -61,6 +61,7 @@ def ask(run, folder, monkeypatch):
     return ask_metric
 
 
+@pytest.mark.slow
 def test_score_says_the_metric_with_its_path_and_its_arguments(ask, folder, monkeypatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
     status, out, err = ask("score", "file(path=share.py, weight=2)", "--json")

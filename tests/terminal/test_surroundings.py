@@ -123,6 +123,7 @@ def test_a_window_says_when_edits_cannot_be_kept(warm, surroundings, variables, 
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_named_when_a_file_cannot_be_unpacked(files, tmp_path) -> None:
     packed = tmp_path / "s.csv.gz"
     packed.write_bytes(gzip.compress(Path(files[1]).read_bytes()))

@@ -179,6 +179,7 @@ def test_rows_can_be_sorted_and_cut_to_the_worst(run, files, options, ids) -> No
     assert [row["id"] for row in table] == list(ids)
 
 
+@pytest.mark.slow
 def test_rows_go_to_a_csv_or_a_parquet_file_by_its_ending(run, files, tmp_path) -> None:
     printed = run("rows", *files, "-m", "map@5")[1]
     assert run("rows", *files, "-m", "map@5", "-o", tmp_path / "o.csv") == (0, "", "")
@@ -367,6 +368,7 @@ def noted(run, files, monkeypatch, tmp_path) -> Path:
     return pair.keep_notes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expression", "found"),
     [("tag:hard", ["a", "c"]), ("noted", ["a"]), ("!tagged", ["b", "d"]), ("note:wrong", ["a"]), ("score>0.7", ["b"])],
@@ -386,6 +388,7 @@ def test_rows_have_notes_as_columns_if_asked(run, files, noted) -> None:
     assert {row["id"]: row["tags"] for row in table} == {"a": "hard", "b": "", "c": "hard", "d": ""}
 
 
+@pytest.mark.slow
 def test_damaged_notes_are_said_only_where_they_are_asked_for(run, files, noted) -> None:
     noted.write_text("{")
     for other in ("score>0.7", "truth:vintage", '!truth:"a note: tag"'):

@@ -17,6 +17,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.task import drain
 
 
+@pytest.mark.slow
 @given(lists=any_pairs, metric=metrics(), data=st.data())
 def test_each_edit_does_what_it_would_do_as_the_only_one(lists, metric, data) -> None:
     assume(fits(metric, lists))

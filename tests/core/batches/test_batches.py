@@ -43,6 +43,7 @@ def same(found: list[float | None], wanted: np.ndarray) -> bool:
     return np.allclose(numbers, wanted, rtol=0, atol=1e-12, equal_nan=True)
 
 
+@pytest.mark.slow
 @given(st.data(), any_pairs)
 @settings(max_examples=60)
 def test_any_partition_scores_rows_as_one_machine_does(data: st.DataObject, lists: Lists) -> None:
@@ -60,6 +61,7 @@ def test_any_partition_scores_rows_as_one_machine_does(data: st.DataObject, list
     assert batches.sums(metric, results).scored == wanted.counted
 
 
+@pytest.mark.slow
 @given(st.data(), pairs())
 def test_sums_of_a_pool_are_those_of_one_machine_to_the_bit(data: st.DataObject, lists: Lists) -> None:
     metric = parse(data.draw(st.sampled_from(["f1(average=micro)", "recall(average=pooled)@3", "f2(average=micro)@2"])))

@@ -56,6 +56,7 @@ def test_any_blocks_give_the_overall_of_one_machine(tmp_path: Path, lists: Lists
     assert (found.sums.rows, found.sums.scored, found.unknown) == (len(lists.truths), wanted.counted, 1)
 
 
+@pytest.mark.slow
 @given(
     weighted_pairs(),
     st.sampled_from(["gap", "gap(ties=id-desc)", "gap(divisor=labels)@2", "gap(truthless=ignore, blank=rank)"]),

@@ -7,6 +7,7 @@ import math
 import hypothesis.strategies as st
 import numpy as np
 import pandas as pd
+import pytest
 from core.comparison.test_matrix import IDS, LABELS, compared, masks, runs
 from hypothesis import given, settings
 
@@ -26,6 +27,7 @@ metrics = st.sampled_from(["map@2", "ndcg@3", "map(empty=skip)@3"])
 edits = st.lists(st.tuples(st.sampled_from(IDS), st.permutations(LABELS)), max_size=4)
 
 
+@pytest.mark.slow
 @given(runs, runs, metrics, masks, edits)
 @settings(max_examples=25)
 def test_bars_and_order_stay_those_of_a_fresh_count_after_edits(first, second, metric, mask, edits) -> None:

@@ -50,6 +50,7 @@ masks = st.lists(st.booleans(), min_size=len(IDS), max_size=len(IDS))
 metrics = st.sampled_from(["map@2", "map@3", "ndcg@1", "mrr"])
 
 
+@pytest.mark.slow
 @given(runs, runs, metrics, masks, st.lists(st.tuples(st.sampled_from(IDS), st.permutations(LABELS)), max_size=4))
 @settings(max_examples=30)
 def test_counts_are_those_of_a_loop_and_edits_keep_them_so(first, second, metric, mask, edits) -> None:
@@ -66,6 +67,7 @@ def test_counts_are_those_of_a_loop_and_edits_keep_them_so(first, second, metric
     assert layers(part) == loop(inspection, part.k, among).tolist()
 
 
+@pytest.mark.slow
 @given(runs, runs, metrics, st.data())
 @settings(max_examples=30)
 def test_the_clause_of_cells_selects_the_rows_that_they_count(first, second, metric, data) -> None:

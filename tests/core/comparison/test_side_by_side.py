@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hypothesis.strategies as st
 import pandas as pd
+import pytest
 from hypothesis import given, settings
 
 import inspector
@@ -43,6 +44,7 @@ def test_an_edit_and_another_baseline_are_followed_and_long_lists_cut() -> None:
 labels = st.lists(st.sampled_from("abcde"), min_size=1, max_size=6).map(" ".join)
 
 
+@pytest.mark.slow
 @given(labels, labels)
 @settings(max_examples=40)
 def test_both_sides_tell_of_the_same_moves(opened: str, baseline: str) -> None:

@@ -64,6 +64,7 @@ def host_scores(inspection: inspector.Inspection) -> HostScores:
     return scores
 
 
+@pytest.mark.slow
 def test_map_in_the_style_of_the_template_is_separable_and_equal_to_ours(tmp_path: Path) -> None:
     (tmp_path / "map.py").write_text(MAP_AT_K)
     pair = frames(60)
@@ -109,6 +110,7 @@ def test_an_edit_asks_again_and_undo_does_not(fussy: Path, monkeypatch: pytest.M
     assert shown.overall == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("label", "words"), [("boom", "boom is no label"), ("bug", "a bug of the host"), ("crash", "ended")]
 )

@@ -107,6 +107,7 @@ def test_with_a_confidence_column_each_position_keeps_its_confidence(tmp_path) -
     assert inspection.evaluation.prediction(1) == Prediction(("q", "w", "e"), (0.75, 0.74999994, 0.7499999))
 
 
+@pytest.mark.slow
 @given(any_pairs, st.booleans())
 def test_what_is_copied_can_be_pasted_back_after_any_edit(pair, headers: bool) -> None:
     inspection = open_lists(pair, "map@3")

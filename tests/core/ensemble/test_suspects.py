@@ -25,6 +25,7 @@ runs = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(runs)
 @settings(max_examples=40)
 def test_suspects_are_those_of_a_loop(found: list[dict]) -> None:
@@ -70,6 +71,7 @@ def test_one_row_tells_nothing_of_a_pooled_overall() -> None:
     assert np.isnan(if_truth_were(pooled, np.array([0]), np.array([0], np.int32))).all()
 
 
+@pytest.mark.slow
 @given(runs)
 @settings(max_examples=30)
 def test_agreement_best_and_hits_are_those_of_loops(found: list[dict]) -> None:

@@ -135,6 +135,7 @@ EMPTIED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["f1", "f1(missing=skip)", "map(missing=skip)@2", "jaccard"])
 @pytest.mark.parametrize("name", EMPTIED)
 def test_a_row_without_labels_counts_as_it_does_once_saved(tmp_path: Path, name: str, metric: str) -> None:

@@ -135,6 +135,7 @@ def test_a_damaged_truth_gives_a_pair_or_one_error(form: Form, data: st.DataObje
         survives(Path(folder), data.draw(damaged(content)), TRUTH, "s.csv")
 
 
+@pytest.mark.slow
 @settings(max_examples=max(30, settings().max_examples // 2))
 @given(data=st.data())
 def test_damaged_judgements_give_a_pair_or_one_error(data: st.DataObject) -> None:

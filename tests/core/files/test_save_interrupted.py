@@ -150,6 +150,7 @@ def test_a_disk_that_is_full_of_unpacked_bytes_is_an_error_that_says_so(tmp_path
             inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv.gz")
 
 
+@pytest.mark.slow
 def test_readers_of_a_file_being_replaced_see_a_whole_one(tmp_path: Path) -> None:
     opened(tmp_path, BIG, 3)
     edited = BIG.replace(b"r1,x y z w1\n", b"r1,edited\n")

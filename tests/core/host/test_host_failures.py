@@ -209,6 +209,7 @@ def test_a_process_that_cannot_start_is_a_message(tmp_path: Path, frames: Frames
     assert len([*files.iterdir()]) == before
 
 
+@pytest.mark.slow
 def test_files_beside_the_metric_and_its_secrets_stay_out(tmp_path: Path, frames: Frames, monkeypatch) -> None:
     (tmp_path / "beside.py").write_text("")
     monkeypatch.setenv("SECRET_KEY", "1")

@@ -72,6 +72,7 @@ def rows_of(host: Host, inspection: inspector.Inspection) -> RowScores:
     return drain(score_rows(host, Frames(evaluation.pair), evaluation.overlay, into, np.arange(3)))
 
 
+@pytest.mark.slow
 def test_map_written_by_a_host_is_ours_row_by_row(map_host: Host) -> None:
     inspection = opened(*labelled())
     assert of(map_host, inspection) == pytest.approx(inspection.overall, abs=1e-12)
@@ -207,6 +208,7 @@ def test_odd_files_are_read_alike_by_both(map_host: Host, tmp_path: Path, name: 
     assert rows_of(map_host, inspection).row[7] == inspection.evaluation.scores.row[7]
 
 
+@pytest.mark.slow
 def test_one_file_with_both_is_split_into_two(tmp_path: Path) -> None:
     both = labelled()[0].assign(predicted=labelled(1)[0]["label"])
     path = tmp_path / "both.csv"

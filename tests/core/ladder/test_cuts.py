@@ -23,6 +23,7 @@ def cuts(evaluation) -> tuple[Ladder, Cuts]:
     return ladder, Cuts.of(ladder)
 
 
+@pytest.mark.slow
 @given(weighted_pairs(most_rows=5), metrics("gap"))
 @settings(max_examples=60)
 def test_cutting_from_the_bottom_never_raises_gap(lists: Lists, metric: Metric) -> None:
@@ -37,6 +38,7 @@ def test_cutting_from_the_bottom_never_raises_gap(lists: Lists, metric: Metric) 
     assert (np.diff(found.gap[~np.isnan(found.gap)]) <= 1e-12).all()
 
 
+@pytest.mark.slow
 @given(weighted_pairs(most_rows=5), metrics("gap"))
 @settings(max_examples=60)
 def test_coverage_and_precision_are_counted(lists: Lists, metric: Metric) -> None:

@@ -64,6 +64,7 @@ def test_a_row_has_the_cost_of_its_costliest_prediction(lists: Lists, metric: Me
         assert cost == pytest.approx(own.max() if len(own) else math.nan, nan_ok=True)
 
 
+@pytest.mark.slow
 @given(weighted_pairs(most_rows=5), metrics("gap"))
 @settings(max_examples=60)
 def test_a_gain_is_what_exchanging_the_confidences_wins(lists: Lists, metric: Metric) -> None:

@@ -129,6 +129,7 @@ def test_rows_that_not_all_score_are_not_split() -> None:
     assert [line.name for line in luck.lines] == ["two", "one"]
 
 
+@pytest.mark.slow
 def test_many_rows_are_answered_by_formula_as_splits_would() -> None:
     big, rng = 2500, np.random.default_rng(6)
     truth = pd.DataFrame({"id": [f"r{at}" for at in range(big)], "label": rng.choice(LABELS, big)})

@@ -99,6 +99,7 @@ def test_the_place_of_each_label_is_explained() -> None:
     assert (missed.label, missed.verdict, missed.term) == ("a", "missed", 0.0)
 
 
+@pytest.mark.slow
 @given(probabilities(), st.sampled_from(["auc", "cmap", "cmap(padding=0)"]))
 @example(Lists([["a"], ["b"]], [["b", "a"], ["b"]], [[0.9, 0.2], [0.5]]), "auc")
 @example(

@@ -19,6 +19,7 @@ def rankings(draw: st.DrawFn) -> Lists:
     return Lists([truth for truth, _ in rows], [predicted for _, predicted in rows], sure)
 
 
+@pytest.mark.slow
 @given(rankings())
 @settings(max_examples=80)
 def test_a_ranking_by_confidence_is_that_of_scikit_learn(lists: Lists) -> None:

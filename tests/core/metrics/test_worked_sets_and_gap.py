@@ -111,6 +111,7 @@ CELLS = {
 SIX = "scab healthy frog_eye_leaf_spot rust complex powdery_mildew"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("constant", "micro", "by_rows"),
     [

@@ -40,6 +40,7 @@ def test_every_expression_selects_the_rows_of_the_slow_model(lists, metric, aske
         assert parse(expression).mask(evaluation).tolist() == wanted, expression
 
 
+@pytest.mark.slow
 @given(lists=any_pairs, metric=metrics(), data=st.data())
 def test_losses_are_those_that_the_table_shows(lists, metric, data) -> None:
     assume(fits(metric, lists))

@@ -50,6 +50,7 @@ def test_all_costs_are_those_of_the_formula(landmarks: Inspection) -> None:
     assert (np.diff(costs) <= 0).all() and costs[0] > 4e-5 and costs[-1] == 0
 
 
+@pytest.mark.slow
 def test_exchanging_with_the_partner_gains_what_is_said(landmarks: Inspection) -> None:
     evaluation, ladder, found = (
         landmarks.evaluation,

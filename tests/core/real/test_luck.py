@@ -39,6 +39,7 @@ def test_formulas_agree_with_splits_of_real_rankings(real_data: Path) -> None:
     assert luck.lines[0].first == pytest.approx(found.first()[0], abs=0.03)
 
 
+@pytest.mark.slow
 def test_splits_of_a_real_list_of_all_predictions(real_data: Path) -> None:
     folder = real_data / "landmark_2018"
     side = inspector.open_pair(folder / "submission_0.084.csv", folder / "submission_0.073.csv", "gap").evaluation

@@ -77,6 +77,7 @@ def test_the_titles_of_definitions_are_whole_before_any_is_found(window, opened)
     assert cut == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), [(ConstantDialog, "ask_constant"), (DefinitionDialog, "ask_which")])
 def test_a_dialog_has_a_button_that_closes_it(window, opened, kind: type[QDialog], name: str) -> None:
     ended: list[bool] = []

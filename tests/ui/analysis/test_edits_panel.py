@@ -57,6 +57,7 @@ def test_numbers_show_what_they_were_and_are(show) -> None:
     assert shown(view, "file → edited") == ["2 5 → 2 4.25"]
 
 
+@pytest.mark.slow
 def test_the_lines_follow_edits_undo_and_the_metric(edits, pair: Inspection) -> None:
     pair.edit("r02", ["b"])
     assert "r02" in shown(edits, "id")
@@ -79,6 +80,7 @@ def test_lines_sort_by_their_change(edits) -> None:
     assert shown(edits, "id") == ["r04", "r01", "r05"]
 
 
+@pytest.mark.slow
 def test_a_click_selects_and_a_double_click_or_enter_goes_to_the_row(edits, pair: Inspection) -> None:
     click_header(edits, "id")
     here = pair.current
@@ -106,6 +108,7 @@ def test_delete_resets_the_selected_rows_as_one_step(edits, pair: Inspection) ->
     assert edited(pair) == ["r01", "r04", "r05"]
 
 
+@pytest.mark.slow
 def test_the_buttons_reset_the_selected_rows_or_all(edits, window, pair: Inspection) -> None:
     one, every = find(window, QPushButton, "resetEdits"), find(window, QPushButton, "resetAllEdits")
     assert not one.isEnabled()
@@ -163,6 +166,7 @@ def test_in_a_narrow_panel_the_predictions_have_room(edits, qtbot) -> None:
     qtbot.waitUntil(lambda: not edits.isColumnHidden(2))
 
 
+@pytest.mark.slow
 def test_without_edits_the_panel_says_what_appears_here(edits, window, pair: Inspection) -> None:
     assert len(_colours(edits)) > 1
     pair.reset()

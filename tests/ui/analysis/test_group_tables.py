@@ -129,6 +129,7 @@ def titles(view: QTableView) -> list[str]:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "words"), [("groupsPanel", "rows that fail"), ("metricsPanel", "metric")])
 def test_the_sort_indicator_is_over_the_column_that_is_sorted(window, pair: Inspection, name: str, words: str) -> None:
     view = table(window, name)
@@ -322,6 +323,7 @@ def test_sorting_by_rows_finds_the_pairs_of_most_rows_among_all(window, pair: In
     assert words.text() == "the 3 pairs with the most rows"
 
 
+@pytest.mark.slow
 def test_a_large_pair_is_counted_in_a_worker_thread(window, pair: Inspection, monkeypatch, qtbot) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "count", 3)
     view = table(window, "groupsPanel")
@@ -397,6 +399,7 @@ def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection
     assert {*shown(view, "if perfect"), *shown(view, "won")} == {"–"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["mlogloss", "map@2"])
 def test_confusions_that_were_perfect_make_the_overall_better(show, metric: str) -> None:
     truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
@@ -430,6 +433,7 @@ def test_no_number_is_cut_off(window, pair: Inspection, name: str) -> None:
         assert view.sizeHintForColumn(section) <= view.columnWidth(section), view.model().headers[section].title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["confusionTable", "groupsPanel"])
 def test_a_narrow_table_scrolls_before_its_words_are_cut(window, name: str) -> None:
     view = table(window, name)
@@ -442,6 +446,7 @@ def test_a_narrow_table_scrolls_before_its_words_are_cut(window, name: str) -> N
         assert (header.length() > view.viewport().width()) == is_narrow
 
 
+@pytest.mark.slow
 def test_a_title_without_room_is_elided_beside_its_arrow(window, pair: Inspection) -> None:
     view = table(window, "labelTable")
     header = view.horizontalHeader()
@@ -463,6 +468,7 @@ def test_a_share_of_nothing_is_a_dash() -> None:
     assert [column.text(line) for line in (0, 1)] == ["32.5%", "–"]
 
 
+@pytest.mark.slow
 def test_columns_make_room_for_long_numbers(show, prices: Inspection) -> None:
     window = show(prices)
     prices.edit("h3", ["price"], [4e9])

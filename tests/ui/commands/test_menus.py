@@ -80,6 +80,7 @@ def test_the_hint_of_an_action_is_read_in_the_status_line(window) -> None:
     assert window.statusBar().currentMessage() == action(window, "sort_worst").statusTip()
 
 
+@pytest.mark.slow
 def test_the_theme_is_changed_live_and_kept(show, pair, theme, tmp_path, monkeypatch) -> None:
     settings = Settings(temporary=True)
     window = show(pair, settings)
@@ -125,6 +126,7 @@ def test_a_panel_that_the_view_menu_shows_comes_to_the_front(window, qtbot) -> N
     assert (dock.isHidden(), turn.isChecked()) == (True, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["show_shortcuts", "show_about"])
 def test_help_is_shown_and_names_every_key_and_version(window, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     said: list[str] = []

@@ -208,6 +208,7 @@ def test_a_palette_is_a_popup_in_the_middle_of_the_window_near_its_top(window, d
     assert find(dialog, QLineEdit, "paletteLine").hasFocus()
 
 
+@pytest.mark.slow
 def test_a_palette_is_as_high_as_what_fits(dialog) -> None:
     view, full = find(dialog, QListView, "paletteList"), dialog.height()
     assert view.height() == 12 * view.sizeHintForRow(0)
@@ -216,6 +217,7 @@ def test_a_palette_is_as_high_as_what_fits(dialog) -> None:
     assert dialog.height() < full
 
 
+@pytest.mark.slow
 def test_strewn_letters_are_no_match(dialog) -> None:
     write(dialog, "conf")
     assert listed(dialog)[0] == "Confusions"
@@ -230,6 +232,7 @@ def test_beginnings_of_words_are_a_match(typed: str, text: str) -> None:
     assert fuzzy.weight(typed + "q", text) is None
 
 
+@pytest.mark.slow
 def test_what_was_chosen_lately_comes_first(window, monkeypatch) -> None:
     choose(window, monkeypatch, "Best first")
     choose(window, monkeypatch, "Metric: map@1")

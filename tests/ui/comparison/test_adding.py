@@ -175,6 +175,7 @@ def test_a_file_dropped_in_place_of_a_submission_can_be_compared_with_it(window,
     assert (names(pair), pair.open_submission.name, pair.baseline) == (["better", "submission"], "better", "submission")
 
 
+@pytest.mark.slow
 def test_of_many_files_dropped_at_first_those_behind_the_pair_are_added(
     empty, pair_files, better, write, qtbot
 ) -> None:

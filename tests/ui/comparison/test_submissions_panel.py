@@ -78,6 +78,7 @@ def test_a_submission_with_problems_is_marked(compared, table, three: Inspection
     assert "problems in its file; open it to see them" in said
 
 
+@pytest.mark.slow
 def test_the_lines_hold_what_comparing_gives(compared, table, three: Inspection, qtbot) -> None:
     three.baseline = "better"
     counted(compared, qtbot)
@@ -90,6 +91,7 @@ def test_the_lines_hold_what_comparing_gives(compared, table, three: Inspection,
     assert line(compared, "submission", "verdict") == ["cannot tell"]
 
 
+@pytest.mark.slow
 def test_the_baseline_stays_in_its_labelled_band_on_top(compared, table, three: Inspection, qtbot) -> None:
     assert column(compared, "submission")[0] == "submission as loaded"
     assert column(compared, "Δ")[0] == "◂  compared with this one"
@@ -129,6 +131,7 @@ def test_a_click_on_a_mark_opens_or_compares(compared, table, three: Inspection)
     assert marked(compared, "open") == ["alike"]
 
 
+@pytest.mark.slow
 def test_enter_opens_and_space_compares(compared, table, three: Inspection) -> None:
     go(table, "better")
     press(table, Key.Key_Space)
@@ -138,12 +141,14 @@ def test_enter_opens_and_space_compares(compared, table, three: Inspection) -> N
     assert (three.baseline, three.open_submission.name) == ("better", "alike")
 
 
+@pytest.mark.slow
 def test_a_click_on_a_name_only_selects_it(compared, table, three: Inspection) -> None:
     click_row(table, column(compared, "submission").index("better"), "submission")
     assert (three.baseline, three.open_submission.name) == ("file", "submission")
     assert three.undo_name is None
 
 
+@pytest.mark.slow
 def test_a_submission_is_renamed_in_its_line(compared, table, three: Inspection, qtbot) -> None:
     go(table, "better")
     press(table, Key.Key_F2)
@@ -160,6 +165,7 @@ def test_a_submission_is_renamed_in_its_line(compared, table, three: Inspection,
     assert [one.name for one in three.submissions] == ["submission", "stronger", "alike"]
 
 
+@pytest.mark.slow
 def test_a_submission_is_removed_and_asked_about_if_it_has_edits(compared, table, three, questions) -> None:
     go(table, "alike")
     press(table, Key.Key_Delete)
@@ -261,6 +267,7 @@ def test_a_panel_out_of_sight_counts_nothing(compared, table, three: Inspection,
     assert line(compared, "submission", "better") == ["1"]
 
 
+@pytest.mark.slow
 def test_edits_in_a_row_are_counted_once_also_when_painted(compared, three: Inspection, qtbot, monkeypatch) -> None:
     panel, boards, of = compared.bench.docks.submissions, [], Board.of
     counted(compared, qtbot)
@@ -273,6 +280,7 @@ def test_edits_in_a_row_are_counted_once_also_when_painted(compared, three: Insp
     assert len(boards) == 1
 
 
+@pytest.mark.slow
 def test_the_margin_tells_equal_ones_and_is_kept(compared, table, three: Inspection, qtbot) -> None:
     three.edit("r06", ["b", "a"])
     find(compared, QDoubleSpinBox, "marginEdit").setValue(0.9)
@@ -280,6 +288,7 @@ def test_the_margin_tells_equal_ones_and_is_kept(compared, table, three: Inspect
     assert compared.settings.kept("margin") == 0.9
 
 
+@pytest.mark.slow
 def test_lines_are_copied_with_all_digits(compared, table, three: Inspection, qtbot) -> None:
     three.baseline = "better"
     counted(compared, qtbot)
@@ -302,6 +311,7 @@ def test_the_model_keeps_to_the_rules_of_qt(compared, table, three: Inspection, 
     qtmodeltester.check(table.model())
 
 
+@pytest.mark.slow
 def test_a_version_of_another_submission_is_the_marked_line_too(compared, three: Inspection, qtbot) -> None:
     three.keep("lunch")
     three.baseline = "lunch"
@@ -328,6 +338,7 @@ def test_who_wins_which_rows_is_seen_without_scrolling(compared, table) -> None:
         assert header.sectionViewportPosition(at) + header.sectionSize(at) <= table.viewport().width(), title
 
 
+@pytest.mark.slow
 def test_no_number_is_cut_however_long(show, qtbot) -> None:
     rows = range(40)
     truth = pd.DataFrame({"id": [f"r{row}" for row in rows], "price": [1e9 + row for row in rows]})

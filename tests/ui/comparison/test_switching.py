@@ -18,6 +18,7 @@ from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.widgets.label_edit import LabelEdit
 
 
+@pytest.mark.slow
 def test_keys_go_round_the_list_and_each_keeps_its_edits(compared, three: Inspection) -> None:
     go_to(compared, "r05")
     three.edit("r05", ["e"])
@@ -191,6 +192,7 @@ def test_closing_asks_about_text_of_every_submission_and_goes_there(compared, th
     )
 
 
+@pytest.mark.slow
 def test_a_switch_waits_for_all_edits_of_what_is_on_the_screen(compared, three: Inspection, qtbot, monkeypatch) -> None:
     for work in ("edit", "switch", "baseline"):
         monkeypatch.setitem(ROWS_AT_ONCE, work, -1)
@@ -241,6 +243,7 @@ def test_the_score_bar_says_what_the_difference_is_to(compared, three: Inspectio
     assert not beside.isVisible()
 
 
+@pytest.mark.slow
 def test_what_edits_did_stays_about_edits_with_another_baseline(compared, three: Inspection) -> None:
     three.edit("r01", ["x", "a"])
     three.baseline = "better"

@@ -27,6 +27,7 @@ def test_there_is_none_without_something_to_compare_with(window, pair: Inspectio
     assert not bar.isVisible()
 
 
+@pytest.mark.slow
 def test_it_stays_off_the_stage(window, pair: Inspection, better, qtbot) -> None:
     bar = find(window, QToolBar, "verdictToolBar")
     action(window, "stage").trigger()

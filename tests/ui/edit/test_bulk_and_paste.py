@@ -207,6 +207,7 @@ def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, ask
     assert pair.undo_name is None
 
 
+@pytest.mark.slow
 def test_a_label_that_the_file_cannot_hold_is_rejected_in_the_dialog(window, qtbot, pair: Inspection, asked) -> None:
     def act(dialog: BulkDialog) -> None:
         line = find(dialog, QLineEdit, "bulk_label")

@@ -51,6 +51,7 @@ def test_ctrl_b_edits_selected_rows_of_either_kind(show, prices, sample, during)
     assert opened == ["blend", "put_first"]
 
 
+@pytest.mark.slow
 def test_rows_are_moved_towards_the_truth_after_a_preview(show, qtbot, prices, during) -> None:
     window, before, said = show(prices), prices.overall, []
     window.bench.table.selectAll()
@@ -73,6 +74,7 @@ def test_rows_are_moved_towards_the_truth_after_a_preview(show, qtbot, prices, d
     assert repr(prices.overall) == repr(before)
 
 
+@pytest.mark.slow
 def test_one_of_several_numbers_is_edited(show, classes, during) -> None:
     window = show(classes)
     window.bench.table.selectAll()
@@ -89,6 +91,7 @@ def test_one_of_several_numbers_is_edited(show, classes, during) -> None:
     assert predicted(classes)[0][0] == 0.5
 
 
+@pytest.mark.slow
 def test_a_text_that_is_no_number_is_said_and_applied_to_nothing(show, qtbot, prices, during) -> None:
     window, said = show(prices), []
 

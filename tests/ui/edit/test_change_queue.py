@@ -196,6 +196,7 @@ def clear(window) -> None:
     window.bench.change_queue.apply(3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
 
 
+@pytest.mark.slow
 def test_edits_queued_after_a_rejected_one_run_and_its_message_stays(window, pair, refused, qtbot) -> None:
     clear(window)
     window.bench.change_queue.sort(lambda keys: (SortKey("id"),))

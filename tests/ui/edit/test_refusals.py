@@ -55,6 +55,7 @@ def test_another_metric_or_an_undo_clears_the_message(refused, pair: Inspection)
     assert message(refused) == ""
 
 
+@pytest.mark.slow
 def test_a_file_error_stays_visible_during_edits(window, pair: Inspection) -> None:
     for error in (InputError("there is no such file", "gone.csv"), OSError("a disk is full"), "3 ids are unknown"):
         window.bench.notifications.report(error)

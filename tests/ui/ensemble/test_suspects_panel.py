@@ -124,6 +124,7 @@ def test_one_submission_alone_is_told_that_votes_need_several(panel, table, thre
     assert not find(panel, QCheckBox, "onlySuspects").isEnabled()
 
 
+@pytest.mark.slow
 def test_the_command_shows_the_panel_which_counts_only_while_it_is_seen(window, three: Inspection) -> None:
     table = find(window, SuspectsTable, "suspectsTable")
     three.edit("r0", ["c"])

@@ -32,6 +32,7 @@ def pause(edit: QLineEdit, qtbot) -> None:
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Tab], ids=["Enter", "Tab"])
 def test_a_field_and_then_a_label_are_taken(window, edit, pair: Inspection, key) -> None:
     write(edit, "rank>1 & tru")

@@ -64,6 +64,7 @@ def fault(window) -> str:
     return note.text() if note.isVisible() else ""
 
 
+@pytest.mark.slow
 def test_what_is_typed_filters_after_a_pause(window, edit, qtbot, pair: Inspection) -> None:
     write(edit, "truth:b")
     assert len(ids(window)) == 14
@@ -408,6 +409,7 @@ def test_the_window_opens_on_a_filter(monkeypatch, pair_files) -> None:
     assert opened_by("demo", "plants", "--filter", "score=0").clauses == (Clause("score=0"),)
 
 
+@pytest.mark.slow
 def test_the_line_is_as_wide_again_after_larger_text(window, pair: Inspection) -> None:
     line = find(window, QLineEdit, "filterEdit")
     before = line.width()

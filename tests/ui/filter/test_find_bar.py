@@ -29,6 +29,7 @@ def current(window) -> str:
     return find(window, QTableView, "rowTable").currentIndex().siblingAtColumn(0).data()
 
 
+@pytest.mark.slow
 def test_typing_goes_to_the_next_row_with_the_text(window, edit, qtbot) -> None:
     write(edit, "D")
     qtbot.waitUntil(lambda: text(window, "findCount") == "1 of 1")

@@ -114,6 +114,7 @@ def test_no_old_number_is_shown_as_that_of_the_predictions(hosted, pair_files, q
     settled(hosted, qtbot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_further", [False, True])
 def test_a_new_content_that_is_gone_again_is_a_message(window, metric, is_further, qtbot) -> None:
     if is_further:

@@ -40,6 +40,7 @@ def test_scores_and_rows_are_those_of_the_host(hosted) -> None:
     assert shown(find(hosted, QTableView, "rowTable"), "score")[0] == "0.0000"
 
 
+@pytest.mark.slow
 def test_the_interval_comes_with_the_row_scores_and_follows_edits(hosted, qtbot) -> None:
     interval = hosted.bench.score_bar.interval.whole
     qtbot.waitUntil(lambda: interval.text().startswith("95 % 0."), timeout=WAIT)

@@ -91,6 +91,7 @@ def test_the_rows_shown_have_their_pictures_or_words(grid, pair: Inspection, qtb
     assert QColor(RED).name() in inks
 
 
+@pytest.mark.slow
 def test_only_what_is_in_sight_is_read_and_kept(show, sample: Inspection, tmp_path, monkeypatch, qtbot) -> None:
     asked: list[str] = []
     monkeypatch.setattr("inspector.ui.images.picture_search.find", lambda base, name: asked.append(name))
@@ -109,6 +110,7 @@ def test_only_what_is_in_sight_is_read_and_kept(show, sample: Inspection, tmp_pa
     assert len(made._found) < 100
 
 
+@pytest.mark.slow
 def test_a_hidden_grid_reads_nothing(window, tmp_path, pair: Inspection, monkeypatch) -> None:
     monkeypatch.setattr(PictureCache, "load", lambda *_: pytest.fail("a picture was read unseen"))
     find(window, QDockWidget, "previewDock").hide()

@@ -83,6 +83,7 @@ def test_a_missing_and_a_broken_picture_are_said_in_place(seen, viewer, qtbot) -
     assert viewer.view.accessibleDescription() == viewer.view.words
 
 
+@pytest.mark.slow
 def test_a_picture_that_takes_long_is_not_belied_by_another(seen, viewer, monkeypatch, qtbot) -> None:
     gate, decode = threading.Event(), picture_search.decode
     monkeypatch.setattr(picture_search, "decode", lambda *given: gate.wait(30) and decode(*given))

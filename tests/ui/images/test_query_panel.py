@@ -150,6 +150,7 @@ def test_the_newest_request_wins(seen, qtbot, monkeypatch) -> None:
     assert view(seen).accessibleName() == "Picture of r02"
 
 
+@pytest.mark.slow
 def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
     show, pair_files, images, qtbot, monkeypatch
 ) -> None:

@@ -202,6 +202,7 @@ def test_every_control_is_read_by_something(panel: LadderPanel, gap: Inspection)
     assert named - scrolled == {*changes} - {"rescaleGroups"}
 
 
+@pytest.mark.slow
 def test_the_command_shows_the_panel_and_selected_rows_are_marked(show, gap: Inspection) -> None:
     window = show(gap)
     window.resize(1280, 900)

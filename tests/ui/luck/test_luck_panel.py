@@ -196,6 +196,7 @@ def test_what_is_not_counted_yet_is_no_answer(qtbot, panel: LuckPanel, three: In
         qtbot.waitUntil(lambda: text(panel, "luckAnswer") == "found")
 
 
+@pytest.mark.slow
 def test_the_command_shows_the_panel_which_counts_only_while_it_is_seen(qtbot, show, three: Inspection) -> None:
     window: MainWindow = show(three)
     panel = find(window, LuckPanel, "luckPanel")

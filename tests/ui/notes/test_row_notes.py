@@ -64,6 +64,7 @@ def test_enter_keeps_a_note_and_escape_restores_it(window, line, pair: Inspectio
     assert pair.is_saved
 
 
+@pytest.mark.slow
 def test_a_note_is_kept_in_a_pause_of_typing(line, pair: Inspection, qtbot) -> None:
     pair.note("r02", "before")
     overwrite(line, "half a th")
@@ -419,6 +420,7 @@ def test_python_and_the_window_keep_notes_in_one_folder() -> None:
     assert Settings(temporary=True).notes is None
 
 
+@pytest.mark.slow
 def test_notes_survive_the_window_and_another_submission(show, kept, pair, pair_files, tmp_path, qtbot) -> None:
     window = show(pair, kept)
     go_to(window, "r02")
@@ -442,6 +444,7 @@ def test_a_window_ended_by_a_signal_keeps_what_was_typed(show, kept, pair, tmp_p
     assert on_disk(tmp_path, pair).texts == {"r02": "half a thought"}
 
 
+@pytest.mark.slow
 def test_two_windows_on_one_truth_lose_nothing(show, kept, pair, pair_files, tmp_path, qtbot) -> None:
     twin = inspector.open_pair(*pair_files, "map@3")
     for inspection in (pair, twin):

@@ -186,6 +186,7 @@ def test_cancelling_the_question_leaves_the_open_pair_alone(window, pair, asking
     assert not window.bench.open_controller.worker.is_busy
 
 
+@pytest.mark.slow
 def test_recent_pairs_and_the_command_line_are_asked_about_too(show, asking, ambiguous, wait, qtbot) -> None:
     window = show(inspector.Inspection(), Settings(temporary=True))
     asking.steps = [wait, take_right]
@@ -200,6 +201,7 @@ def test_recent_pairs_and_the_command_line_are_asked_about_too(show, asking, amb
     assert window.bench.inspection.metric.k == 2
 
 
+@pytest.mark.slow
 def test_a_reload_that_became_ambiguous_keeps_the_edits(empty, asking, ambiguous, wait, qtbot) -> None:
     truth, submission = ambiguous
     both = truth.read_text()

@@ -98,6 +98,7 @@ def test_text_that_is_dropped_is_not_taken_for_files(window) -> None:
     assert not offer(window, words)
 
 
+@pytest.mark.slow
 def test_files_are_taken_as_a_copy_also_when_they_are_moved(empty, pair_files, qtbot) -> None:
     files = QMimeData()
     files.setUrls([QUrl.fromLocalFile(str(path)) for path in pair_files])

@@ -45,6 +45,7 @@ def put(folder: Path, name: str, content: str) -> Path:
     return folder / name
 
 
+@pytest.mark.slow
 def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, files) -> None:
     seen: dict[str, object] = {}
 
@@ -76,6 +77,7 @@ def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, file
     assert seen["opens"]
 
 
+@pytest.mark.slow
 def test_groups_are_a_choice_for_the_truth_alone(empty, asking, files) -> None:
     offered: dict[str, set[str]] = {}
 
@@ -204,6 +206,7 @@ def test_a_name_that_no_file_can_have_is_an_error_in_place(empty, asking, files,
     empty.bench.open_controller.close()
 
 
+@pytest.mark.slow
 def test_a_missing_column_is_reported_and_can_be_corrected(empty, asking, files, qtbot) -> None:
     seen = []
     asking.steps = [
@@ -277,6 +280,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     return gate
 
 
+@pytest.mark.slow
 def test_of_large_files_a_sample_is_shown_until_all_ids_are_matched(empty, asking, files, held, qtbot) -> None:
     seen = []
 
@@ -298,6 +302,7 @@ def test_of_large_files_a_sample_is_shown_until_all_ids_are_matched(empty, askin
     ]
 
 
+@pytest.mark.slow
 def test_what_only_all_rows_tell_refuses_files_whose_sample_matches(empty, asking, tmp_path, held, qtbot) -> None:
     twice, seen = put(tmp_path, "s.csv", f"{PLAIN}b.jpg,z\n"), []
 
@@ -332,6 +337,7 @@ def test_a_choice_replaces_a_sample_whose_rest_is_still_to_come(empty, asking, f
     assert first[0] == "c.jpg"
 
 
+@pytest.mark.slow
 def test_text_of_the_files_is_never_markup_in_the_dialog(empty, asking, tmp_path) -> None:
     truth = put(tmp_path, "t.csv", "id,<b>l</b>\n<i>a</i>,<b>x</b>\nb,y\n")
     other, seen = put(tmp_path, "s.csv", "id,<b>l</b>\n<i>a</i>,<b>x</b>\nb,y\n"), []
@@ -413,6 +419,7 @@ def test_enter_right_after_the_second_path_opens_both(empty, asking, files) -> N
     assert seen == [False, True]
 
 
+@pytest.mark.slow
 def test_an_answer_about_earlier_files_is_dropped(qtbot, empty, files, asking, monkeypatch) -> None:
     begun, gate, real = threading.Event(), threading.Event(), open_controller.preview_pair
 
@@ -478,6 +485,7 @@ def test_an_unknown_metric_stays_in_the_dialog(qtbot, files) -> None:
     assert not dialog.isVisible()
 
 
+@pytest.mark.slow
 def test_the_same_file_twice_is_one_file_that_holds_both(empty, asking, tmp_path) -> None:
     both, seen = put(tmp_path, "oof.csv", "id,y_true,y_pred\na,x,x\nb,y,z\n"), []
     asking.steps = [fill(both, both), lambda dialog: seen.append((match(dialog), text(dialog, "submissionWords")))]

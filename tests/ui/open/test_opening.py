@@ -76,6 +76,7 @@ def test_a_pair_is_read_and_shown(empty, pair_files, qtbot) -> None:
     assert "submission.csv" in empty.windowTitle()
 
 
+@pytest.mark.slow
 def test_a_sample_is_opened_from_its_card(empty, qtbot) -> None:
     card = next(card for card in empty.findChildren(QCommandLinkButton) if "Humpback" in card.text())
     with qtbot.waitSignal(empty.bench.open_controller.opened, timeout=30_000):
@@ -83,6 +84,7 @@ def test_a_sample_is_opened_from_its_card(empty, qtbot) -> None:
     assert rows(empty) == 25_361
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 def test_the_card_that_has_the_focus_is_pressed_by_a_key(empty, monkeypatch: pytest.MonkeyPatch, key: Qt.Key) -> None:
     asked = []
@@ -127,6 +129,7 @@ def test_progress_is_shown_and_cancelling_keeps_the_open_pair(window, pair, qtbo
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
+@pytest.mark.slow
 def test_of_two_requested_pairs_only_the_later_opens(window, pair, qtbot, other) -> None:
     begun, gate, opened = threading.Event(), threading.Event(), []
     first = inspector.open_pair(*other)

@@ -161,6 +161,7 @@ def test_a_reload_waits_for_a_refused_text_and_stays_offered(
     assert not find(mistyped, QFrame, "messageBar").isVisible()
 
 
+@pytest.mark.slow
 def test_the_offer_to_reload_comes_back_until_it_is_dismissed(window, pair: Inspection, pair_files, qtbot) -> None:
     replace(pair_files[1], pair_files[1].read_text() + "\n")
     qtbot.waitUntil(offer(window).isVisible)
@@ -225,6 +226,7 @@ def test_enter_does_what_the_ticks_say(window, pair: Inspection) -> None:
     dialog.deleteLater()
 
 
+@pytest.mark.slow
 def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection, pair_files, qtbot) -> None:
     pair.edit("r05", ["e"])
     overall, evaluation = pair.overall, pair.evaluation

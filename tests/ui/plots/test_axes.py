@@ -104,6 +104,7 @@ def test_differences_have_a_tick_besides_zero(qapp, low: float, high: float, siz
     assert all(pixels >= QFontMetrics(QFont()).height() * 0.99 for pixels in apart)
 
 
+@pytest.mark.slow
 def test_the_last_rank_is_named_beside_the_bar_after_it(window, pair, monkeypatch) -> None:
     pair.set_metric("map@12")
     plot = bring(find(window, FirstHitHistogram, "firstHitHistogram"), find(window, QWidget, "firstHitDock"))
@@ -141,6 +142,7 @@ def assert_ticks_apart(plot: FirstHitHistogram, k: int, width: int) -> None:
     assert len({high - low for low, high in pairwise(ranks[1:])}) <= 1
 
 
+@pytest.mark.slow
 def test_tiny_scores_have_round_ticks(show) -> None:
     folder = samples.find("landmark").folder()
     window = show(inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "gap"))

@@ -116,6 +116,7 @@ def test_no_bar_with_rows_is_thinner_or_lower_than_two_pixels(sample_window, sam
     assert len(pair.evaluation.table) == counts.sum()
 
 
+@pytest.mark.slow
 def test_bars_are_scaled_to_the_rows_shown_and_back(window, plot, pair: Inspection) -> None:
     def top() -> float:
         return float(plot.plotItem.getViewBox().viewRange()[1][1])

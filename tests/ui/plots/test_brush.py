@@ -200,6 +200,7 @@ def test_an_invalid_clause_is_reported_and_selects_no_bar(window, pair: Inspecti
     assert plot.chosen == frozenset()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [SCORE, RANK])
 def test_the_selected_rows_are_a_thin_mark_in_every_plot(window, pair: Inspection, name: str) -> None:
     plot, table = find(window, Histogram, name), go_to(window, "r01")
@@ -250,6 +251,7 @@ def gap(show):
     return window, pair, plot
 
 
+@pytest.mark.slow
 def test_a_drag_along_the_precision_shows_the_rows_of_these_ranks(gap) -> None:
     _, pair, plot = gap
     total = len(pair.evaluation.scores.ranked)
@@ -268,6 +270,7 @@ def test_a_drag_along_the_precision_shows_the_rows_of_these_ranks(gap) -> None:
     assert clauses(pair) == {}
 
 
+@pytest.mark.slow
 def test_the_selected_rows_are_ticks_below_the_precision(gap) -> None:
     window, pair, plot = gap
     table = find(window, inspector.ui.table.row_table.RowTable, "rowTable")

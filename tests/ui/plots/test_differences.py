@@ -136,6 +136,7 @@ def test_the_plots_come_with_a_baseline_and_go_with_it(window, pair: Inspection,
     assert all(dock.isHidden() for dock in docks)
 
 
+@pytest.mark.slow
 def test_each_cell_of_the_matrix_shows_the_rows_that_it_counts(window, compared: Inspection) -> None:
     panel = matrix_of(window)
     counts = panel.picture.matrix.counts

@@ -86,6 +86,7 @@ def test_a_filter_keeps_grey_bars_of_all_rows_in_place(plot, pair: Inspection) -
     assert np.sum(lengths(plot)) < sum(before)
 
 
+@pytest.mark.slow
 def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all(plot, pair: Inspection) -> None:
     codes = top_labels(pair.evaluation, 60).codes
     clauses = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")

@@ -104,6 +104,7 @@ def test_bars_of_a_fresh_pair_are_counted_when_its_selection_comes_first(
     assert_draws_the_core(window, pair)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_rows_selected_in_a_pair_are_not_looked_for_in_the_next_one(window, pair: Inspection, tmp_path, name) -> None:
     """A plot may have to be drawn, such as at another size, before the table tells it what is selected now."""
@@ -146,6 +147,7 @@ def test_the_mark_is_drawn_in_its_own_colour(window, theme, pair: Inspection) ->
         assert colours(plot.grab().toImage()) >= {theme.colours.bar, theme.colours.now, theme.colours.base}
 
 
+@pytest.mark.slow
 def test_the_sample_is_drawn_whole(sample_window, sample: Inspection) -> None:
     assert_draws_the_core(sample_window, sample)
     total = find(sample_window, Histogram, "firstHitHistogram").accessibleDescription()
@@ -154,6 +156,7 @@ def test_the_sample_is_drawn_whole(sample_window, sample: Inspection) -> None:
     )
 
 
+@pytest.mark.slow
 def test_heights_are_logarithms_and_counts_again(window, pair: Inspection) -> None:
     action(window, "log_scale").trigger()
     for name in NAMES:
@@ -168,6 +171,7 @@ def test_heights_are_logarithms_and_counts_again(window, pair: Inspection) -> No
     assert_draws_the_core(window, pair)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "dock", "summary"),
     [("scoreHistogram", "scoreDock", "scores"), ("firstHitHistogram", "firstHitDock", "first_hits")],
@@ -201,6 +205,7 @@ def test_a_plot_behind_a_tab_does_no_work_and_is_right_in_front(window, pair: In
     assert_draws_the_core(window, pair)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_plot_is_exported_as_counts_as_a_drawing_and_as_a_picture(window, pair, tmp_path, name: str) -> None:
     plot, wanted = find(window, Histogram, name), core(pair, name)
@@ -226,6 +231,7 @@ def test_a_plot_that_cannot_be_written_says_so(window, tmp_path) -> None:
         find(window, Histogram, "scoreHistogram").export(tmp_path / "nowhere" / "plot.png")
 
 
+@pytest.mark.slow
 def test_the_plots_follow_the_theme(window, theme) -> None:
     for choice, light in (("dark", False), ("light", True), ("dark", False)):
         theme.choose(choice)

@@ -127,6 +127,7 @@ def test_a_pair_opened_on_stage_brings_back_no_tool_bar(window, other, qtbot) ->
     assert find(window, QToolBar, "scoreToolBar").isVisible()
 
 
+@pytest.mark.slow
 def test_neither_sorting_nor_a_filter_brings_back_a_bar_on_stage(window, pair: Inspection) -> None:
     press(window, Key.Key_F11)
     press(window, Key.Key_1, Control)
@@ -136,6 +137,7 @@ def test_neither_sorting_nor_a_filter_brings_back_a_bar_on_stage(window, pair: I
     assert find(window, QWidget, "filterBar").isVisible()
 
 
+@pytest.mark.slow
 def test_a_window_closed_in_presentation_mode_reopens_without_it(show, pair: Inspection, theme) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)
@@ -197,6 +199,7 @@ def test_stopping_and_loading_end_it(played, pair: Inspection, other, qtbot) -> 
     assert not find(played, QWidget, "stageDock").isVisible()
 
 
+@pytest.mark.slow
 def test_esc_ends_it_and_on_stage_leaves_the_stage_first(played, pair: Inspection, qtbot) -> None:
     dock, button = find(played, QWidget, "stageDock"), find(played, QPushButton, "stageNext")
     press(played, Key.Key_F11)
@@ -376,6 +379,7 @@ def test_dots_are_painted_as_done_current_and_to_come(qtbot, theme) -> None:
     assert not dots.isVisible()
 
 
+@pytest.mark.slow
 def test_steps_take_the_place_of_the_table_on_stage(played, qtbot) -> None:
     panel, table = find(played, QWidget, "stagePanel"), find(played, QWidget, "rowTable")
     assert table.isVisible()
@@ -439,6 +443,7 @@ def test_long_lists_of_a_step_push_no_button_and_no_score_out_of_sight(show, tmp
     assert text(window, "stagePrediction").endswith("+28")
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_applied_before_the_stage(window, pair: Inspection) -> None:
     table = go_to(window, "r05")
     table.setFocus()
@@ -473,6 +478,7 @@ def test_a_long_id_of_a_step_is_cut_in_the_middle(played) -> None:
     assert "00720437d.jpg" in row.toolTip()
 
 
+@pytest.mark.slow
 def test_esc_restores_a_draft_first_and_then_leaves_the_stage(window, pair: Inspection) -> None:
     action(window, "stage").trigger()
     line = find(window, QLineEdit, "predictionEdit")
@@ -536,6 +542,7 @@ def test_the_keys_go_to_the_table_after_the_last_step_on_stage(playing) -> None:
     action(playing, "stage").trigger()
 
 
+@pytest.mark.slow
 def test_the_table_is_as_wide_on_stage_after_the_steps_as_before(window, pair: Inspection, qtbot) -> None:
     pair.edit("r05", ["e"])
     press(window, Key.Key_F11)
@@ -559,6 +566,7 @@ def test_the_keys_of_a_presenter_go_on(playing, pair: Inspection, key: Key) -> N
     assert len(pair.evaluation.overlay) == 2
 
 
+@pytest.mark.slow
 def test_the_header_of_the_stage_is_no_wider_than_the_screen(window, theme) -> None:
     theme.set_scale(2.0)
     action(window, "stage").trigger()
@@ -567,6 +575,7 @@ def test_the_header_of_the_stage_is_no_wider_than_the_screen(window, theme) -> N
     action(window, "stage").trigger()
 
 
+@pytest.mark.slow
 def test_the_header_of_the_stage_keeps_the_name_of_the_metric(window) -> None:
     action(window, "stage").trigger()
     header, metric = find(window, QWidget, "stageHeader"), find(window, ElidedLabel, "stageMetric")
@@ -583,6 +592,7 @@ def test_the_header_of_the_stage_keeps_the_name_of_the_metric(window) -> None:
     action(window, "stage").trigger()
 
 
+@pytest.mark.slow
 def test_a_text_that_is_being_typed_leaves_the_docks_as_wide_as_before(show, prices: Inspection, monkeypatch) -> None:
     window = show(prices)
     # A screen as large as the window, and larger than that of the tests.

@@ -74,6 +74,7 @@ def listed(dialog: FindingsDialog) -> list[str]:
     return [table.item(line, 0).text() for line in range(table.rowCount())]
 
 
+@pytest.mark.slow
 def test_every_finding_of_the_check_is_listed(dialog, files) -> None:
     wanted = drain(check_pair(*files, Options()))
     assert len(wanted) > 3
@@ -83,6 +84,7 @@ def test_every_finding_of_the_check_is_listed(dialog, files) -> None:
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_the_first_repair_is_ticked_and_others_can_be(dialog, refused, qtbot, questions) -> None:
     fixes = find(dialog, QListWidget, "fixList")
     names = [fixes.item(line).data(Qt.ItemDataRole.UserRole) for line in range(fixes.count())]
@@ -105,6 +107,7 @@ def test_open_is_disabled_without_a_ticked_repair(dialog) -> None:
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_unsaved_edits_are_asked_about_before_the_repaired_pair_opens(dialog, refused, questions) -> None:
     refused.bench.inspection.edit("r01", ["z"])
     questions.answer = QMessageBox.StandardButton.Cancel

@@ -127,6 +127,7 @@ def test_a_repair_that_moves_no_score_says_the_score_once(show, files, qtbot) ->
     assert text(ask(window, qtbot), "fixOverall") == "Score unchanged: 0.25000"
 
 
+@pytest.mark.slow
 def test_a_dialog_that_ends_in_any_way_gets_no_preview(broken, qtbot) -> None:
     controller = broken.bench.repair_controller
     find(broken, QPushButton, "fix-ids-extension").click()
@@ -169,6 +170,7 @@ def test_a_repair_is_one_undo_step_between_edits(broken, qtbot) -> None:
     assert lists(broken) == [["y"], ["y", "x"], ["z", "new"], ["y", "y"]]
 
 
+@pytest.mark.slow
 def test_a_repair_while_edits_are_played_as_steps_keeps_them_all(broken, qtbot) -> None:
     for id_ in ("a.jpg", "c.jpg"):
         broken.bench.inspection.edit(id_, ["z"])

@@ -159,6 +159,7 @@ def test_restoring_leaves_rows_that_were_edited_since(show, qtbot, pair, crashed
     assert pair.evaluation.labels(1) == ["newer"]
 
 
+@pytest.mark.slow
 def test_the_bar_is_no_wider_than_its_buttons_and_not_on_stage(show, qtbot, pair, crashed, keeping) -> None:
     window = show(pair, keeping)
     offered(qtbot, window)
@@ -252,6 +253,7 @@ def test_another_metric_is_written_to_the_journal(show, qtbot, pair, folder, kee
     qtbot.waitUntil(lambda: b"map@2" in kept(folder)[0].read_bytes())
 
 
+@pytest.mark.slow
 def test_many_rows_are_written_in_a_thread_and_later_edits_after_them(
     show, qtbot, sample, folder, keeping, monkeypatch
 ) -> None:
@@ -271,6 +273,7 @@ def test_many_rows_are_written_in_a_thread_and_later_edits_after_them(
     assert b',["late"],null,' in content.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_leaving_keeps_rows_whose_write_had_not_come_far(show, sample, folder, keeping, monkeypatch) -> None:
     window = show(sample, keeping)
     kept_by = window.findChild(Autosave)
@@ -437,6 +440,7 @@ def cells(view: QTableView) -> list[list[str]]:
     return [[model.index(row, section).data() for section in range(3)] for row in range(model.rowCount())]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_open", [True, False], ids=["open pair", "no pair"])
 def test_the_list_shows_id_before_and_after_as_plain_text(
     show, qtbot, qtmodeltester, crashed, keeping, pair_files, is_open

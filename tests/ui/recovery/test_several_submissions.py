@@ -111,6 +111,7 @@ def test_leaving_writes_what_is_pending_of_every_submission(show, two, folder, k
     assert names(folder) == {"submission": ["r02"], "second": ["r03"]}
 
 
+@pytest.mark.slow
 def test_a_reload_keeps_the_edits_of_all_on_disk_at_any_moment(
     show, qtbot, two, pair_files, folder, keeping, monkeypatch
 ) -> None:
@@ -159,6 +160,7 @@ def test_edits_of_several_days_are_offered_from_the_first_to_the_last(show, two,
     assert " from 27 Nov 2020 15:01 was not saved." in offered_words(offered[:1], 0)
 
 
+@pytest.mark.slow
 def test_edits_of_a_loaded_submission_are_restored_into_it(show, qtbot, two, second, folder, keeping) -> None:
     gone = inspector.open_pair(two.evaluation.pair.truth.sheet.name, second, METRIC)
     window = show(gone, keeping)
@@ -180,6 +182,7 @@ def test_switching_all_the_time_does_not_postpone_the_write(show, two, folder, k
     assert timer.timerId() == begun
 
 
+@pytest.mark.slow
 def test_two_windows_keep_the_edits_of_their_parked_submissions_apart(
     show, qtbot, two, pair_files, second, folder, keeping
 ) -> None:
@@ -266,6 +269,7 @@ def test_a_blend_is_restored_with_its_edits_beside_all_that_was_open(
     qtbot.waitUntil(lambda: sorted(one.name for one in left(folder)) == ["a blend", "second.csv"])
 
 
+@pytest.mark.slow
 def test_a_blend_alone_is_restored_when_nothing_else_is_there(
     show, qtbot, two, pair_files, second, folder, keeping
 ) -> None:
@@ -285,6 +289,7 @@ def test_a_blend_alone_is_restored_when_nothing_else_is_there(
     qtbot.waitUntil(lambda: [one.name for one in left(folder)] == ["a blend"])
 
 
+@pytest.mark.slow
 def test_the_list_has_a_page_for_each_submission(show, qtbot, two, pair_files, folder, keeping) -> None:
     window = show(two, keeping)
     two.edit("r02", ["b"])

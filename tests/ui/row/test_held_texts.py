@@ -28,6 +28,7 @@ def reload(window: MainWindow, folder: Path, qtbot) -> None:
         window.bench.change_queue.rebase(inspector.open_pair(folder / "t.csv", folder / "s.csv", "gap").state)
 
 
+@pytest.mark.slow
 def test_a_reload_waits_for_text_of_a_row_that_was_left(show, gap: Inspection) -> None:
     window = show(gap)
     go_to(window, "b")
@@ -99,6 +100,7 @@ def test_a_gesture_in_playback_acts_on_the_row_with_all_edits(show, gap: Inspect
     assert gap.evaluation.labels(1) == ["6", "1"]
 
 
+@pytest.mark.slow
 def test_text_typed_during_playback_overwrites_no_later_edit(show, gap: Inspection) -> None:
     window = show(gap)
     played(window, gap)

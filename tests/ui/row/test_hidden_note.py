@@ -36,6 +36,7 @@ def draft(window, id_: str, words: str) -> QLineEdit:
     return line
 
 
+@pytest.mark.slow
 def test_the_first_row_shown_becomes_the_current_one(window, pair: Inspection) -> None:
     pair.sort(SortKey("id"))
     go_to(window, "r05")
@@ -45,6 +46,7 @@ def test_the_first_row_shown_becomes_the_current_one(window, pair: Inspection) -
     assert current(window) == "r13"
 
 
+@pytest.mark.slow
 def test_a_row_that_is_still_shown_stays_the_current_one(window, pair: Inspection) -> None:
     go_to(window, "r13")
     pair.narrow("truth:b")
@@ -139,6 +141,7 @@ def test_nothing_changes_when_no_row_is_shown(window, pair: Inspection) -> None:
     assert (current(window), note(window).isVisible()) == ("r05", False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", [1, -1])
 def test_keys_go_on_from_the_row_that_stands_in(window, pair: Inspection, by: int) -> None:
     pair.sort(SortKey("id"))

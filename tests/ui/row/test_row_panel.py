@@ -223,6 +223,7 @@ QUOTIENT = re.compile(r"= ([\d.e-]+) ÷ ([\d.e-]+) = ([\d.e-]+)")
 TERMS = ("map@3", "map@1", "map(divisor=m)@2", "map(divisor=1)", "map(repeats=move-up)@3")
 
 
+@pytest.mark.slow
 def test_the_terms_sum_exactly_to_the_score_of_the_row(window, line, steps, pair) -> None:
     for metric in TERMS:
         pair.set_metric(metric)

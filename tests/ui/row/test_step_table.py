@@ -173,6 +173,7 @@ def test_delete_removes_the_selected_labels_in_one_step(window, steps, pair: Ins
     assert labels(pair) == ["a", "c", "d"]
 
 
+@pytest.mark.slow
 def test_delete_on_the_line_for_a_further_label_does_nothing(window, steps, pair: Inspection) -> None:
     pick(steps, 4)
     press(window, Key.Key_Delete)
@@ -232,6 +233,7 @@ def test_the_first_lines_are_seen_in_a_low_window(window, steps, pair: Inspectio
     assert steps.viewport().height() >= 5 * steps.verticalHeader().defaultSectionSize()
 
 
+@pytest.mark.slow
 def test_a_loss_of_two_digits_has_room(steps, pair: Inspection) -> None:
     explained = pair.evaluation.explain(pair.evaluation.table.row_of("r04"))
     losses = tuple(step._replace(term=11.6183) for step in explained.steps)

@@ -159,6 +159,7 @@ def test_a_change_of_the_saved_file_is_noticed_and_kept(window, pair, save_to, t
     assert not pair.is_saved
 
 
+@pytest.mark.slow
 def test_a_save_under_another_name_ends_the_offer_to_reload(window, pair, pair_files, save_to, tmp_path, qtbot) -> None:
     pair.edit("r05", ["e"])
     pair_files[1].write_text("id,label\nr01,z\n")  # in place, as a script does
@@ -307,6 +308,7 @@ def test_closing_asks_before_edits_are_lost(window, pair, questions, save_to, tm
     assert window.isVisible() != closes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [Button.Cancel, Button.Discard])
 def test_closing_asks_about_typed_text_that_cannot_be_applied(window, pair, questions, answer, qtbot) -> None:
     go_to(window, "r08")
@@ -362,6 +364,7 @@ def test_what_is_typed_is_applied_before_the_files_are_read_again(window, pair, 
     assert pair.evaluation.labels(pair.evaluation.table.row_of("r08")) == ["b", "zz"]
 
 
+@pytest.mark.slow
 def test_text_that_changes_nothing_does_not_come_back(window, pair) -> None:
     go_to(window, "r08")
     line = find(window, QLineEdit, "predictionEdit")
@@ -443,6 +446,7 @@ def test_a_picture_of_the_window_is_exported(window, save_to, tmp_path) -> None:
     assert picture.size() == window.size() * picture.devicePixelRatio()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["export_rows", "export_picture"])
 def test_an_export_that_fails_says_so(window, save_to, tmp_path, name: str) -> None:
     save_to(tmp_path / "nowhere" / "out.png")
@@ -451,6 +455,7 @@ def test_an_export_that_fails_says_so(window, save_to, tmp_path, name: str) -> N
     assert "out.png" in text(window, "messageText")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["save_as", "export_rows"])
 def test_another_pair_does_not_reuse_the_save_path_of_the_previous_one(
     window, pair, other, qtbot, monkeypatch, tmp_path, name: str

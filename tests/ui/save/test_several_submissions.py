@@ -88,6 +88,7 @@ def test_a_parked_submission_is_saved_to_the_file_it_was_saved_to(two, tmp_path)
     assert "r02,b\n" not in parked.path.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["second.csv", "mine.csv", "truth.csv"])
 def test_no_file_of_another_submission_is_written_over(two, tmp_path, name) -> None:
     two.open("second")
@@ -116,6 +117,7 @@ def test_a_changed_file_of_any_submission_is_noticed(show, qtbot, two, second) -
     assert noticed.args == [[second]]
 
 
+@pytest.mark.slow
 def test_a_change_noticed_just_before_a_switch_is_told_after_it(show, qtbot, two, second) -> None:
     window = show(two)
     watcher = window.bench._watcher
@@ -125,6 +127,7 @@ def test_a_change_noticed_just_before_a_switch_is_told_after_it(show, qtbot, two
         two.open("second")
 
 
+@pytest.mark.slow
 def test_a_submission_that_has_the_name_of_its_file_keeps_to_that(show, two, save_dialogs, tmp_path) -> None:
     window = show(two)
     two.rename("second", "mine")

@@ -85,6 +85,7 @@ def test_an_invalid_confidence_is_refused_and_nothing_changes(window, gap: Inspe
     assert gap.undo_name is None
 
 
+@pytest.mark.slow
 def test_the_precision_plot_follows_the_current_row(window, gap: Inspection) -> None:
     plot = find(window, PrecisionPlot, "precisionPlot")
     bring(plot, find(window, QDockWidget, "precisionDock"))

@@ -47,6 +47,7 @@ def test_the_interval_stands_beside_the_overall_and_says_how_it_was_made(window,
     assert tuple(map(float, QGuiApplication.clipboard().text().split("\t"))) == pair.interval()
 
 
+@pytest.mark.slow
 def test_an_edit_is_followed_and_the_latest_of_several_counts(window, pair, drawn) -> None:
     before = drawn(window)
     for id_ in ("r05", "r04", "r13"):
@@ -58,6 +59,7 @@ def test_an_edit_is_followed_and_the_latest_of_several_counts(window, pair, draw
     assert drawn(window) == before
 
 
+@pytest.mark.slow
 def test_an_interval_of_another_overall_goes_until_the_next_one(window, pair, drawn, qtbot, monkeypatch) -> None:
     pair.narrow("truth:b | truth:c | truth:e")
     before = drawn(window)
@@ -105,6 +107,7 @@ def test_a_filter_adds_the_rows_shown_with_their_own_interval(window, pair, draw
     assert "The filter chooses rows by their outcome" in find(window, QLabel, WHOLE).toolTip()
 
 
+@pytest.mark.slow
 def test_one_switch_hides_it_and_the_next_window_remembers(show, pair, drawn, monkeypatch) -> None:
     settings = Settings(temporary=True)
     window = show(pair, settings)
@@ -149,6 +152,7 @@ def grouped() -> Inspection:
     )
 
 
+@pytest.mark.slow
 def test_groups_are_chosen_in_the_menu_and_named_beside_the_interval(show, grouped, drawn) -> None:
     window = show(grouped)
     assert drawn(window) == expected(grouped)

@@ -38,6 +38,7 @@ def test_no_score_leaves_the_bar_empty(theme, qtbot) -> None:
     assert bar.parts == (0, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_guessed_metric_says_what_it_was_guessed_from(show, files, window) -> None:
     note = find(show(inspector.open_pair(*files)), QToolButton, "guessNote")
     assert note.text() == "guessed from up to 4 labels a row ▾"

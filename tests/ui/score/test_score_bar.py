@@ -300,6 +300,7 @@ def test_the_only_label_that_counts_is_typed_in_the_popup(window, choose, scored
     assert str(pair.metric) == "f(beta=0.5)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "words", "said"),
     [("label", "never", "neither truth nor submission has the label 'never'"), ("beta", "one", "beta cannot be 'one'")],

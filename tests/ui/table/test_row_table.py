@@ -92,6 +92,7 @@ def test_a_click_with_control_adds_a_sort_key_and_a_second_reverses_it(table, pa
     assert pair.state.keys == (SortKey("truth"),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sort_worst", "sort_best"])
 def test_an_unscored_row_is_last_in_both_directions(window, table, pair: Inspection, name: str) -> None:
     pair.set_metric("map(empty=skip, missing=skip)@3")
@@ -137,6 +138,7 @@ def test_an_edit_moves_no_row_until_the_next_sort(table, pair: Inspection) -> No
     assert scores(table) == sorted(scores(table), reverse=True)
 
 
+@pytest.mark.slow
 def test_select_all_does_not_visit_every_row(show, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = 200_000
     ids = [f"r{row}" for row in range(rows)]

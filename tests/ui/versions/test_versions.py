@@ -121,6 +121,7 @@ def test_a_version_is_renamed_to_plain_text(listed, pair: Inspection, names, qtb
     assert pair.versions[0].name == HOSTILE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_sure", [True, False])
 def test_deleting_asks_and_a_baseline_gives_way(listed, pair: Inspection, questions: Questions, qtbot, is_sure) -> None:
     push(listed, "compareWithVersion")
@@ -188,6 +189,7 @@ def test_versions_survive_a_restart_and_deleted_ones_do_not_come_back(
     qtbot.waitUntil(lambda: [version.name for version in last.versions] == ["lunch"])
 
 
+@pytest.mark.slow
 def test_versions_of_two_windows_meet_and_a_taken_name_is_told_apart(show, qtbot, pair, pair_files, tmp_path) -> None:
     settings = Settings(temporary=True, versions=tmp_path / "versions")
     other = inspector.open_pair(*pair_files, METRIC)
@@ -273,6 +275,7 @@ def test_versions_of_what_has_no_file_are_asked_about(show, questions: Questions
     assert window.close()
 
 
+@pytest.mark.slow
 def test_versions_of_a_blend_are_on_disk_once_it_is_saved(show, qtbot, pair, tmp_path, questions: Questions) -> None:
     settings = Settings(temporary=True, versions=tmp_path / "versions")
     window = show(pair, settings)

@@ -46,6 +46,7 @@ def texts_of(model: QAbstractItemModel) -> list[str]:
     return [str(cell.data(role) or "") for cell in cells for role in roles]
 
 
+@pytest.mark.slow
 def test_no_panel_gives_qt_more_than_a_screen_shows(window, measured) -> None:
     for dock in window.bench.docks.by_name.values():
         dock.raise_()
@@ -58,6 +59,7 @@ def test_no_panel_gives_qt_more_than_a_screen_shows(window, measured) -> None:
     assert max(measured) <= MOST
 
 
+@pytest.mark.slow
 def test_a_label_measures_only_what_it_can_show(window, measured) -> None:
     make_panels(window)
     for label in window.findChildren(QLabel):

@@ -31,6 +31,7 @@ def test_only_metrics_of_the_kind_are_offered(kind) -> None:
     assert not {*families_of(NUMBERS if kind is LABELS else LABELS)} & names
 
 
+@pytest.mark.slow
 def test_panels_metrics_and_commands_follow_the_open_pair(show, prices, sample) -> None:
     window = show(prices)
     assert offered(window) == metric_texts(NUMBERS)
@@ -43,6 +44,7 @@ def test_panels_metrics_and_commands_follow_the_open_pair(show, prices, sample) 
     assert action(window, "put_truth_first").text() == "Put a &truth label first"
 
 
+@pytest.mark.slow
 def test_only_plots_of_the_open_pair_are_offered_as_pictures(show, prices, sample) -> None:
     window = show(prices)
     titles = ("First hits", "Matrix", "ROC", "Truth and prediction")

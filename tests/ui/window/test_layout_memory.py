@@ -116,6 +116,7 @@ def test_corrupt_column_settings_fall_back_to_the_defaults(show, pair: Inspectio
     assert settings.text_scale == 1.0
 
 
+@pytest.mark.slow
 def test_the_last_order_of_the_rows_is_restored(show, pair_files, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(Inspection(), settings)
@@ -132,6 +133,7 @@ def test_the_last_order_of_the_rows_is_restored(show, pair_files, qtbot) -> None
     assert [str(key) for key in second.bench.inspection.state.keys] == ["truth"]
 
 
+@pytest.mark.slow
 def test_the_filter_of_a_pair_is_restored_for_this_pair_only(show, pair_files, tmp_path, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(Inspection(), settings)
@@ -224,6 +226,7 @@ def test_a_restored_filter_that_fails_is_silent_and_blocks_no_other(show, pair_f
     assert [*window.settings.kept("views").values()] == [[["id"], []]]
 
 
+@pytest.mark.slow
 def test_a_pair_opened_again_has_its_last_metric(show, pair_files, qtbot) -> None:
     settings = Settings(temporary=True)
     window = show(Inspection(), settings)
@@ -291,6 +294,7 @@ def test_a_narrow_window_hides_the_losses_of_the_score_bar(window, theme) -> Non
     assert losses.isVisible()
 
 
+@pytest.mark.slow
 def test_a_floating_panel_is_restored_and_repaints(show, pair: Inspection, pair_files, qtbot) -> None:
     first = show(pair)
     dock = first.bench.docks.by_name["rowDock"]
@@ -307,6 +311,7 @@ def test_a_floating_panel_is_restored_and_repaints(show, pair: Inspection, pair_
     assert all(part.updatesEnabled() for part in second.findChildren(QWidget))
 
 
+@pytest.mark.slow
 def test_the_list_of_submissions_does_not_come_back_with_a_single_one(show, qtbot, pair, pair_files) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)

@@ -130,6 +130,7 @@ def test_short_predictions_leave_room_for_long_ids(show, qtbot) -> None:
     assert view.columnWidth(0) > view.fontMetrics().horizontalAdvance("folder/" * 3)
 
 
+@pytest.mark.slow
 def test_differences_have_a_column_from_the_first_edit_on(window, pair: Inspection, show) -> None:
     view = find(window, QTableView, "rowTable")
     window.resize(1500, 800)
@@ -151,6 +152,7 @@ def test_differences_have_a_column_from_the_first_edit_on(window, pair: Inspecti
     assert "Δ score" in columns(view)
 
 
+@pytest.mark.slow
 def test_a_column_hidden_for_lack_of_room_can_be_shown_from_the_menu(window, show, pair) -> None:
     view = find(window, QTableView, "rowTable")
     pair.edit("r02", ["b"])
@@ -255,6 +257,7 @@ def test_the_hidden_start_page_needs_no_room(window, empty) -> None:
     assert empty.stack.minimumSizeHint().width() >= wide > window.stack.minimumSizeHint().width()
 
 
+@pytest.mark.slow
 def test_presentation_mode_fits_a_small_window(window, pair: Inspection) -> None:
     window.resize(*SMALL)
     pair.edit("r01", ["b", "a"])
@@ -405,6 +408,7 @@ def test_a_panel_that_is_asked_for_is_as_high_as_it_needs(sure, name: str) -> No
     assert panel.height() >= panel.minimumSizeHint().height() > 0
 
 
+@pytest.mark.slow
 def test_tabs_scroll_rather_than_lose_their_names(window, qtbot) -> None:
     window.resize(*SMALL)
     for _ in range(2):

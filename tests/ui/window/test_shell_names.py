@@ -49,6 +49,7 @@ def test_every_part_that_takes_the_focus_has_a_name(window, empty, qtbot, opened
     qtbot.waitUntil(all_are_named)
 
 
+@pytest.mark.slow
 def test_every_plot_has_a_name_and_a_description(window) -> None:
     plots = [panel for panel in make_panels(window) if isinstance(panel, pg.PlotWidget)]
     assert len(plots) == 7

@@ -230,6 +230,7 @@ def test_11_several_metrics_at_once_edits_included(window, pair: Inspection) -> 
     assert shown(view, "metric")[0] == "ndcg@3"
 
 
+@pytest.mark.slow
 def test_11_a_metric_without_k_leaves_the_k_of_the_others(window, pair: Inspection, other, qtbot) -> None:
     view = panel(window, "metricsPanel", "metricsDock")
     pair.set_metric("map@2")
@@ -243,6 +244,7 @@ def test_11_a_metric_without_k_leaves_the_k_of_the_others(window, pair: Inspecti
     assert {"map", "ndcg"} < set(shown(view, "metric"))
 
 
+@pytest.mark.slow
 def test_12_failure_groups_with_counts(window) -> None:
     view = panel(window, "groupsPanel", "groupsDock")
     counted = dict(zip(shown(view, "rows that fail"), shown(view, "rows"), strict=True))
@@ -252,6 +254,7 @@ def test_12_failure_groups_with_counts(window) -> None:
         assert len(ids(window)) == int(rows_)
 
 
+@pytest.mark.slow
 def test_13_filters_views_and_layout_are_kept(show: Show, pair_files, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(Inspection(), settings)
@@ -361,6 +364,7 @@ def test_wish_19_figures_for_papers_as_a_drawing_and_as_counts(window, save_to) 
     assert sum(int(line[1]) for line in lines[1:]) == 14
 
 
+@pytest.mark.slow
 def test_wish_20_a_dark_theme(window, theme) -> None:
     plot, entries = find(window, Histogram, "scoreHistogram"), window.commands.submenus["themes"].actions()
     for choice, dark in (("Dark", True), ("Light", False), ("Dark", True)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
@@ -48,6 +49,7 @@ def test_the_title_names_the_file_the_metric_and_the_score(window, pair: Inspect
     assert f"MAP@1 {pair.overall:.6f}" in window.windowTitle()
 
 
+@pytest.mark.slow
 def test_every_part_that_can_be_used_has_a_name_for_a_screen_reader(window) -> None:
     make_panels(window)
     kinds = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QAbstractItemView)
@@ -72,6 +74,7 @@ def test_every_part_is_reached_with_the_tab_key(window) -> None:
     assert reached >= {"rowTable", "predictionEdit", "stepTable", "metricChooser", "cutChooser"}
 
 
+@pytest.mark.slow
 def test_text_of_the_files_is_never_markup(window, pair: Inspection) -> None:
     make_panels(window)
     pair.edit("r09", ["<img/src=x>", "<b>x</b>"])

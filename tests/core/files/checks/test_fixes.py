@@ -238,6 +238,7 @@ def test_files_given_the_wrong_way_round_are_pointed_out(put, run, tmp_path: Pat
 ONE_LABEL = "id,label\na,x\nb,y\nc,z\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", [",", ";", "|", "\t"])
 def test_a_wrong_label_separator_is_reported_for_single_label_truths(sign, put, run, tmp_path) -> None:
     pair = put(ONE_LABEL, f'id,label\na,"x{sign}y"\nb,"y{sign}z{sign}x"\nc,z\n')

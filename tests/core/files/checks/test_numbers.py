@@ -71,6 +71,7 @@ ranked = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(ranked)
 def test_a_contradiction_is_a_better_rank_of_a_lower_score(tmp_path_factory, records: list) -> None:
     lines = [f"{topic} Q0 d{n} {rank} {score} me" for n, (topic, rank, score) in enumerate(records)]

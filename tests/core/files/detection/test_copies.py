@@ -115,6 +115,7 @@ def test_many_targets_without_a_header_are_read_in_their_order(opened) -> None:
     assert len(found.evaluation.pair.submission.layout.labels) == 30
 
 
+@pytest.mark.slow
 def test_decimal_commas_separate_no_labels(opened) -> None:
     def commas(content: str) -> str:
         return content.replace(",", ";").replace(".", ",")

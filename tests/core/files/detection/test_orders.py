@@ -89,6 +89,7 @@ def test_a_column_of_relevance_is_read(opened, name: str, written: dict[float, s
     assert relevant(found) == {q: {label: g for label, g in of.items() if g > 0} for q, of in truth.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", ["user,item,label", "query_id,doc_id,label", "session,product,target"])
 @pytest.mark.parametrize("seed", range(4))
 def test_0_and_1_called_the_label_are_relevance_whatever_is_predicted(opened, names: str, seed: int) -> None:

@@ -68,6 +68,7 @@ def test_any_label_is_written_into_a_list_of_numbers(lines, tmp_path: Path, labe
     assert labels(opened(tmp_path / "truth", tmp_path / "out.jsonl"))[0] == [label, "2"]
 
 
+@pytest.mark.slow
 def test_objects_with_different_keys_are_refused_at_linear_cost(lines, monkeypatch) -> None:
     monkeypatch.setenv("INSPECTOR_MAX_CELLS", "5000")
     text = "".join(f'{{"id": "r{row}", "k{row}": "x"}}\n' for row in range(100))

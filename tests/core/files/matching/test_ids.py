@@ -111,6 +111,7 @@ def test_ids_that_stand_where_they_stood_are_not_sorted_again(monkeypatch: pytes
     assert [codes.tolist() for codes in found] == [[0, 1, 2], [2, 0, 1]]
 
 
+@pytest.mark.slow
 @given(texts_of_ids, st.integers(0, 12))
 def test_ids_in_the_same_order_have_the_numbers_of_their_first_records(same, cut) -> None:
     assert coded(same, same, cut) == [same.index(text) for text in [*same, *same]]

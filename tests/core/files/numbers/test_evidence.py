@@ -61,6 +61,7 @@ some_numbers = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(some_numbers, some_numbers, st.sampled_from([0.0, 2.0, 4.0]))
 def test_numbers_that_overlap_by_a_look_do_so_by_their_ends(one: list[float], other: list[float], off: float) -> None:
     count = min(len(one), len(other))

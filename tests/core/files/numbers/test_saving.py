@@ -39,6 +39,7 @@ def pair_of(folder: Path, rows: list[list[str]], end: str = "\n") -> tuple[Path,
     return truth, submission
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(
     rows=st.lists(st.lists(st.sampled_from(WRITTEN), min_size=2, max_size=2), min_size=3, max_size=8),

@@ -195,6 +195,7 @@ def test_a_part_scores_as_if_there_were_no_other_rows(family: str, data) -> None
     assert close(overall, pair.at(rows[twice]).scores(metric).overall)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", [name for name, of in NUMBER_FAMILIES.items() if "weight" in of.parameters()])
 @given(st.data())
 @settings(max_examples=15)

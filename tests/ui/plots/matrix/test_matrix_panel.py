@@ -205,6 +205,7 @@ def test_ctrl_c_copies_the_counts_with_both_names(panel) -> None:
     assert [line.split("\t") for line in copied.splitlines()] == table_of(panel)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_seen", [True, False])
 def test_the_menu_saves_counts_and_picture_even_unseen(window, panel, pair, tmp_path, monkeypatch, is_seen) -> None:
     if not is_seen:

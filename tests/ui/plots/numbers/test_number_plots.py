@@ -105,6 +105,7 @@ def test_plots_of_numbers_and_of_labels_take_each_others_place(show, prices: Ins
     assert not docks["errorDock"].toggleViewAction().isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "name", "dock"),
     [(ErrorHistogram, "errorHistogram", "errorDock"), (TruthPlot, "truthPlot", "truthDock")],
@@ -355,6 +356,7 @@ def test_levels_are_counted_and_shown(show) -> None:
     assert text(window, "levelMatrixWords") == "This plot is for grades: a few whole numbers in truth and predictions"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "dock"), [("truthPlot", "truthDock"), ("rocPlot", "rocDock")])
 def test_plots_are_saved_as_picture_drawing_and_figures(show, chances, tmp_path: Path, name: str, dock: str) -> None:
     window = show(chances)

@@ -11,6 +11,7 @@ from inspector import Inspection
 from inspector.core.query import Clause
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["mouse", "keys"])
 def test_the_button_shows_every_row_again(window, pair: Inspection, by: str) -> None:
     table, note = find(window, QTableView, "rowTable"), find(window, QWidget, "noRows")
