@@ -53,7 +53,9 @@ def paired(a: Iterable[float], b: Iterable[float], *, resamples: int = 10_000, s
     """Compare two arrays of row scores, paired by position; NaN = not scored.
 
     The result has n, delta (the mean of b - a), interval (95 %), p, p_exact (None where not enumerable), t, p_t,
-    better, worse, same and smallest_difference. Raises InputError for arrays that cannot be paired.
+    better, worse, same, smallest_difference and further: p_sign, p_wilcoxon, equal_within, rows_needed.
+
+    Raises InputError for arrays that cannot be paired.
     """
     from inspector.core.comparison.frames import paired as compared
 

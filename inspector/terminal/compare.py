@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 # What is printed of the baseline, which is not tested against itself.
 _UNTESTED = ("name", "overall", "delta", "interval", "p", "better", "worse", "same", "alone", "verdict")
-_PRINTED = (*_UNTESTED[:5], "test", "resamples", "t", "p_t", *_UNTESTED[5:9], "smallest_difference", "verdict")
+_REACH = "smallest_difference", "p_sign", "p_wilcoxon", "equal_within", "rows_needed"
+_PRINTED = (*_UNTESTED[:5], "test", "resamples", "t", "p_t", *_UNTESTED[5:9], *_REACH, "verdict")
 
 
 @click.command(cls=Command)
@@ -45,6 +46,7 @@ _PRINTED = (*_UNTESTED[:5], "test", "resamples", "t", "p_t", *_UNTESTED[5:9], "s
 @drawn_groups
 @click.option("--resamples", type=click.IntRange(min=1), metavar="N", help="Random draws of a test and an interval.")
 @seeded
+@click.option("--details", is_flag=True, help="What each test finds, and what these rows can tell.")
 @json_object
 @reading_options
 def compare(
@@ -56,6 +58,7 @@ def compare(
     group: str,
     resamples: int | None,
     seed: int,
+    details: bool,
     as_json: bool,
     **given: Unpack[ReadingOptions],
 ) -> None:
@@ -70,7 +73,7 @@ def compare(
     files, draws = files_in(submissions, besides=[truth]), Draws(resamples=resamples, seed=seed, group=group)
     task = _compared(truth, files, metric, baseline, expression, draws, given)
     result = run_task(task)
-    say(json.dumps(result.json) if as_json else result.text)
+    say(json.dumps(result.json) if as_json else "\n\n".join([result.text, *(result.details if details else ())]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +119,14 @@ class _Result:
         words = [line.words() for line in self.lines if not line.is_baseline]
         why = [BY_OUTCOME] * self.by_outcome
         return "\n".join([head, "", *_table(self.lines), "", *words, *why]).rstrip()
+
+    @property
+    def details(self) -> list[str]:
+        """A table for each submission but the baseline."""
+        from inspector.core.statistics.details import details
+
+        tables = ((line.name, [(d.question, d.answer, d.test) for d in details(line.of)]) for line in self.lines)
+        return ["\n".join([name, *aligned(cells, left=(0, 1, 2))]) for name, cells in tables if cells]
 
     def _shared(self) -> tuple[int, int]:
         """How many rows all submissions and the baseline score, and how many not all of their files have."""

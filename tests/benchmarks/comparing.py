@@ -27,9 +27,9 @@ from inspector.core.metrics import parse
 from inspector.core.statistics.bootstrap import bootstrap_mean
 from inspector.core.statistics.cells import PairCodes
 from inspector.core.statistics.gap import Listing, judge_gap
+from inspector.core.statistics.judge import judge
 from inspector.core.statistics.pooled import judge_pooled
 from inspector.core.statistics.sign_flip import sign_flip
-from inspector.core.statistics.verdict import judge
 from inspector.core.task import drain
 
 # A measurement: its name and the measured work.

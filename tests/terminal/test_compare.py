@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from terminal.process import python
 
+FURTHER = "p_sign", "p_wilcoxon", "equal_within", "rows_needed"
 IDS = [f"{kind}_{number}" for kind in "ab" for number in range(30)]
 
 
@@ -58,13 +59,29 @@ def test_json_is_one_object_with_the_documented_keys(run, folder) -> None:
         "alone": 0,
         "verdict": "baseline",
     }
-    documented = {"test", "resamples", "t", "p_t", "smallest_difference", "p_corrected", *lines[0]}
+    documented = {"test", "resamples", "t", "p_t", "smallest_difference", "p_corrected", *FURTHER, *lines[0]}
     assert [set(line) for line in lines[1:]] == [documented, documented]
     more = lines[1]
     assert (more["name"], more["test"], more["resamples"], more["verdict"]) == ("more", "sign-flip", 10_000, "better")
     assert (more["better"], more["worse"], more["same"], more["alone"]) == (20, 0, 40, 20)
     assert more["delta"] == pytest.approx(1 / 3)
     assert more["interval"][0] < 1 / 3 < more["interval"][1]
+
+
+def test_details_say_what_each_test_finds(run, folder) -> None:
+    files = [folder / f"{name}.csv" for name in ("truth", "sub_0.5", "more", "fewer")]
+    status, plain, _ = run("compare", *files, "--metric", "map@2")
+    assert status == 0
+    assert "sign test" not in plain
+    status, out, _ = run("compare", *files, "--metric", "map@2", "--details")
+    assert status == 0
+    assert out.startswith(plain.rstrip())
+    assert "Is a row as likely to be better as worse?" in out
+    assert "20 better, 0 worse, p < 0.0001" in out
+    lines = out.splitlines()
+    first = lines.index("more")
+    assert lines[first + 1].startswith("Do the overalls differ?")
+    assert "fewer" not in lines  # it scores the same in all rows, where there is nothing to test
 
 
 def test_a_value_that_is_not_known_is_null(run, folder) -> None:

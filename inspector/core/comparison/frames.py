@@ -15,7 +15,8 @@ from inspector.core.comparison.leaderboard import Line
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import errors
 from inspector.core.statistics.cells import Cells
-from inspector.core.statistics.verdict import Verdict, judge
+from inspector.core.statistics.judge import judge
+from inspector.core.statistics.verdict import Verdict
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,9 +18,10 @@ from inspector.core.statistics.clusters import judge_groups
 from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_ends, normal_p
+from inspector.core.statistics.judge import judge, kind_of
 from inspector.core.statistics.pooled import bootstrap_labels, judge_pooled
 from inspector.core.statistics.resampling import RESAMPLES, affordable
-from inspector.core.statistics.verdict import Verdict, VerdictKind, judge, kind_of
+from inspector.core.statistics.verdict import Verdict, VerdictKind
 from inspector.core.task import Task
 
 # Each draw of labels or of one list of all rows takes as long as scoring.

@@ -16,11 +16,14 @@ from inspector.core.comparison.judging import PLAIN, Draws
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
 from inspector.core.statistics.corrections import Adjusted, against_baseline, holm
+from inspector.core.statistics.further import Further
 from inspector.core.statistics.resampling import RESAMPLES
 from inspector.core.statistics.verdict import Verdict, p_words
 from inspector.core.task import Progress, Task, portion
 
 BASELINE = "baseline"
+# The names of further tests.
+FURTHER = "p_sign", "p_wilcoxon", "equal_within", "rows_needed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +90,7 @@ class Line:
             "same": of.same,
             "alone": self.alone,
             "smallest_difference": of.smallest_difference,
+            **_further(of.further),
             "rows": of.n,
             "unpaired": self.only_here + self.only_in_baseline,
             "verdict": self.verdict,
@@ -105,6 +109,14 @@ class Line:
         if math.isnan(self.p_corrected) or not self.of.better + self.of.worse:
             return ""
         return f"As one of several, {p_words(replace(self.of, p=self.p_corrected, p_exact=None))} ({self.correction})."
+
+
+def _further(found: Further | None) -> dict[str, float]:
+    """The fields of further tests; NaN where there is none."""
+    if found is None:
+        return dict.fromkeys(FURTHER, math.nan)
+    needed = math.nan if found.rows_needed is None else found.rows_needed
+    return dict(zip(FURTHER, (found.p_sign, found.p_wilcoxon, found.equal_within, needed), strict=True))
 
 
 @dataclass(frozen=True)

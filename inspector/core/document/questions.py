@@ -34,9 +34,10 @@ class Questions(Comparing):
         """All submissions against the baseline over the rows of the filter, a line each.
 
         name, overall, delta, interval, p, p_exact, p_corrected, test, resamples, t, p_t, better, worse, same, alone,
-        smallest_difference, rows, unpaired, verdict; NaN where something is not known. group: a column whose groups are
-        drawn whole. Where a filter asks for the outcome, such as score<0.5, there is no p and no interval, and the
-        verdict is undecided. Raises InputError if the metric does not fit all submissions, or for an unknown group.
+        smallest_difference, p_sign, p_wilcoxon, equal_within, rows_needed, rows, unpaired, verdict; NaN where something
+        is not known. group: a column whose groups are drawn whole. Where a filter asks for the outcome, such as
+        score<0.5, there is no p and no interval, and the verdict is undecided. Raises InputError if the metric does not
+        fit all submissions, or for an unknown group.
         """
         from inspector.core.comparison.frames import lines_frame
         from inspector.core.comparison.judging import Draws

@@ -13,9 +13,10 @@ from inspector.core.statistics.bootstrap import Interval, bootstrap_of_sums
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted, side_of
 from inspector.core.statistics.equivalence import REACH
+from inspector.core.statistics.judge import judge, kind_of
 from inspector.core.statistics.resampling import RESAMPLES, affordable, draw_cost
 from inspector.core.statistics.sign_flip import sign_flip
-from inspector.core.statistics.verdict import Verdict, judge, kind_of
+from inspector.core.statistics.verdict import Verdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,4 +102,5 @@ def judge_groups(
         p_t=math.nan,
         smallest_difference=REACH * groups.error,
         check=None,
+        further=None,
     )

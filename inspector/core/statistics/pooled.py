@@ -17,6 +17,7 @@ from inspector.core.statistics.bootstrap import (
 )
 from inspector.core.statistics.counted import side_of
 from inspector.core.statistics.equivalence import REACH
+from inspector.core.statistics.judge import kind_of
 from inspector.core.statistics.resampling import (
     RESAMPLES,
     affordable,
@@ -25,7 +26,7 @@ from inspector.core.statistics.resampling import (
     flipped_sums,
     resampled_sums,
 )
-from inspector.core.statistics.verdict import Verdict, kind_of
+from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import Task
 
 # From sums, int64 (k, b), such as those of tp, fp and fn, to values, float64 (b,).

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Literal, TypeAlias
 
 from inspector.core.plural import count_of
-from inspector.core.statistics.bootstrap import bootstrap_mean, decimals_of
-from inspector.core.statistics.cells import Cells
-from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.equivalence import equivalence_p, smallest_difference
-from inspector.core.statistics.paired_tests import paired_t
-from inspector.core.statistics.resampling import RESAMPLES
-from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.bootstrap import decimals_of
+from inspector.core.statistics.further import Further
 
 VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 
-_LEVEL = 0.05
 # With fewer rows, not even the same sign in all of them is unlikely enough.
 _FEWEST_ROWS = 6
 # Why there is neither, where rows were chosen so.
 BY_OUTCOME = "The filter chooses rows by their outcome, so there is no p and no interval."
-_BEST_SHARE = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +28,8 @@ class Verdict:
     t, p_t: the paired t test, where there is one. smallest_difference: what these rows show in four of five cases.
     without_best: the delta without the 1 % of rows that gained most, or lost most where delta is a loss; NaN below 100
     rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score. by_outcome:
-    whether the rows were chosen by what is compared, as `by_size` has it.
+    whether the rows were chosen by what is compared, as `by_size` has it. further: other tests, where the overall is a
+    mean of rows.
     """
 
     verdict: VerdictKind
@@ -62,6 +55,7 @@ class Verdict:
     p_equivalent: float = math.nan
     check: tuple[float, float] | None = None
     by_outcome: bool = False
+    further: Further | None = None
 
     def by_size(self) -> Verdict:
         """Size and counts alone, for rows that were chosen by what is compared."""
@@ -81,6 +75,7 @@ class Verdict:
             p_equivalent=math.nan,
             check=None,
             by_outcome=True,
+            further=None,
         )
 
     def turned(self) -> Verdict:
@@ -108,7 +103,7 @@ class Verdict:
     @property
     def p_text(self) -> str:
         """Its p alone: `0.0312`, `< 0.0001`."""
-        return p_words(self).removeprefix("p ").removeprefix("= ")
+        return bare(p_words(self))
 
     @property
     def is_same(self) -> bool:
@@ -203,83 +198,8 @@ class Verdict:
         return decimals_of(self.interval)
 
 
-def judge(
-    cells: Cells,
-    *,
-    margin: float | None = None,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-    refine: bool = False,
-    lower_is_better: bool = False,
-) -> Verdict:
-    """The verdict on row scores whose mean is the overall. margin: the difference that does not matter, if any.
-
-    refine: with .01 < p < .1, 100,000 resamples for the p. With both sides exchanged it is the mirror image.
-    """
-    differences = cells.differences()
-    if differences.side < 0:
-        turned = partial(judge, margin=margin, resamples=resamples, seed=seed, refine=refine)
-        return turned(cells.turned(), lower_is_better=lower_is_better).turned()
-    flips = sign_flip(differences, resamples=resamples, seed=seed, refine=refine)
-    interval = bootstrap_mean(differences, resamples=resamples, seed=seed)
-    tested = paired_t(differences)
-    equivalent = math.nan if margin is None else equivalence_p(differences, margin)
-    gain = differences.negated() if lower_is_better else differences
-    return Verdict(
-        verdict=kind_of(
-            gain.mean, flips.best, differ=not differences.n or bool(gain.values.any()), p_equivalent=equivalent
-        ),
-        n=differences.n,
-        overall=cells.overall,
-        baseline_overall=cells.baseline_overall,
-        delta=differences.mean,
-        interval=interval.ends,
-        p=flips.p,
-        p_exact=flips.exact,
-        test="sign-flip",
-        resamples=flips.resamples,
-        seed=seed,
-        better=int(gain.counts[gain.values > 0].sum()),
-        worse=int(gain.counts[gain.values < 0].sum()),
-        same=int(gain.counts[gain.values == 0].sum()),
-        unpaired=cells.unpaired,
-        t=tested.statistic,
-        p_t=tested.p,
-        smallest_difference=smallest_difference(differences),
-        without_best=without_best(differences),
-        margin=margin,
-        p_equivalent=equivalent,
-        check=interval.check,
-    )
-
-
-def kind_of(gain: float, p: float, *, differ: bool, p_equivalent: float = math.nan) -> VerdictKind:
-    """The verdict of a gain, above 0 for better. differ: whether any row scores differently.
-
-    A difference within the margin counts as none, however sure it is.
-    """
-    if not differ or p_equivalent < _LEVEL:
-        return "equivalent"
-    if not p < _LEVEL or gain == 0:
-        return "undecided"
-    return "better" if gain > 0 else "worse"
-
-
-def without_best(differences: Counted) -> float:
-    """The mean without the 1 % of rows that speak most for it; NaN below 100 rows."""
-    rows = differences.n // _BEST_SHARE
-    if not rows:
-        return math.nan
-    if differences.mean < 0:
-        return -differences.negated().without_largest(rows).mean
-    return differences.without_largest(rows).mean
-
-
 def p_words(verdict: Verdict) -> str:
-    """`p = 0.0312`; a p that no draw reached, or that four decimals would show as 0, is said to be below.
-
-    An overall without a test has no p, which is said as well.
-    """
+    """The p of a verdict as `words_of_p` has it; an overall without a test has none, which is said as well."""
     if math.isnan(verdict.best_p):
         return (
             "there is no test for this metric"
@@ -287,7 +207,17 @@ def p_words(verdict: Verdict) -> str:
             else "the interval decides, as this metric has no p"
         )
     is_drawn = verdict.p_exact is None and verdict.resamples > 0
-    p, least = verdict.best_p, max(1e-4, 1 / (verdict.resamples + 1) if is_drawn else 0)
+    return words_of_p(verdict.best_p, 1 / (verdict.resamples + 1) if is_drawn else 0.0)
+
+
+def bare(words: str) -> str:
+    """A p in words without its name: `0.0312`, `< 0.0001`."""
+    return words.removeprefix("p ").removeprefix("= ")
+
+
+def words_of_p(p: float, least: float = 0.0) -> str:
+    """`p = 0.0312`; below what four decimals show, or at the least that draws can find, it is said to be below."""
+    least = max(1e-4, least)
     if p <= least * 1.0000001:
-        return f"p < {max(least, 0.0001):.1g}"
+        return f"p < {least:.1g}"
     return "p = 1" if p >= 0.99995 else f"p = {p:.4f}" if p < 0.1 else f"p = {p:.2f}"

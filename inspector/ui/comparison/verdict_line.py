@@ -15,6 +15,7 @@ from inspector.core.comparison.judging import Draws
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.plural import count_of
+from inspector.core.statistics.details import Detail, details
 from inspector.core.statistics.verdict import BY_OUTCOME, Verdict
 from inspector.ui.comparison.verdict_words import opening, whole_opening
 from inspector.ui.tasks.signals import DocumentSignals
@@ -77,6 +78,11 @@ class VerdictLine(PlainLabel):
         if not self._is_told:
             return self.words
         return " ".join([whole_opening(self._inspection), *self._sentences[1:]])
+
+    @property
+    def details(self) -> list[Detail]:
+        """What lies behind the verdict; nothing where there is none."""
+        return [] if self._verdict is None else details(self._verdict)
 
     def copy(self) -> None:
         """Copy the whole verdict to the clipboard."""

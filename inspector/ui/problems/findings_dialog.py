@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
 
@@ -14,8 +14,8 @@ from inspector.ui.open.repair_list import RepairList
 from inspector.ui.problems.problems_panel import problem_cells
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import static_table
-from inspector.ui.widgets.theme import GAP, GRID, Theme
+from inspector.ui.widgets.static_table import fit_row_heights, static_table
+from inspector.ui.widgets.theme import GAP, Theme
 
 _COLUMNS = ("problem", "count", "where", "consequence")
 _NARROW = (1, 2)
@@ -53,7 +53,7 @@ class FindingsDialog(QDialog):
             self._fixes.item(0).setCheckState(Qt.CheckState.Checked)
         for column in _NARROW:
             self._table.resizeColumnToContents(column)
-        self._table.horizontalHeader().sectionResized.connect(self._fit_heights)
+        self._table.horizontalHeader().sectionResized.connect(lambda: fit_row_heights(self._table))
         self._check()
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
 
@@ -61,18 +61,6 @@ class FindingsDialog(QDialog):
     def fixes(self) -> tuple[str, ...]:
         """The names of the ticked repairs."""
         return self._fixes.fixes
-
-    def _fit_heights(self) -> None:
-        """Fit row heights to the wrapped text. Qt's `resizeRowsToContents` measures one character too narrow."""
-        for line in range(self._table.rowCount()):
-            heights = [self._height(line, column) for column in range(len(_COLUMNS))]
-            self._table.setRowHeight(line, max(heights) + 2 * GRID)
-
-    def _height(self, line: int, column: int) -> int:
-        item = self._table.item(line, column)
-        text = item.text() if item else ""
-        room = QRect(0, 0, self._table.columnWidth(column) - 2 * GAP, 0)
-        return self._table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
 
     def _fill(self, problems: Sequence[Problem], rejected: QColor) -> None:
         self._table.setRowCount(len(problems))

@@ -15,6 +15,7 @@ from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.files import is_pair
 from inspector.core.path import is_folder
 from inspector.ui.comparison.submissions_controller import SubmissionsController
+from inspector.ui.comparison.verdict_dialog import VerdictDialog
 from inspector.ui.comparison.verdict_line import VerdictLine
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.ensemble.blending import Blending
@@ -120,6 +121,13 @@ class Comparisons(QObject):
         self.show_panel("suspectsDock")
         self._docks.by_name["suspectsDock"].panel.setFocus()
 
+    def show_details(self) -> None:
+        """Show what lies behind the verdict, or say why there is none."""
+        if self.verdict.details:
+            VerdictDialog(self.verdict.whole, self.verdict.details, self._window).open()
+        else:
+            self._window.show_message(self.verdict.words)
+
     def _compare_with(self, path: Path) -> None:
         """Add a file, and compare the open submission with it."""
         once = Qt.ConnectionType.SingleShotConnection
@@ -186,7 +194,8 @@ class Comparisons(QObject):
             actions[name].setEnabled(several)
         what = menu(inspection.open_submission.name, _MOST) if several else ""
         actions["remove_submission"].setText(f"&Remove {what} from the list…" if several else "&Remove from the list…")
-        actions["copy_verdict"].setEnabled(inspection.compares)
+        for name in ("copy_verdict", "verdict_details"):
+            actions[name].setEnabled(inspection.compares)
         chosen = inspection.baseline if inspection.is_open else FILE_NAME
         actions["compare_with_file"].setEnabled(chosen != FILE_NAME)
         actions["swap_submissions"].setEnabled(several and chosen not in (FILE_NAME, inspection.open_submission.name))

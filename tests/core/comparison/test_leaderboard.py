@@ -10,7 +10,7 @@ import pytest
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.comparison.judging import Draws
-from inspector.core.comparison.leaderboard import LineDone
+from inspector.core.comparison.leaderboard import FURTHER, LineDone
 from inspector.core.task import drain
 
 IDS = [f"{kind}_{number}" for kind in "ab" for number in range(30)]
@@ -32,6 +32,7 @@ FIELDS = [
     "same",
     "alone",
     "smallest_difference",
+    *FURTHER,
     "rows",
     "unpaired",
     "verdict",

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.clusters import judge_groups
 from inspector.core.statistics.gap import Listing, judge_gap
+from inspector.core.statistics.judge import judge
 from inspector.core.statistics.pooled import judge_pooled
-from inspector.core.statistics.verdict import Verdict, judge
+from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import drain
 
 score = st.sampled_from([0.0, 0.1, 0.25, 0.3, 1 / 3, 0.5, 2 / 3, 1.0, math.nan]) | st.floats(-1, 1)
@@ -30,6 +31,7 @@ def assert_mirrored(there: Verdict, back: Verdict) -> None:
     for name in (*names, "overall", "baseline_overall", "smallest_difference"):
         mine, other = (np.array(getattr(one, name), float) for one in (there, mirrored))
         np.testing.assert_array_equal(mine, other, name)
+    np.testing.assert_equal(there.further and vars(there.further), back.further and vars(back.further))
 
 
 @settings(max_examples=60)

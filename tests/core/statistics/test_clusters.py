@@ -11,7 +11,7 @@ import pytest
 from inspector.core.statistics import clusters
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.clusters import Groups, judge_groups
-from inspector.core.statistics.verdict import judge
+from inspector.core.statistics.judge import judge
 
 RNG = np.random.default_rng(0)
 GROUP = np.sort(RNG.integers(0, 10, 40))

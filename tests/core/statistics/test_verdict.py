@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.core.statistics.cells import Cells
-from inspector.core.statistics.verdict import Verdict, judge
+from inspector.core.statistics.judge import judge
+from inspector.core.statistics.verdict import Verdict
 
 score = st.sampled_from([0.0, 0.25, 1 / 3, 0.5, 1.0, math.nan])
 

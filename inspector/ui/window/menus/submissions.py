@@ -85,6 +85,15 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
         lambda bench: bench.comparisons.verdict.copy(),
         why="There is nothing to compare with: add another submission first",
     ),
+    Command(
+        "verdict_details",
+        "The verdict in &detail…",
+        ("Ctrl+Alt+D",),
+        "What each test finds: sign-flip, t, signs, Wilcoxon, and what these rows can tell",
+        "table",
+        lambda bench: bench.comparisons.show_details(),
+        why="There is nothing to compare with: add another submission first",
+    ),
     SEPARATOR,
     Command(
         "keep_version",
