@@ -19,8 +19,8 @@ class LabelTable:
     """One entry for each label of the truth or the predictions. codes, tp, fp, fn: int64 (c,); beta: of the F.
 
     cost: float64 (c,), the cost of the rows with the label in their truth; a row with several truth labels divides its
-    cost equally among them, so that the costs of labels add up to the costs of rows with truth. perfect, won: float64
-    (c,), of `RowGains.of_groups`, for the rows with the label in their truth.
+    cost equally among them, so that the costs of labels add up to the costs of rows with truth. perfect, won, p:
+    float64 (c,), of `RowGains.of_groups` and `p_of_groups`, for the rows with the label in their truth.
     """
 
     codes: Ints
@@ -30,6 +30,7 @@ class LabelTable:
     cost: Floats
     perfect: Floats
     won: Floats
+    p: Floats
     beta: float = 1.0
 
     def __len__(self) -> int:
@@ -68,9 +69,9 @@ def label_table(evaluation: Evaluation, among: Bools | None = None) -> LabelTabl
     codes = np.flatnonzero(counts.any(axis=0))
     tp, fp, fn = counts[:, codes]
     costs = _costs(evaluation, counted, counts.shape[1])[codes]
-    perfect, won = _gains(evaluation, counted, counts.shape[1])
+    perfect, won, p = _gains(evaluation, counted, counts.shape[1])
     beta = float(getattr(evaluation.metric, "beta", 1.0))
-    return LabelTable(codes, tp, fp, fn, costs, perfect[codes], won[codes], beta)
+    return LabelTable(codes, tp, fp, fn, costs, perfect[codes], won[codes], p[codes], beta)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,12 +99,13 @@ def top_labels(evaluation: Evaluation, most: int, shown_rows: Bools | None = Non
     return TopLabels(codes, every[:, codes], shown[:, codes])
 
 
-def _gains(evaluation: Evaluation, counted: Bools, size: int) -> tuple[Floats, Floats]:
-    """The gains of the rows with each label, a row once a label."""
+def _gains(evaluation: Evaluation, counted: Bools, size: int) -> tuple[Floats, Floats, Floats]:
+    """The gains of the rows with each label, a row once a label, and their p."""
     truth = evaluation.table.truth
     owners = truth.owners()
     kept = np.flatnonzero(counted[owners] & ~truth.repeats() & (truth.codes >= 0))
-    return RowGains.of(evaluation).of_groups(truth.codes[kept].astype(np.int64), size, owners[kept])
+    gains, codes, rows = RowGains.of(evaluation), truth.codes[kept].astype(np.int64), owners[kept]
+    return *gains.of_groups(codes, size, rows), gains.p_of_groups(codes, size, rows)
 
 
 def _costs(evaluation: Evaluation, counted: Bools, size: int) -> Floats:

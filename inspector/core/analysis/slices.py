@@ -54,7 +54,7 @@ class Slices:
 
     groups: int64 (s,), ascending; rows: int64 (s,), their number; mean: float64 (s,), of the scores of the scored rows,
     or the overall that it tells, such as its root; NaN for none; cost: float64 (s,), their total cost in points of the
-    overall; perfect, won: float64 (s,), of `RowGains.of_groups`.
+    overall; perfect, won, p: float64 (s,), of `RowGains.of_groups` and `p_of_groups`.
     """
 
     split: Split
@@ -64,6 +64,7 @@ class Slices:
     cost: Floats
     perfect: Floats
     won: Floats
+    p: Floats
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -114,8 +115,10 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
     if (of_mean := evaluation.scores.of_mean) is not None:
         mean = np.array([*map(of_mean, mean.tolist())])
     groups = np.flatnonzero(rows)
-    perfect, won = RowGains.of(evaluation).of_groups(of_row, len(rows), among)
-    return Slices(split, groups, rows[groups], mean[groups], lost[groups], perfect[groups], won[groups])
+    gains = RowGains.of(evaluation)
+    perfect, won = gains.of_groups(of_row, len(rows), among)
+    p = gains.p_of_groups(of_row, len(rows), among)
+    return Slices(split, groups, rows[groups], mean[groups], lost[groups], perfect[groups], won[groups], p[groups])
 
 
 def _by_truths(evaluation: Evaluation) -> Split:

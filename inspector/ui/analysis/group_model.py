@@ -22,13 +22,14 @@ AS_FOUND = -1
 class ColumnHeader:
     """Header of a column: title, tooltip, and whether its cells are words (left-aligned, ascending first).
 
-    sample: a text as wide as its numbers usually become.
+    sample: a text as wide as its numbers usually become; ascending: whether small numbers come first.
     """
 
     title: str
     tip: str
     words: bool = False
     sample: str = "00,000"
+    ascending: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +64,7 @@ class GroupModel(QAbstractTableModel):
 
     def first_order(self, column: int) -> Qt.SortOrder:
         """The first sort order of a column: ascending for words, descending for numbers."""
-        is_ascending = column == AS_FOUND or self._heads[column].words
+        is_ascending = column == AS_FOUND or self._heads[column].words or self._heads[column].ascending
         return Qt.SortOrder.AscendingOrder if is_ascending else _DESCENDING
 
     @property

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.query import Clause
+from inspector.core.query import Clause, chooses_by_outcome
+from inspector.core.statistics.verdict import bare, words_of_p
 from inspector.core.task import Task
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn, GroupModel
 from inspector.ui.tasks.recount import Recount
@@ -43,6 +44,15 @@ GAINS = (
         "is chosen",
         sample="▲ +0.000000",
     ),
+)
+# How sure it is that the rows of a line won or lost; `chances` are its cells.
+CHANCE = ColumnHeader(
+    "p",
+    "Whether the rows of the line differ from the baseline by more than chance: the p of sign flips, as one of so many "
+    "lines (Benjamini-Hochberg); – where nothing differs or is compared, the overall is no mean of row scores, or the "
+    "filter chooses rows by their outcome",
+    sample="< 0.0001",
+    ascending=True,
 )
 _MODES = QHeaderView.ResizeMode
 # A column of words that is stretched keeps room for so many letters.
@@ -113,6 +123,16 @@ class GroupTable(QTableView, Generic[Found]):
     def kept(self) -> Bools | None:
         """bool (l,): the lines to list; None for all."""
         return None
+
+    def chances(self, evaluation: Evaluation, p: Floats) -> GroupColumn:
+        """The column of CHANCE; p: float64 (l,)."""
+        by_outcome = chooses_by_outcome(self.other_clauses(), evaluation)
+        known = np.full(len(p), np.nan) if by_outcome or not self._inspection.compares else p
+        return GroupColumn(
+            known,
+            lambda line: "–" if math.isnan(known[line]) else bare(words_of_p(float(known[line]))),
+            lambda line: full_precision(float(known[line])),
+        )
 
     def work_size(self, evaluation: Evaluation) -> int:
         """How much there is to count, in rows that take as long."""

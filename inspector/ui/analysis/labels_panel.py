@@ -16,7 +16,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, quote
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import AMONG, FINE, GAINS, GroupTable, counts, decimals, gains, words
+from inspector.ui.analysis.group_table import AMONG, CHANCE, FINE, GAINS, GroupTable, counts, decimals, gains, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.input.search_edit import SearchEdit
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -38,6 +38,7 @@ _HEADS = (
         sample=FINE,
     ),
     *GAINS,
+    CHANCE,
 )
 
 
@@ -81,6 +82,7 @@ class LabelLines(GroupTable[LabelTable]):
             *map(decimals, (found.precision, found.recall, found.f)),
             decimals(found.cost, evaluation.scores.fine_decimals),
             *gains(found.perfect, found.won, max(6, evaluation.scores.fine_decimals)),
+            self.chances(evaluation, found.p),
         )
 
     def clause(self, evaluation: Evaluation, line: int) -> str:

@@ -14,7 +14,18 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import AMONG, FINE, GAINS, GroupTable, counts, decimals, gains, percents, words
+from inspector.ui.analysis.group_table import (
+    AMONG,
+    CHANCE,
+    FINE,
+    GAINS,
+    GroupTable,
+    counts,
+    decimals,
+    gains,
+    percents,
+    words,
+)
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID
 
@@ -27,6 +38,7 @@ _HEADS = (
     ColumnHeader("share", "Share of all lost points that its rows lose"),
     ColumnHeader("cost", "The costs of its rows, added up", sample=FINE),
     *GAINS,
+    CHANCE,
 )
 
 
@@ -52,6 +64,7 @@ class SliceTable(GroupTable[Slices]):
             percents(found.share),
             decimals(found.cost, evaluation.scores.fine_decimals),
             *gains(found.perfect, found.won, max(6, evaluation.scores.fine_decimals)),
+            self.chances(evaluation, found.p),
         )
 
     def clause(self, evaluation: Evaluation, line: int) -> str:

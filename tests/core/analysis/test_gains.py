@@ -14,6 +14,7 @@ from inspector.core.analysis.gains import RowGains
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.query import parse
+from inspector.core.statistics.in_groups import p_in_groups
 from inspector.core.task import drain
 
 
@@ -23,9 +24,12 @@ def perfect(evaluation, rows: np.ndarray) -> float:
     return float(np.nanmean(scores))
 
 
+def difference(evaluation) -> np.ndarray:
+    return evaluation.scores.row - evaluation.compared.row
+
+
 def won(evaluation, rows: np.ndarray) -> float:
-    difference = evaluation.scores.row - evaluation.compared.row
-    return float(difference[rows].sum() / len(difference))
+    return float(difference(evaluation)[rows].sum() / len(rows))
 
 
 @given(runs, runs)
@@ -43,6 +47,8 @@ def test_groups_of_rows_would_make_and_won_what_a_loop_says(first: dict, second:
         rows = parse(found.clause(line)).mask(evaluation) & among
         assert found.perfect[line] == pytest.approx(perfect(evaluation, rows))
         assert found.won[line] == pytest.approx(won(evaluation, rows))
+        chance = p_in_groups(difference(evaluation)[among], found.split.of_row[among], len(found.split.names))
+        assert found.p[line] == pytest.approx(chance[found.groups[line]], nan_ok=True)
     table = label_table(evaluation)
     for at, code in enumerate(table.codes.tolist()):
         rows = np.array([code in evaluation.table.truth[row] for row in range(len(IDS))])

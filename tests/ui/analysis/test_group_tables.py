@@ -399,6 +399,29 @@ def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection
     assert {*shown(view, "if perfect"), *shown(view, "won")} == {"–"}
 
 
+@pytest.mark.parametrize("name", ["sliceTable", "labelTable"])
+def test_the_p_of_a_line_is_shown_where_rows_are_compared(show, name: str) -> None:
+    ids_ = [f"r{number:02}" for number in range(20)]
+    truth = pd.DataFrame({"id": ids_, "label": ["x", "y"] * 10})
+    right, wrong = truth, truth.assign(label=["z", "y"] * 10)
+    pair = inspector.open_pair(truth, right, "map@2")
+    window = show(pair)
+    view = table(window, name)
+    assert {*shown(view, "p")} == {"–"}
+    pair.add(wrong, "wrong")
+    pair.baseline = "wrong"
+    # Of ten rows that all agree; the other label does not differ, and is not counted among the tests.
+    assert shown(view, "p")[0] == "0.0044"
+    assert {*shown(view, "p")[1:]} <= {"–"}
+    click_row(view, 0, "p")  # its own clause, which may name predictions, leaves the lines as they are
+    assert shown(view, "p")[0] == "0.0044"
+    pair.narrow("score>0")
+    assert {*shown(view, "p")} == {"–"}
+    pair.narrow("")
+    pair.set_metric("f1(average=micro)")
+    assert {*shown(view, "p")} == {"–"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("metric", ["mlogloss", "map@2"])
 def test_confusions_that_were_perfect_make_the_overall_better(show, metric: str) -> None:
