@@ -29,7 +29,7 @@ from inspector.core.statistics.cells import PairCodes
 from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.judge import judge
 from inspector.core.statistics.pooled import judge_pooled
-from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.task import drain
 
 # A measurement: its name and the measured work.

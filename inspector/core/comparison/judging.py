@@ -15,12 +15,12 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.statistics.bootstrap import bootstrap_of_draws
 from inspector.core.statistics.cells import Cells, PairCodes
 from inspector.core.statistics.clusters import judge_groups
-from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_ends, normal_p
 from inspector.core.statistics.judge import judge, kind_of
 from inspector.core.statistics.pooled import bootstrap_labels, judge_pooled
 from inspector.core.statistics.resampling import RESAMPLES, affordable
+from inspector.core.statistics.testing.equivalence import REACH
 from inspector.core.statistics.verdict import Verdict, VerdictKind
 from inspector.core.task import Task
 

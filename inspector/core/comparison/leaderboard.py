@@ -15,9 +15,9 @@ from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.judging import PLAIN, Draws
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
-from inspector.core.statistics.corrections import Adjusted, against_baseline, holm
-from inspector.core.statistics.further import Further
 from inspector.core.statistics.resampling import RESAMPLES
+from inspector.core.statistics.testing.corrections import Adjusted, against_baseline, holm
+from inspector.core.statistics.testing.further import Further
 from inspector.core.statistics.verdict import Verdict, p_words
 from inspector.core.task import Progress, Task, portion
 

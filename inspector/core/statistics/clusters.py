@@ -12,10 +12,10 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.statistics.bootstrap import Interval, bootstrap_of_sums
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted, side_of
-from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.judge import judge, kind_of
 from inspector.core.statistics.resampling import RESAMPLES, affordable, draw_cost
-from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.testing.equivalence import REACH
+from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.statistics.verdict import Verdict
 
 

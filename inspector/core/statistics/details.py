@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.core.plural import count_of
-from inspector.core.statistics.further import Further
+from inspector.core.statistics.testing.further import Further
 from inspector.core.statistics.verdict import Verdict, p_words, words_of_p
 
 _OFTEN = "in four of five cases, at 5 %"

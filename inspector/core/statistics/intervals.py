@@ -12,7 +12,7 @@ from statistics import NormalDist
 import numpy as np
 
 from inspector.core.arrays.types import Floats
-from inspector.core.statistics.distributions import normal_tail
+from inspector.core.statistics.testing.distributions import normal_tail
 
 # From so many rows on; with fewer, rows can be drawn as often as it takes.
 LARGE = 20_000

@@ -8,11 +8,11 @@ from functools import partial
 from inspector.core.statistics.bootstrap import bootstrap_mean
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.equivalence import equivalence_p, smallest_difference
-from inspector.core.statistics.further import Further
-from inspector.core.statistics.paired_tests import paired_t
 from inspector.core.statistics.resampling import RESAMPLES
-from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.testing.equivalence import equivalence_p, smallest_difference
+from inspector.core.statistics.testing.further import Further
+from inspector.core.statistics.testing.paired_tests import paired_t
+from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.statistics.verdict import Verdict, VerdictKind
 
 _LEVEL = 0.05

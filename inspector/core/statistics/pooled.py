@@ -16,7 +16,6 @@ from inspector.core.statistics.bootstrap import (
     percentiles,
 )
 from inspector.core.statistics.counted import side_of
-from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.judge import kind_of
 from inspector.core.statistics.resampling import (
     RESAMPLES,
@@ -26,6 +25,7 @@ from inspector.core.statistics.resampling import (
     flipped_sums,
     resampled_sums,
 )
+from inspector.core.statistics.testing.equivalence import REACH
 from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import Task
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from inspector.core.plural import count_of
 from inspector.core.statistics.bootstrap import decimals_of
-from inspector.core.statistics.further import Further
+from inspector.core.statistics.testing.further import Further
 
 VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from inspector.core.statistics.corrections import against_baseline, benjamini_hochberg, holm, step_down
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.testing.corrections import against_baseline, benjamini_hochberg, holm, step_down
+from inspector.core.statistics.testing.sign_flip import sign_flip
 
 P = np.random.default_rng(0).random(12) ** 2
 

@@ -7,7 +7,7 @@ import math
 import pytest
 from scipy import stats
 
-from inspector.core.statistics import distributions as ours
+from inspector.core.statistics.testing import distributions as ours
 
 
 @pytest.mark.parametrize("df", [1, 2, 3, 14, 49, 348, 25_360, 1_371_979])

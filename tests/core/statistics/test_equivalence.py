@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.equivalence import (
+from inspector.core.statistics.testing.equivalence import (
     equivalence_interval,
     equivalence_p,
     rows_needed,

@@ -14,14 +14,14 @@ import pytest
 
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.clusters import Groups
-from inspector.core.statistics.corrections import benjamini_hochberg, holm, step_down
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.equivalence import equivalence_interval, equivalence_p
 from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.intervals import wilson
 from inspector.core.statistics.judge import judge
-from inspector.core.statistics.paired_tests import mcnemar_chi2, paired_t, sign_test, wilcoxon
-from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.testing.corrections import benjamini_hochberg, holm, step_down
+from inspector.core.statistics.testing.equivalence import equivalence_interval, equivalence_p
+from inspector.core.statistics.testing.paired_tests import mcnemar_chi2, paired_t, sign_test, wilcoxon
+from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.task import drain
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))

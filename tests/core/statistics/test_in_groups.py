@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.in_groups import p_in_groups
-from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.testing.in_groups import p_in_groups
+from inspector.core.statistics.testing.sign_flip import sign_flip
 
 ONE = np.zeros(2000, np.int64)
 sizes = st.sampled_from([0.2, 0.25, 1 / 3, 0.5, 0.8, 1.0])

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.paired_tests import paired_t, sign_test, wilcoxon
+from inspector.core.statistics.testing.paired_tests import paired_t, sign_test, wilcoxon
 
 NORMAL = np.random.default_rng(0).normal(0.2, 1, 40)
 # With ties and zeros.

@@ -10,8 +10,8 @@ from scipy import stats
 
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.intervals import wilson
-from inspector.core.statistics.paired_tests import mcnemar, mcnemar_chi2
-from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.testing.paired_tests import mcnemar, mcnemar_chi2
+from inspector.core.statistics.testing.sign_flip import sign_flip
 
 
 @pytest.mark.parametrize(("better", "worse"), [(0, 0), (1, 0), (5, 12), (300, 240), (9000, 9400)])

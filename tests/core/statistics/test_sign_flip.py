@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.sign_flip import flip_p, sign_flip
+from inspector.core.statistics.testing.sign_flip import flip_p, sign_flip
 
 small = st.lists(st.sampled_from([0.0, 0.1, 0.2, 0.3, -0.1, -0.2, 1 / 3, -1.0]), max_size=9).map(np.array)
 
@@ -58,7 +58,7 @@ def by_units(sizes: list[int], counts: list[int]) -> tuple[dict[int, int], int]:
 
 @pytest.mark.parametrize("additions", [1 << 24, 0], ids=["added", "transformed"])
 def test_many_rows_of_a_common_unit_are_counted_exactly(monkeypatch, additions: int) -> None:
-    monkeypatch.setattr("inspector.core.statistics.sign_flip._ADDITIONS", additions)
+    monkeypatch.setattr("inspector.core.statistics.testing.sign_flip._ADDITIONS", additions)
     sizes, counts = [15, 20, 30, 60], [40, 45, 30, 23]
     ways, total = by_units(sizes, counts)
     signed = [np.repeat([1, -1], [count * 5 // 8, count - count * 5 // 8]) for count in counts]
@@ -68,7 +68,7 @@ def test_many_rows_of_a_common_unit_are_counted_exactly(monkeypatch, additions: 
 
 
 def test_a_chance_too_small_for_the_transform_is_not_0(monkeypatch) -> None:
-    monkeypatch.setattr("inspector.core.statistics.sign_flip._ADDITIONS", 0)
+    monkeypatch.setattr("inspector.core.statistics.testing.sign_flip._ADDITIONS", 0)
     for more in range(12):
         d = Counted.of(np.repeat([1 / 60, 1 / 15, 0.2], [500 + more, 400, 300]))
         assert 0 < sign_flip(d, resamples=10).exact < 1e-12

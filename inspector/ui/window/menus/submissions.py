@@ -87,7 +87,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
     ),
     Command(
         "verdict_details",
-        "The verdict in &detail…",
+        "T&he verdict in detail…",
         ("Ctrl+Alt+D",),
         "What each test finds: sign-flip, t, signs, Wilcoxon, and what these rows can tell",
         "table",

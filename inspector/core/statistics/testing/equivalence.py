@@ -6,7 +6,7 @@ import math
 from statistics import NormalDist
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.distributions import t_above, t_tail
+from inspector.core.statistics.testing.distributions import t_above, t_tail
 
 # Two-sided 5 %, and a chance of 80 % to see the difference: 1.960 + .842.
 REACH = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.statistics.corrections import benjamini_hochberg
 from inspector.core.statistics.counted import ROUNDING
+from inspector.core.statistics.testing.corrections import benjamini_hochberg
 
 
 def p_in_groups(differences: Floats, of_row: Ints, groups: int) -> Floats:

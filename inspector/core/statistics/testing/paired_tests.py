@@ -9,8 +9,8 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.distributions import chi2_tail, coin_p, normal_tail, t_tail
-from inspector.core.statistics.sign_flip import exact_p
+from inspector.core.statistics.testing.distributions import chi2_tail, coin_p, normal_tail, t_tail
+from inspector.core.statistics.testing.sign_flip import exact_p
 
 _MANY = 50
 

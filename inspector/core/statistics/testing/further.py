@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.equivalence import equivalence_interval, rows_needed
-from inspector.core.statistics.paired_tests import sign_test, wilcoxon
+from inspector.core.statistics.testing.equivalence import equivalence_interval, rows_needed
+from inspector.core.statistics.testing.paired_tests import sign_test, wilcoxon
 
 
 @dataclass(frozen=True, kw_only=True)
