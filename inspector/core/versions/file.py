@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 
+from inspector.core.arrays.arrow import flags, integers, texts
 from inspector.core.edits.rebase import recovered_overlay
 from inspector.core.edits.replay import Lines
 from inspector.core.errors import InputError
@@ -73,10 +75,11 @@ class VersionsFile:
                 every = {key: one for key, one in kept.items() if key not in every_gone and key not in own}
                 found = [*own.values(), *(_version(key, one, evaluation) for key, one in every.items())]
                 found.sort(key=lambda version: version.when)
-                # As written, where nothing came to it: the files open here may hold less of it.
-                same = {key: one.written for key, one in kept.items() if key not in own or not _has_more(own[key], one)}
-                if every_gone != gone or own.keys() - same.keys() or _renamed(own, kept):
-                    self._write(found, every_gone, same)
+                further = {key: _unwritten(own[key], one) for key, one in kept.items() if key in own}
+                # What is written stays: the files open here may hold less of it.
+                written = {key: [*one.written, *further.get(key, [])] for key, one in kept.items()}
+                if every_gone != gone or own.keys() - kept.keys() or any(further.values()) or _renamed(own, kept):
+                    self._write(found, every_gone, written)
         except OSError as error:
             hint = "They stay in this window and are tried again"
             raise InputError(f"the versions cannot be kept: {error.strerror}", self.path, hint=hint) from None
@@ -104,7 +107,7 @@ class VersionsFile:
     ) -> None:
         """Write a new file and put it in place of the old one, as a whole or not at all. Raises OSError.
 
-        written: by key, the rows of versions that stay as they are.
+        written: by key, the rows of versions as lines; those of the others are made.
         """
         remove_drafts(self.path.parent)
         with replacing(self.path) as draft:
@@ -150,9 +153,13 @@ def _time(text: Any) -> datetime:
         return datetime.fromtimestamp(0).astimezone()
 
 
-def _has_more(own: Version, kept: _Kept) -> bool:
-    """Whether rows came to a version since it was written, because a save has changed them in the file."""
-    return len(own.edits) > len(kept.lines.at)
+def _unwritten(own: Version, kept: _Kept) -> list[bytes]:
+    """The rows that came to a version since it was written, because a save or another program changed its file."""
+    table, rows = own.pair.table, own.edits.rows
+    is_written = flags(pc.is_in(table.ids.take(integers(rows)), value_set=texts([*kept.lines.at])))
+    new = np.flatnonzero(~is_written)
+    lists = own.edits.predictions.take(new)
+    return row_lines(table, rows[new], lists, np.ones(len(new), bool)).tobytes().splitlines() if len(new) else []
 
 
 def _named(kept: _Kept) -> datetime:

@@ -141,6 +141,19 @@ def test_a_version_on_disk_stays_as_it_was_when_the_file_is_reloaded(kept: Inspe
     assert labels(fresh) == wanted
 
 
+def test_a_version_on_disk_stays_as_it_was_after_a_save_and_another_program(kept: Inspection, tmp_path: Path) -> None:
+    wanted, path = labels(kept), tmp_path / "wrong.csv"
+    kept.save(path, overwrite=True)  # its rows are those of the file now
+    merged(kept, tmp_path)
+    path.write_text(path.read_text().replace("r4,w_9 w_8", "r4,w_1"))
+    kept.commit(drain(kept.rebase_task(again(tmp_path).state)))
+    merged(kept, tmp_path)
+    fresh = again(tmp_path)
+    merged(fresh, tmp_path)
+    fresh.return_to("=first, <b>")
+    assert labels(fresh) == wanted
+
+
 def test_rows_that_do_not_fit_the_files_now_stay_on_disk(kept: Inspection, tmp_path: Path) -> None:
     wanted, truth = labels(kept), (tmp_path / "truth.csv").read_text()
     (tmp_path / "truth.csv").write_text(
