@@ -53,8 +53,23 @@ def trec_eval(evaluation: Evaluation) -> TrecEval | None:
 def source_of(evaluation: Evaluation) -> str:
     """Who defined the metric: trec_eval where it is a usual measure of qrels and a run, else whom the metric names."""
     usual, metric = trec_eval(evaluation), evaluation.metric
-    measures = {} if usual is None else {one: f"{usual.command}: {name}" for name, one in usual.metrics.items()}
-    return measures.get(metric, metric.source)
+    if usual is None:
+        return metric.source
+    measures = {one: f"{usual.command}: {name}" for name, one in usual.metrics.items()}
+    return measures.get(metric, _with_options(metric.source, usual))
+
+
+def whose_rule(evaluation: Evaluation) -> str:
+    """Whose rule the metric follows: `Kaggle's`, `trec_eval -c's`."""
+    usual, metric = trec_eval(evaluation), evaluation.metric
+    if usual is None:
+        return metric.whose
+    return f"{usual.command}’s" if metric in usual.metrics.values() else _with_options(metric.whose, usual)
+
+
+def _with_options(words: str, usual: TrecEval) -> str:
+    """The words with the options with which trec_eval gives this value of qrels and a run."""
+    return words.replace("trec_eval", usual.command)
 
 
 def trec_values(evaluation: Evaluation, measures: TrecEval) -> dict[str, float]:

@@ -66,7 +66,7 @@ class Saved:
     def remark(self) -> str:
         """What to mind when the file is opened again; "" if it is read like the pair."""
         if self.options is None:
-            return "Opened again, it will be read otherwise: with the edits, its labels look like another kind of list"
+            return "Opened again, it will be read otherwise: with the edits, its cells look like those of another form"
         given = self.pair.options.as_dict
         new = {name: value for name, value in self.options.as_dict.items() if given.get(name) != value}
         more = shlex.join(Options.of({**new, "fixes": ()}).arguments)

@@ -72,11 +72,18 @@ def _is_same(table: Table, edits: Overlay, pair: Pair | None) -> bool:
     if pair is None or not table.ids.equals(pair.table.ids):
         return False
     read = pair.table
-    current = edits.over(table, np.arange(len(table)))
+    current, found = edits.over(table, np.arange(len(table))), read.predictions
+    if not table.kind.names_labels:
+        current, found = _known(current), _known(found)
     return all(
         _texts(table, lists).equals(_texts(read, others)) and _weigh_alike(lists, others)
-        for lists, others in ((table.truth, read.truth), (current, read.predictions))
+        for lists, others in ((table.truth, read.truth), (current, found))
     )
+
+
+def _known(numbers: Ragged) -> Ragged:
+    """Numbers without those that are missing: a row without one is empty once edited, and NaN where a file has it."""
+    return numbers if numbers.weights is None else numbers.keep(~np.isnan(numbers.weights))
 
 
 def _texts(table: Table, lists: Ragged) -> pa.LargeListArray:

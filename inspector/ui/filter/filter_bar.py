@@ -17,10 +17,11 @@ from inspector.ui.filter.error_note import ErrorNote
 from inspector.ui.filter.filter_controller import Clauses, FilterController, Refused
 from inspector.ui.filter.filter_edit import FilterEdit
 from inspector.ui.filter.filter_menu import FilterMenu
+from inspector.ui.filter.mean_words import mean_words
 from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.debounce import Debounce
-from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
+from inspector.ui.widgets.formatting import full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
@@ -28,6 +29,7 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 TYPING = "typing"
 # Of what is typed, so that nobody is told of an error before the end of a word.
 _ERROR_PAUSE_MS = 800
+_PLACES = 4  # of the mean of the rows shown
 
 
 class FilterBar(QFrame):
@@ -227,22 +229,19 @@ class _Count(PlainLabel):
         """Show the current counts."""
         state = self._inspection.state
         shown, n = len(state.order), len(state.evaluation.table)
-        self.setText(
-            f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {self._mean(state.filter)}"
-        )
+        self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · {self._mean(state.filter)}")
         self.setMinimumWidth(self._widest)
 
     def _mean(self, rows: Filter) -> str:
-        """The mean row score, or the overall that it tells, such as its root."""
         evaluation = self._inspection.evaluation
-        mean, of_mean = evaluation.histograms.mean(rows), evaluation.scores.of_mean
-        return fixed_decimals(mean if of_mean is None else of_mean(mean), 4)
+        return mean_words(evaluation.scores, evaluation.histograms.mean(rows), _PLACES)
 
     @property
     def _widest(self) -> int:
         """The largest width that the counts can need; with it the line edit keeps its width."""
-        n = len(self._inspection.state.evaluation.table)
-        return self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000")
+        evaluation = self._inspection.state.evaluation
+        n = len(evaluation.table)
+        return self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · {mean_words(evaluation.scores, 0.0, _PLACES)}")
 
     def changeEvent(self, event: QEvent) -> None:
         """Give back the width that large text needed; text that grows must not enlarge the window."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from inspector.core.analysis.trec_eval import trec_eval
+from inspector.core.analysis.trec_eval import whose_rule
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import named_losses
@@ -100,9 +100,7 @@ class ScoreBar(QWidget):
         self._rule.setIcon(icon("rule", self._theme.colours))
         edge = self.fontMetrics().height()
         self._rule.setIconSize(QSize(edge, edge))
-        usual = trec_eval(self._inspection.evaluation)
-        is_usual = usual is not None and metric in usual.metrics.values()
-        whose = f"{usual.command}’s" if usual is not None and is_usual else metric.whose
+        whose = whose_rule(self._inspection.evaluation)
         self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else f"Rule: {whose} ▾"), "Rule ▾"
 
     def _offer(self, kind: Kind) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 
+from inspector.ui.filter.mean_words import mean_words
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import fixed_decimals, one_line, tip
+from inspector.ui.widgets.formatting import one_line, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
 from inspector.ui.window.title import place_words
@@ -84,7 +85,8 @@ class StatusBar(QStatusBar):
         if len(inspection.submissions) > 1:
             words = f"{one_line(place_words(inspection))} · {words}"
         if len(selected) > 1:
-            words += f" · {len(selected):,} selected, mean {fixed_decimals(state.evaluation.scores.mean(selected), 6)}"
+            scores = state.evaluation.scores
+            words += f" · {len(selected):,} selected, {mean_words(scores, scores.mean(selected), 6)}"
         self._rows.setText(words)
         metric = state.evaluation.metric
         applying = (name for name in state.evaluation.choices if metric.applies(name))

@@ -8,7 +8,7 @@ import pytest
 
 import inspector
 from inspector.core.analysis.overalls import overalls
-from inspector.core.analysis.trec_eval import trec_eval, trec_values
+from inspector.core.analysis.trec_eval import source_of, trec_eval, trec_values, whose_rule
 from inspector.core.task import drain
 
 NAMES = ["map", "ndcg_cut_10", "P_10", "recall_1000", "recip_rank"]
@@ -38,6 +38,19 @@ def test_grades_and_absent_topics_count_as_in_the_current_metric(
     n = len(found)
     assert values["map"] == pytest.approx(math.fsum(average_precisions) / n, abs=1e-15)
     assert values["P_10"] == pytest.approx(sum(found) / 10 / n, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("metric", "source", "whose"),
+    [
+        ("ndcg@10", "trec_eval -c: ndcg_cut_10", "trec_eval -c’s"),
+        ("ndcg@20", "trec_eval -c: ndcg_cut_K; Kaggle: Airbnb New User Bookings (NDCG@5)", "trec_eval -c’s"),
+        ("ndcg(missing=skip)@20", "trec_eval: ndcg_cut_K; Kaggle: Airbnb New User Bookings (NDCG@5)", "trec_eval’s"),
+    ],
+)
+def test_trec_eval_is_named_with_its_options_at_every_k(qrels_and_run, metric: str, source: str, whose: str) -> None:
+    evaluation = inspector.open_pair(*qrels_and_run, metric).evaluation
+    assert (source_of(evaluation), whose_rule(evaluation)) == (source, whose)
 
 
 def test_a_run_with_every_topic_needs_no_option(qrels_and_run, tmp_path) -> None:

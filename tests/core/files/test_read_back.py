@@ -42,3 +42,13 @@ def test_saving_says_that_no_options_will_do(tmp_path: Path) -> None:
     inspection.edit("r0", ["x", "1e5"])
     inspection.edit("r1", ["y", "0.5"])
     assert "it will be read otherwise" in inspection.save(tmp_path / "out.csv")
+
+
+def test_a_number_that_was_deleted_is_read_alike(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text("id,price\n" + "".join(f"r{n},{n}.5\n" for n in range(20)))
+    (tmp_path / "s.csv").write_text("id,price\n" + "".join(f"r{n},{n}.25\n" for n in range(20)))
+    opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv", "rmse")
+    opened.edit("r3", [])
+    assert opened.save(tmp_path / "out.csv") == ""
+    again = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "out.csv", "rmse")
+    assert again.overall == opened.overall

@@ -337,7 +337,17 @@ def test_every_example_can_be_used(window, pair: Inspection) -> None:
 def test_the_count_shows_the_overall_that_a_mean_tells(show, prices: Inspection) -> None:
     window = show(prices)
     prices.narrow("error<0")
-    assert text(window, "filterCount") == "1 of 4 · mean 27,499.50"
+    assert text(window, "filterCount") == "1 of 4 · overall 27,499.50"
+    prices.narrow("")
+    find(window, QTableView, "rowTable").selectAll()
+    assert text(window, "rowsStatus") == f"4 of 4 rows · 4 selected, overall {prices.overall:,.6f}"
+
+
+@pytest.mark.parametrize(("metric", "words"), [("f1", "mean"), ("f1(average=macro)", "mean of rows")])
+def test_the_count_says_whose_mean_it_is(window, pair: Inspection, metric: str, words: str) -> None:
+    pair.set_metric(metric)
+    pair.narrow("id:r01")
+    assert text(window, "filterCount").startswith(f"1 of 14 · {words} ")
 
 
 def test_every_example_of_numbers_can_be_used(show, prices: Inspection) -> None:
