@@ -105,10 +105,15 @@ class Line:
         told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), aloud and f"{aloud}."]
         return " ".join(filter(None, told))
 
-    def _as_one_of_several(self) -> str:
+    @property
+    def corrected(self) -> str:
+        """The p as one of several, in words; empty for a p that stands alone, and where nothing differs."""
         if math.isnan(self.p_corrected) or not self.of.better + self.of.worse:
             return ""
-        return f"As one of several, {p_words(replace(self.of, p=self.p_corrected, p_exact=None))} ({self.correction})."
+        return p_words(replace(self.of, p=self.p_corrected, p_exact=None))
+
+    def _as_one_of_several(self) -> str:
+        return f"As one of several, {self.corrected} ({self.correction})." if self.corrected else ""
 
 
 def _further(found: Further | None) -> dict[str, float]:

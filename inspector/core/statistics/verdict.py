@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from inspector.core.plural import count_of
 from inspector.core.statistics.bootstrap import decimals_of
 from inspector.core.statistics.testing.further import Further
+from inspector.core.statistics.testing.sign_flip import REFINED, needs_more
 
 VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 
@@ -199,7 +200,10 @@ class Verdict:
 
 
 def p_words(verdict: Verdict) -> str:
-    """The p of a verdict as `words_of_p` has it; an overall without a test has none, which is said as well."""
+    """The p of a verdict as `words_of_p` has it; an overall without a test has none, which is said as well.
+
+    One that more draws would make more exact is about so much.
+    """
     if math.isnan(verdict.best_p):
         return (
             "there is no test for this metric"
@@ -207,6 +211,8 @@ def p_words(verdict: Verdict) -> str:
             else "the interval decides, as this metric has no p"
         )
     is_drawn = verdict.p_exact is None and verdict.resamples > 0
+    if is_drawn and verdict.test == "sign-flip" and verdict.resamples < REFINED and needs_more(verdict.p):
+        return f"p ≈ {verdict.p:.2f}"
     return words_of_p(verdict.best_p, 1 / (verdict.resamples + 1) if is_drawn else 0.0)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from inspector.core.comparison.leaderboard import Line
 from inspector.core.evaluation.baseline import FILE_NAME
+from inspector.core.statistics.verdict import bare
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 
 _NAN = math.nan
@@ -187,6 +188,15 @@ COLUMNS = (
         tip=f"How often chance alone would make a difference as large as this one. {_OF_ALL}",
         key=_of(lambda line: line.of.best_p),
         text=_compared(_chance),
+        sample="< 0.0001",
+        is_of_difference=True,
+    ),
+    SubmissionColumn(
+        title="p of several",
+        tip="The p as one of so many: among several submissions, chance alone makes one of them differ sooner "
+        f"(step-down MaxT, or Holm). {_OF_ALL}",
+        key=_of(lambda line: line.p_corrected),
+        text=_compared(lambda line: bare(line.corrected) or _NONE),
         sample="< 0.0001",
         is_of_difference=True,
     ),

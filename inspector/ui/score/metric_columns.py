@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from textwrap import fill
 from typing import Protocol
 
 from PySide6.QtWidgets import QInputDialog, QWidget
@@ -15,6 +16,7 @@ from inspector.core.evaluation.further import fitted, parse_metrics
 from inspector.core.metrics import Metric
 from inspector.core.query import QueryError
 
+_LETTERS = 90
 _QUESTION = "Metrics to show as columns, such as  ndcg@10 mrr recall@100"
 
 
@@ -39,7 +41,8 @@ def ask_metric_columns(inspection: Inspection, show: Show, parent: QWidget) -> N
             show_metric_columns(inspection, show, parse_metrics(text))
             return
         except InputError as error:
-            question = f"{_QUESTION}\n⚠ {error}"
+            # The dialog is as wide as its longest line.
+            question = f"{_QUESTION}\n{fill(f'⚠ {error}', _LETTERS)}"
 
 
 def show_metric_columns(inspection: Inspection, show: Show, metrics: Sequence[Metric]) -> None:

@@ -144,7 +144,9 @@ class StartPage(ScrollPage):
                 card.deleteLater()
         self._recent_list.setVisible(bool(pairs))
         for pair in pairs[:_MOST_RECENT]:
-            story, middle = f"against {pair.truth.name} · in {pair.submission.parent}", Qt.TextElideMode.ElideMiddle
+            beside = pair.truth.parent == pair.submission.parent
+            truth = pair.truth.name if beside else pair.truth
+            story, middle = f"in {pair.submission.parent} · against {truth}", Qt.TextElideMode.ElideMiddle
             card = Card(pair.title, story, self._theme, self._page, badge=_brief(pair.metric), cut=middle)
             card.clicked.connect(lambda _=False, pair=pair: self.recent_asked.emit(pair))
             self._recent.addWidget(card)

@@ -96,6 +96,21 @@ def test_text_in_utf8_is_not_mistaken_wherever_a_block_ends(read, monkeypatch, b
     assert caught.value.line == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "hint"),
+    [
+        ("id,label\na,x\nb,y\nc", 4, "ends within its last line"),
+        ("id,label\na,x\nb\nc,z\n", 3, "a delimiter for each cell"),
+        ("id,label\na,x\nb,y,y", 3, "in double quotes"),
+    ],
+)
+def test_a_line_with_other_columns_says_what_to_do(read, text: str, line: int, hint: str) -> None:
+    with pytest.raises(InputError, match="a different number of columns") as caught:
+        read(TRUTH, text)
+    assert caught.value.line == line
+    assert hint in str(caught.value)
+
+
 def test_text_that_utf8_cannot_encode_is_rejected_from_every_source(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text(TRUTH)
     (tmp_path / "s.jsonl").write_text('{"id": "a", "labels": ["\\ud800"]}\n')

@@ -21,6 +21,7 @@ from inspector.core.comparison.leaderboard import Leaderboard
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
+from inspector.core.statistics.verdict import bare, words_of_p
 from inspector.core.task import Progress, drain
 from inspector.ui.comparison.counting import Board
 from inspector.ui.widgets.debounce import Debounce
@@ -113,6 +114,15 @@ def test_the_file_as_loaded_is_not_waited_for_among_rows_won_alone(compared) -> 
 def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
     assert line(compared, "alike", "Δ", "95 %", "verdict", "p") == ["±0", "–", "the same", "1"]
     assert line(compared, "better", "verdict") == ["cannot tell"]
+
+
+def test_the_p_is_given_as_one_of_several_as_well(compared, table, three: Inspection) -> None:
+    three.add(pd.DataFrame({"id": ["r01", "r05"], "label": ["x", "e"]}), "another")
+    wanted = three.compare().set_index("name").p_corrected
+    assert wanted[["better", "another"]].notna().all()
+    for name in ("better", "another"):
+        assert line(compared, name, "p of several") == [bare(words_of_p(wanted[name]))]
+    assert line(compared, "alike", "p of several") == ["–"]  # nothing differs
 
 
 def test_what_only_rounding_tells_apart_is_called_the_same(three: Inspection) -> None:

@@ -338,7 +338,7 @@ def test_the_count_shows_the_overall_that_a_mean_tells(show, prices: Inspection)
     window = show(prices)
     prices.narrow("error<0")
     assert text(window, "filterCount") == "1 of 4 · overall 27,499.50"
-    prices.narrow("")
+    prices.filter_by([])
     find(window, QTableView, "rowTable").selectAll()
     assert text(window, "rowsStatus") == f"4 of 4 rows · 4 selected, overall {prices.overall:,.6f}"
 

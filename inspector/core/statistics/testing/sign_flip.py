@@ -50,10 +50,15 @@ def sign_flip(differences: Counted, *, resamples: int = RESAMPLES, seed: int = 0
     tolerance = 100 * np.finfo(np.float64).eps * magnitudes.total
     exact = exact_p(magnitudes, observed, tolerance)
     p = flip_p(magnitudes, observed - tolerance, resamples, seed)
-    if refine and 0.01 < p < 0.1 and resamples < REFINED:
+    if refine and needs_more(p) and resamples < REFINED:
         resamples = REFINED
         p = flip_p(magnitudes, observed - tolerance, resamples, seed)
     return SignFlip(p=p, exact=exact, resamples=resamples, seed=seed)
+
+
+def needs_more(p: float) -> bool:
+    """Whether a p is so near to 5 % that more draws are worth their time."""
+    return 0.01 < p < 0.1
 
 
 def flip_p(magnitudes: Counted, least: float, resamples: int, seed: int) -> float:
