@@ -113,7 +113,7 @@ class _Result:
 
         shared, unpaired = self._shared()
         scored = f"{count_of(shared, 'row')} that all score"
-        lacking = f", {count_of(unpaired, 'row')} that not all files have" if unpaired else ""
+        lacking = f", {count_of(unpaired, 'row')} missing in some of the files" if unpaired else ""
         metric = f"{self.metric}, guessed: --metric overrules" if self.guessed else self.metric
         head = f"{self.label} ({metric}), {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
         words = [line.words() for line in self.lines if not line.is_baseline]

@@ -347,7 +347,7 @@ def test_rows_and_repairs_are_written_over_no_input(run, files) -> None:
     before = [Path(file).read_bytes() for file in files]
     for file in files:
         status, _, err = run("rows", *files, "-o", file)
-        assert (status, "is open, which is never overwritten" in err) == (2, True)
+        assert (status, "was read from this file, which is never overwritten" in err) == (2, True)
         assert run("check", *files, "--fix", "drop-unknown", "-o", file)[0] == 2
     assert [Path(file).read_bytes() for file in files] == before
 

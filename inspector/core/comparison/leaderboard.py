@@ -101,7 +101,7 @@ class Line:
         if self.is_baseline:
             return f"{self.name} is the baseline."
         lacking = ((self.only_here, self.name), (self.only_in_baseline, self.baseline))
-        aloud = ", ".join(f"{count_of(count, 'row')} only in {name}" for count, name in lacking if count)
+        aloud = ", ".join(f"{count_of(count, 'row')} that only {name} has" for count, name in lacking if count)
         told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), aloud and f"{aloud}."]
         return " ".join(filter(None, told))
 

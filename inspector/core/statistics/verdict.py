@@ -186,7 +186,7 @@ class Verdict:
             least = 2.0 ** (1 - differ)
             return f" Of {count_of(differ, 'row')} that differ, p cannot go below {least:g}." if self.best_p < 1 else ""
         smallest = f"{self.smallest_difference:,.{self.decimals}f}"
-        return f" With this many rows, a true difference of {smallest} or more would be found at least 4 times in 5."
+        return f" With this many rows, a difference shows reliably from {smallest} on."
 
     def signed(self, value: float) -> str:
         """A difference with its sign, as exactly as the interval warrants."""

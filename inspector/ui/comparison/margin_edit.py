@@ -33,7 +33,7 @@ class MarginEdit(QWidget):
             "Differences of the overall up to this one do not matter to you: where the rows show that it is no larger, "
             "two submissions are called equal"
         )
-        title = PlainLabel(self, "Equal within")
+        title = PlainLabel(self, "Count as equal within")
         title.setBuddy(self._number)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

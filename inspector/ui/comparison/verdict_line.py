@@ -17,7 +17,7 @@ from inspector.core.document.change import Change
 from inspector.core.plural import count_of
 from inspector.core.statistics.details import Detail, details
 from inspector.core.statistics.verdict import BY_OUTCOME, Verdict
-from inspector.ui.comparison.verdict_words import opening, whole_opening
+from inspector.ui.comparison.verdict_words import compares_edits, opening, whole_opening
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.debounce import Debounce
@@ -70,7 +70,7 @@ class VerdictLine(PlainLabel):
     @property
     def words(self) -> str:
         """The whole verdict; the line itself leaves out the last sentences where it has no room for them."""
-        return " ".join(self._sentences)
+        return " ".join(filter(None, self._sentences))
 
     @property
     def whole(self) -> str:
@@ -160,7 +160,7 @@ class VerdictLine(PlainLabel):
         if comparison is not None:
             self._judged = state.filter
             rows = None if state.filter is None else np.flatnonzero(state.filter.mask)
-            by_outcome = self._inspection.is_by_outcome
+            by_outcome = self._inspection.is_by_outcome or compares_edits(self._inspection)
             draws = Draws(margin=self.equal_within, refine=refine, group=self._group, by_outcome=by_outcome)
             self._worker.start(comparison.snapshot().verdict_task(rows, draws), show)
 
@@ -197,7 +197,9 @@ class VerdictLine(PlainLabel):
             self._say(["No rows are shown."])
             return
         name, baseline = inspection.open_submission.name, inspection.baseline_words
-        words = _sentences(verdict.words(name, baseline)) + [BY_OUTCOME] * verdict.by_outcome
+        words = _sentences(verdict.words(name, baseline)) + [BY_OUTCOME] * (
+            inspection.is_by_outcome and not compares_edits(inspection)
+        )
         found = [opening(inspection), *words, *self._lacking(comparison, name, baseline)]
         if not verdict.by_outcome:
             found[2:2] = self._groups_words
@@ -232,7 +234,9 @@ class VerdictLine(PlainLabel):
         state = self._inspection.state
         here, there = comparison.lacking(None if state.filter is None else state.order.rows)
         parts = [
-            f"{count_of(count, 'row')} only in {side}" for count, side in ((here, name), (there, baseline)) if count
+            f"{count_of(count, 'row')} that only {side} has"
+            for count, side in ((here, name), (there, baseline))
+            if count
         ]
         return [f"{', '.join(parts)}."] if parts else []
 
@@ -247,7 +251,7 @@ class VerdictLine(PlainLabel):
         room = QRect(0, 0, max(1, self.contentsRect().width()), 10_000)
         flags, metrics = int(Qt.TextFlag.TextWordWrap), self.fontMetrics()
         for count in range(len(self._sentences), 0, -1):
-            text = " ".join(self._sentences[:count]) + ("" if count == len(self._sentences) else " …")
+            text = " ".join(filter(None, self._sentences[:count])) + ("" if count == len(self._sentences) else " …")
             if metrics.boundingRect(room, flags, text).height() <= self._height:
                 break
         else:

@@ -6,8 +6,10 @@ from inspector.core.document.inspection import Inspection
 
 
 def opening(inspection: Inspection) -> str:
-    """What the line begins with, as short as it can be."""
+    """What the line begins with, as short as it can be; of edits against their own file, no more than which rows."""
     where = "" if inspection.state.filter is None else ", in the rows shown"
+    if compares_edits(inspection):
+        return "In the rows shown:" if where else ""
     return f"Compared with {_baseline(inspection)}{where}:"
 
 
@@ -17,6 +19,11 @@ def whole_opening(inspection: Inspection) -> str:
     where = "" if filtered is None else f", in the rows of the filter {filtered.name}"
     edited = "" if opened.is_saved else f"; {opened.name} as edited, which no file holds"
     return f"Compared by {metric.label} ({metric}) with {_baseline(inspection)}{where}{edited}:"
+
+
+def compares_edits(inspection: Inspection) -> bool:
+    """Whether the baseline is the file of the open submission: what a hand changes is no sample to test."""
+    return inspection.evaluation.baseline.is_file
 
 
 def _baseline(inspection: Inspection) -> str:

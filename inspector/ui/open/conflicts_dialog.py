@@ -19,6 +19,7 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP
 
+_NOTHING, _NO_ROW = "(nothing)", "(the row is gone)"
 _COLUMNS = ("id", "your edit", "on disk")
 # More are not listed one by one; the choice for all includes them.
 _MOST_LISTED = 1000
@@ -77,7 +78,8 @@ class ConflictsDialog(QDialog):
         write = evaluation.pair.submission.grammar.write
         for line, row in enumerate(rows):
             mine, theirs = write(evaluation.prediction(row)), write(evaluation.prediction_of_file(row))
-            for column, text in enumerate((evaluation.table.id(row), mine, theirs)):
+            missing = _NOTHING if evaluation.table.submitted[row] else _NO_ROW
+            for column, text in enumerate((evaluation.table.id(row), mine or _NOTHING, theirs or missing)):
                 item = QTableWidgetItem(text)
                 item.setToolTip(tip(text))
                 self._table.setItem(line, column, item)

@@ -38,7 +38,7 @@ class Restored:
         return [*self.recovered.unknown_ids, *self.recovered.refused_ids, *self.recovered.newer_ids]
 
 
-_MORE = {False: "{} more offer of unsaved edits follows.", True: "{} more offers of unsaved edits follow."}
+_MORE = {False: "{} more is offered after this.", True: "{} more are offered after this."}
 
 
 def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:

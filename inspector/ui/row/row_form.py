@@ -70,3 +70,8 @@ class DraftNote(PlainLabel):
         what = "Enter applies it" if waits else "Enter and leaving its line, cell or row apply it"
         self.setToolTip(f"{what}, Esc restores the row")
         self.setVisible(is_draft)
+
+    def tell_mistake(self) -> None:
+        """Say of a draft that cannot be applied that leaving keeps it."""
+        self.setText("draft: cannot be applied, Esc reverts")
+        self.setToolTip("Leaving its line, cell or row keeps it as a draft, Esc restores the row")

@@ -263,6 +263,7 @@ class RowPanel(QWidget):
 
     def _show_mistake(self, error: InputError) -> None:
         self._shown = None
+        self._draft_note.tell_mistake()
         self._scores.show_mistake(error)
         self._sum.show_mistake(error)
 

@@ -34,7 +34,7 @@ from inspector.ui.widgets.theme import GAP, set_text_style
 _QUIET = 0.7
 # Letters of what a host says of a metric, which may be a page.
 _MOST_SAID = 800
-_SAME = "same as in force"
+_SAME = "no change"
 # What a divisor is without a K that could cut a row off.
 _UNCUT = {"min-m-k": "; without a K the same as m"}
 # What another direction does to what is better, and so to worst first.
@@ -143,7 +143,7 @@ class RulePanel(QFrame):
         if effect.metric.lower_is_better != self._metric.lower_is_better:
             return _TURNED, overall, True
         same = effect.overall == now or (math.isnan(effect.overall) and math.isnan(now))
-        return _SAME if same else "only the overall", overall, not same
+        return _SAME if same else "changes the overall alone", overall, not same
 
     def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:
         grid = self._grid

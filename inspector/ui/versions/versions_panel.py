@@ -30,7 +30,7 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, tabular_font, uniform_row_height
 from inspector.ui.widgets.visibility import is_visible
 
-_TITLES = "version", "kept", "rows changed", "overall", "made from"
+_TITLES = "version", "kept", "rows unlike the file", "overall", "made from"
 _NAME, _OVERALL = 0, 3
 _EMPTY = (
     "The open submission has no versions. Keep it as it is now, to return to it or compare with it. "

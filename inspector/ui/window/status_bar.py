@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 
 from inspector.ui.filter.mean_words import mean_words
@@ -52,7 +53,10 @@ class StatusBar(QStatusBar):
 
     def show_progress(self, fraction: float, doing: str, *, can_cancel: bool = True) -> None:
         """Show what is being done, and its progress."""
-        self._progress.setFormat(f"{doing}… %p%")
+        metrics = self._progress.fontMetrics()
+        room = self._progress.width() - metrics.horizontalAdvance("… 100%") - 2 * GAP
+        # It would be wrapped, and cut above and below.
+        self._progress.setFormat(f"{metrics.elidedText(doing, Qt.TextElideMode.ElideMiddle, room)}… %p%")
         self._progress.setValue(int(100 * fraction))
         self._progress.show()
         self._cancel.setVisible(can_cancel)

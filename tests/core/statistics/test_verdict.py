@@ -113,7 +113,7 @@ def test_the_size_comes_first_and_p_last() -> None:
     assert verdict().words("B", "A") == (
         "B is better than A by +0.0052 (95 % +0.0040 to +0.0065): 812 rows score better, 640 worse, 23,909 the same; "
         "p < 0.0001. Without the 1 % of rows that gain most, the difference is +0.0011. "
-        "With this many rows, a true difference of 0.0017 or more would be found at least 4 times in 5."
+        "With this many rows, a difference shows reliably from 0.0017 on."
     )
 
 

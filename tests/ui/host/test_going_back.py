@@ -160,4 +160,4 @@ def test_the_other_direction_is_no_equivalent(hosted, qtbot) -> None:
     panel.show_effects(drain(effects(evaluation)))
     said = [label.text() for label in panel.findChildren(QLabel)]
     assert "turns the order" in said
-    assert "same as in force" not in said
+    assert "no change" not in said

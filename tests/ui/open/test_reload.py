@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from ui.user import Key, action, bring, find, go_to, press, text
 from ui.user import overwrite as overwrite_line
 
+import inspector
 from inspector import Inspection
 from inspector.core.document import load
 from inspector.core.errors import InputError
@@ -211,6 +212,21 @@ def test_one_row_changed_on_both_sides_is_told_with_its_whole_id(window, pair: I
     assert room - margins >= table.fontMetrics().horizontalAdvance("r02")
     assert "another program changed it on disk. Tick it to take it from disk." in text(dialog, "conflictsNote")
     dialog.close()
+    dialog.deleteLater()
+
+
+def test_what_is_gone_or_empty_on_disk_is_said(show, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,x\nb,y\nc,z\n")
+    (tmp_path / "s.csv").write_text("id,label\na,x\nb,\n")
+    opened = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@2")
+    window = show(opened)
+    for id_ in ("b", "c"):
+        opened.edit(id_, ["x"])
+    opened.edit("a", [])
+    dialog = ConflictsDialog(opened.evaluation, np.arange(3), window)
+    table = find(dialog, QTableWidget, "conflicts")
+    told = [[table.item(line, column).text() for column in (1, 2)] for line in range(3)]
+    assert told == [["(nothing)", "x"], ["x", "(nothing)"], ["x", "(the row is gone)"]]
     dialog.deleteLater()
 
 

@@ -347,7 +347,7 @@ def test_discarding_offers_the_next_edits_and_then_none(
     late = leave(folder, *other, "o1")
     window = show(Inspection(), keeping)
     first = offered(qtbot, window)
-    assert ("1 edit of submission.csv" in first, first.endswith("1 more offer of unsaved edits follows.")) == (
+    assert ("1 edit of submission.csv" in first, first.endswith("1 more is offered after this.")) == (
         True,
         True,
     )

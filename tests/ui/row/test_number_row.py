@@ -39,7 +39,7 @@ def test_the_panel_shows_numbers_and_how_they_lose(line) -> None:
     assert text(window, "rowSum").startswith("(181,000")
     score, overall = text(window, "rowSum").splitlines()
     assert score.endswith(" − 208,500)² = 756,222,500")
-    assert overall == "The overall is the root of the mean of the rows; this is before it."
+    assert overall == "This is the score of a row; the overall is the root of the mean of all."
     assert not find(window, QTableView, "stepTable").isVisible()
     assert not find(window, QTableView, "numberTable").isVisible()
 

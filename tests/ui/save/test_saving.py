@@ -587,7 +587,7 @@ def test_no_command_writes_over_the_truth(window, pair_files, save_to, tmp_path,
     link.symlink_to(pair_files[0])
     save_to(link)
     action(window, name).trigger()
-    assert "the truth that is open, which is never overwritten" in text(window, "messageText")
+    assert "the truth was read from this file, which is never overwritten" in text(window, "messageText")
     assert pair_files[0].read_bytes() == before
 
 
@@ -595,7 +595,7 @@ def test_no_plot_is_written_over_an_input(window, pair_files, save_to) -> None:
     before = pair_files[1].read_bytes()
     save_to(pair_files[1])
     find(window, Histogram, "scoreHistogram").save()
-    assert "the submission that is open, which is never overwritten" in text(window, "messageText")
+    assert "the submission was read from this file, which is never overwritten" in text(window, "messageText")
     assert pair_files[1].read_bytes() == before
 
 

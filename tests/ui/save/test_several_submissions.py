@@ -95,7 +95,7 @@ def test_no_file_of_another_submission_is_written_over(two, tmp_path, name) -> N
     two.save(tmp_path / "mine.csv")
     two.open("submission")
     before = (tmp_path / name).read_bytes()
-    with pytest.raises(InputError, match="that is open, which is never overwritten"):
+    with pytest.raises(InputError, match="was read from this file, which is never overwritten"):
         two.save(tmp_path / name, overwrite=True)
     assert (tmp_path / name).read_bytes() == before
     two.save(tmp_path / "own.csv")

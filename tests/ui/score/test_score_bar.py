@@ -227,9 +227,9 @@ def test_the_popup_tells_what_is_in_force_and_what_changes_nothing(window, qtbot
         dimmed = button.graphicsEffect() is not None
         assert button.isChecked() == ("in force" in told)
         assert any(band.geometry().contains(button.geometry().center()) for band in bands) == button.isChecked()
-        assert dimmed == (told == ["same as in force", f"{pair.overall:.6f}"])
+        assert dimmed == (told == ["no change", f"{pair.overall:.6f}"])
     assert any(button.graphicsEffect() for button in lines)
-    said = [label for label in panel.findChildren(QLabel) if label.text() in ("in force", "same as in force")]
+    said = [label for label in panel.findChildren(QLabel) if label.text() in ("in force", "no change")]
     assert all(label.width() >= label.sizeHint().width() for label in said)
     # The bands are behind the buttons.
     order = bands[0].parentWidget().children()
@@ -247,7 +247,7 @@ def test_divisors_that_are_the_same_without_k_say_so(show, qtbot) -> None:
     said = [label.text() for label in panel.findChildren(QLabel)]
     assert any("found in K places (Kaggle); without a K the same as m" in words for words in said)
     at = said.index("m: all truth labels (trec_eval, ranx, ir_measures)")
-    assert said[at + 1 : at + 3] == ["same as in force", "0.750000"]
+    assert said[at + 1 : at + 3] == ["no change", "0.750000"]
     panel.close()
 
 

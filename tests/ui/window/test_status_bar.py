@@ -76,6 +76,16 @@ def test_when_one_task_ends_the_other_is_shown(line, workers, both, qtbot, first
     assert said(line) == ""
 
 
+def test_a_long_task_is_cut_in_the_middle_and_told_whole(line) -> None:
+    doing = "submission_of_some_length_0.0731: Interval: 760 of 1,000 resamples"
+    line.show_progress(0.41, doing)
+    bar = find(line, QProgressBar, "progressBar")
+    told = bar.format().replace("%p", "100")
+    assert bar.fontMetrics().horizontalAdvance(told) < bar.width()
+    assert told.startswith("submission")
+    assert doing in find(line, QPushButton, "cancelButton").toolTip()
+
+
 def test_progress_of_the_older_task_does_not_replace_the_newer(line, workers, both) -> None:
     workers[0].progressed.emit(0.5, "Opening further")
     assert said(line) == "Saving"

@@ -95,7 +95,7 @@ class Target:
     def _refuse_inputs(self, status: os.stat_result) -> None:
         for name, origin in self.inputs.items():
             if origin.is_at(status):
-                what = f"this is the {name} that is open, which is never overwritten"
+                what = f"the {name} was read from this file, which is never overwritten"
                 raise InputError(what, self.path, hint="Choose another name")
 
     def _refuse_obstacles(self, file: Path, status: os.stat_result) -> None:

@@ -71,7 +71,7 @@ class RootedMetric(NumberMetric):
 
     def about(self, pool: Ints | None) -> str:
         """That a row score is before the root."""
-        return "The overall is the root of the mean of the rows; this is before it."
+        return "This is the score of a row; the overall is the root of the mean of all."
 
     @property
     def of_mean(self) -> Callable[[float], float] | None:

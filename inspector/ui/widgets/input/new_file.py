@@ -32,5 +32,5 @@ def ask_new_file(
 
 def _agrees(parent: QWidget, path: Path) -> bool:
     said, buttons = f"{one_line(start(path.name, _LONGEST))} is already there.", Button.Yes | Button.Cancel
-    further, label = "What the file holds now is lost. Replace it?", (Button.Yes, "&Replace")
+    further, label = "What the file holds now will be lost. Replace it?", (Button.Yes, "&Replace")
     return ask(parent, "Replace the file?", said, further, buttons=buttons, label=label) == Button.Yes

@@ -143,7 +143,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
     SEPARATOR,
     Command(
         "show_first_hits",
-        "First-h&it matrix",
+        "First h&its",
         ("Alt+4",),
         "Ranks of the first hits in the baseline against those in the open submission; a click shows rows",
         "table",
@@ -152,7 +152,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
     ),
     Command(
         "show_differences",
-        "&Differences of rows",
+        "&Differences",
         ("Alt+5",),
         "All rows that differ from the baseline as a curve; a drag shows rows",
         "sort",
@@ -160,7 +160,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
     ),
     Command(
         "show_deltas",
-        "Distribu&tion of differences",
+        "Δ distribu&tion",
         ("Alt+6",),
         "How many rows are better or worse than in the baseline, and by how much",
         "columns",
