@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.errors import InputError
 from inspector.ui.widgets.formatting import tip
@@ -21,6 +21,8 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _UNEXPECTED = "Unexpected error; your edits are still here"
 _DETAIL_LINES = 9
+# With less room for the text, the buttons stand below it.
+_LEAST_LETTERS = 24
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,7 @@ class MessageBar(QFrame):
             self._offer.setText(offer.title)
             self._offer.setToolTip(tip(offer.hint))
             self._action = offer.action
+        self._arrange()
         self.show()
 
     def _build(self) -> None:
@@ -155,15 +158,29 @@ class MessageBar(QFrame):
             self._button("Copy message", "Copy the message and its details", self._copy),
             self._button("Dismiss", "Hide the message", self._dismiss),
         )
-        line = QHBoxLayout()
-        line.addWidget(self._text, 1)
+        self._buttons = QHBoxLayout()
         for button in buttons:
-            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            self._buttons.addWidget(button)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line.addWidget(self._text, 1)
+        self._line.addLayout(self._buttons)
+        self._line.setAlignment(self._buttons, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GAP, GRID, GAP, GRID)
         layout.setSpacing(GRID)
-        layout.addLayout(line)
+        layout.addLayout(self._line)
         layout.addWidget(self._details)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the buttons below the text where they would leave it a narrow column."""
+        room = self.width() - self._buttons.sizeHint().width() - 2 * GAP
+        is_narrow = room < self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
+        across, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._line.setDirection(below if is_narrow else across)
 
     def _button(self, title: str, hint: str, action: Callable[[], object]) -> QPushButton:
         button = QPushButton(title, self)

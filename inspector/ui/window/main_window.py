@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
 
     def show_message(self, text: str) -> None:
         """Show a message in the status bar for a few seconds."""
-        self.status.showMessage(text, 6000)
+        self.status.tell(text)
 
     def report(self, error: Exception | str) -> None:
         """Show an error in the message bar until it is dismissed; unexpected ones are logged too."""

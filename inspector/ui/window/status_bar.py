@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
     from inspector.ui.tasks.worker import Worker
 
+_TOLD = 6000  # milliseconds
+
 
 class StatusBar(QStatusBar):
     """Shows counts and progress; of several busy workers, the one that started last."""
@@ -45,6 +47,14 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setContentsMargins(GAP, 0, GAP, 0)
         self.idle()
+
+    def tell(self, text: str) -> None:
+        """Show a text for a while in place of the counts; not while it is hidden, as on stage.
+
+        Qt would paint the text over the counts as soon as both are seen.
+        """
+        if not self.isHidden():
+            self.showMessage(text, _TOLD)
 
     def follow(self, worker: Worker, cancel: Callable[[], None]) -> None:
         """Show the progress of a worker while it is busy; `cancel` cancels its work."""

@@ -116,8 +116,9 @@ def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
     assert line(compared, "better", "verdict") == ["cannot tell"]
 
 
-def test_the_p_is_given_as_one_of_several_as_well(compared, table, three: Inspection) -> None:
+def test_the_p_is_given_as_one_of_several_as_well(compared, table, three: Inspection, qtbot) -> None:
     three.add(pd.DataFrame({"id": ["r01", "r05"], "label": ["x", "e"]}), "another")
+    counted(compared, qtbot)
     wanted = three.compare().set_index("name").p_corrected
     assert wanted[["better", "another"]].notna().all()
     for name in ("better", "another"):

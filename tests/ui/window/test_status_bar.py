@@ -6,8 +6,8 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QProgressBar, QPushButton
-from ui.user import find
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from ui.user import action, find
 
 from inspector.core.task import Progress, Task
 from inspector.ui.tasks.worker import Worker
@@ -97,3 +97,14 @@ def test_cancel_stops_only_the_task_that_is_shown(line, workers, both) -> None:
     assert ([worker.is_busy for worker in workers], said(line)) == ([True, False], "Opening")
     cancel.click()
     assert ([worker.is_busy for worker in workers], said(line)) == ([False, False], "")
+
+
+def test_what_is_told_on_stage_is_not_painted_over_the_counts(window) -> None:
+    counts = find(window, QLabel, "rowsStatus")
+    action(window, "stage").trigger()
+    window.show_message("3 rows changed")
+    action(window, "stage").trigger()
+    assert counts.isVisible()
+    assert window.status.currentMessage() == ""
+    window.show_message("3 rows changed")
+    assert (counts.isVisible(), window.status.currentMessage()) == (False, "3 rows changed")

@@ -1,0 +1,26 @@
+"""The message bar keeps room for its text, however narrow it is."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from inspector.ui.widgets.message_bar import MessageBar
+from inspector.ui.widgets.plain_label import PlainLabel
+
+TEXT = "a label cannot be repeated within a row, and more is said about it"
+
+
+@pytest.mark.parametrize(("width", "below"), [(900, False), (330, True)])
+def test_buttons_stand_below_the_text_where_it_would_be_narrow(theme, qtbot, width: int, below: bool) -> None:
+    bar = MessageBar(theme, str)
+    qtbot.addWidget(bar)
+    bar.show_message(TEXT)
+    bar.resize(width, bar.heightForWidth(width))
+    bar.layout().activate()
+    text = bar.findChild(PlainLabel, "messageText")
+    dismiss = next(button for button in bar.findChildren(QPushButton) if button.text() == "Dismiss")
+    assert (dismiss.y() > text.geometry().bottom()) == below
+    assert text.width() > bar.fontMetrics().horizontalAdvance("0" * 20)
+    bar.offer("Files have changed", "Reload", bar.hide)
+    assert bar.findChild(QPushButton, "messageOffer").isVisibleTo(bar)
