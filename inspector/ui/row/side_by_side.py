@@ -13,7 +13,7 @@ from inspector.core.document.change import Change
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, middle, one_line, signed, start, tip
-from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
+from inspector.ui.widgets.theme import GAP, GRID, Theme, row_height, tabular_font, uniform_row_height
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
@@ -132,7 +132,7 @@ class SideBySideTable(QTableView):
 
     def fit(self, ranks: int) -> None:
         """Give the columns of ranks and changes the width that the font needs, and some ranks the height."""
-        wide, line = self.fontMetrics().horizontalAdvance, self.verticalHeader().defaultSectionSize()
+        wide, line = self.fontMetrics().horizontalAdvance, row_height(self)
         for section, sample in ((RANK, "000"), (CHANGE, "▼ 000"), (LOST, "lost")):
             self.horizontalHeader().resizeSection(section, wide(sample) + 2 * GAP + 1)
         self.setMinimumHeight(self.horizontalHeader().sizeHint().height() + min(max(ranks, 2), _LINES) * line + GRID)

@@ -19,7 +19,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
 from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, TERM, WORKING, StepModel
 from inspector.ui.widgets.label_edit import LabelDelegate, open_editors
-from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
+from inspector.ui.widgets.theme import GAP, Theme, row_height, tabular_font, uniform_row_height
 
 _SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000", "0.000000")
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
@@ -206,7 +206,7 @@ class StepTable(QTableView):
             self._set_least_height()
 
     def _set_least_height(self) -> None:
-        line, head = self.verticalHeader().defaultSectionSize(), self.horizontalHeader().sizeHint().height()
+        line, head = row_height(self), self.horizontalHeader().sizeHint().height()
         self.setMinimumHeight(head + self._lines * line + 2 * self.frameWidth())
 
     def _width_for(self, sample: str, section: int) -> int:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect
+from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QWidget
 from ui.user import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text, write
@@ -239,3 +240,14 @@ def test_a_loss_of_two_digits_has_room(steps, pair: Inspection) -> None:
     losses = tuple(step._replace(term=11.6183) for step in explained.steps)
     steps.show_steps(replace(explained, steps=losses), None)
     assert steps.columnWidth(TERM) - 2 * GAP >= steps.fontMetrics().horizontalAdvance("11.6183")
+
+
+def test_the_least_height_follows_the_font_at_once(window) -> None:
+    view = find(window, QTableView, "stepTable")
+    before, font = view.minimumHeight(), view.font()
+    larger = QFont(font)
+    larger.setPointSizeF(2 * font.pointSizeF())
+    view.setFont(larger)
+    assert view.minimumHeight() > 1.5 * before
+    view.setFont(font)
+    assert view.minimumHeight() == before

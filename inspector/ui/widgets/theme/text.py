@@ -57,6 +57,11 @@ def uniform_row_height(table: QTableView) -> None:
     apply_text_style(table)
 
 
+def row_height(table: QTableView) -> int:
+    """The height of a row in the font that the table has; its header follows a change of the font only later."""
+    return table.fontMetrics().height() + GAP + 2
+
+
 def restyle(widget: QWidget, sheet: str) -> None:
     """Give a widget a style sheet of its own. For the one that it has, Qt would look at all its rules again, too."""
     if widget.styleSheet() != sheet:
@@ -68,4 +73,4 @@ def apply_text_style(widget: QWidget) -> None:
     if style := widget.property("textStyle"):
         widget.setFont(TEXT_STYLES[style]())
     if widget.property("evenLines") and isinstance(widget, QTableView):
-        widget.verticalHeader().setDefaultSectionSize(widget.fontMetrics().height() + GAP + 2)
+        widget.verticalHeader().setDefaultSectionSize(row_height(widget))
