@@ -248,6 +248,6 @@ def test_the_least_height_follows_the_font_at_once(window) -> None:
     larger = QFont(font)
     larger.setPointSizeF(2 * font.pointSizeF())
     view.setFont(larger)
-    assert view.minimumHeight() > 1.5 * before
+    assert view.minimumHeight() > 1.25 * before
     view.setFont(font)
     assert view.minimumHeight() == before
