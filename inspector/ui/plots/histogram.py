@@ -46,12 +46,12 @@ class Histogram(CountPlot):
         self._counts = CountAxis()
         super().__init__(signals, theme, name, short_axis, self._counts, parent)
         self._axis = axis
-        self._title = ""
         self._bars: Bars | None = None
         self._counted: Table | None = None
         self._shown: tuple[Filter | None, Ints] | None = None
         self._chosen: frozenset[int] = frozenset()
         self._key = 0
+        self._drawn: tuple[object, ...] = ()
         self._ticks: Ticks = []
         self._layers = BarLayers(self)
         self._numbers = BarCounts(self.plotItem.getViewBox())
@@ -84,7 +84,6 @@ class Histogram(CountPlot):
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
             self._shown = shown, self._bars.counts if shown is None else self.count_shown(self._bars, shown)
-        self.setAccessibleDescription(self._description)
         self._paint_bars(self._bars, self._shown[1])
 
     @property
@@ -176,6 +175,7 @@ class Histogram(CountPlot):
 
     def clear_bars(self) -> None:
         """Draw no bars."""
+        self._drawn = ()
         if self._bars is not None:
             none = [0.0] * len(self._bars.counts)
             for layer in LAYERS:
@@ -196,11 +196,14 @@ class Histogram(CountPlot):
         filtered = self._inspection.state.filter
         hidden = row is None or (filtered is not None and not filtered.mask[row])
         at = -1 if row is None or hidden else int(bars.of_row[row])
-        tops, shown_tops = self._heights(bars.counts), self._heights(shown)
-        top = self._top(shown_tops if self.is_scaled_down else tops)
         # If all rows shown are selected, their counts are known.
         chosen = shown if self.selected is self._inspection.state.order.rows else bars.count(self.selected)
-        key = min(self._key, len(tops) - 1) if self.shows_cursor else -1
+        key = min(self._key, len(shown) - 1) if self.shows_cursor else -1
+        if not self._changes(bars, shown, (at, key, self.chosen, chosen.tobytes())):
+            return
+        self.setAccessibleDescription(self._description)
+        tops, shown_tops = self._heights(bars.counts), self._heights(shown)
+        top = self._top(shown_tops if self.is_scaled_down else tops)
         self._layers.fit(bars.edges, top)
         every, full, put = range(len(tops)), [top] * len(tops), self._layers.put
         put("chosen", self.chosen, full)
@@ -212,6 +215,13 @@ class Histogram(CountPlot):
         self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
         self._number(bars, shown, key)
         self._set_axes(bars)
+
+    def _changes(self, bars: Bars, shown: Ints, marks: tuple[object, ...]) -> bool:
+        """Whether anything is to be drawn that is not drawn yet: an edit of one of many rows often moves no bar."""
+        view, known = self.plotItem.getViewBox(), self._drawn
+        look = self.font(), view.width(), view.height(), self._is_narrowed, self.is_log, self.title
+        self._drawn = bars.names, bars.edges.tobytes(), bars.counts.tobytes(), shown.tobytes(), marks, look
+        return self._drawn != known
 
     @property
     def is_scaled_down(self) -> bool:
@@ -236,13 +246,11 @@ class Histogram(CountPlot):
         self._numbers.show_bars(list(bars_now), key)
 
     def _set_axes(self, bars: Bars) -> None:
-        """Set ticks, title and width only if they change, because pyqtgraph repaints the axis on every call."""
+        """Set ticks and width only if they change, because pyqtgraph repaints the axis on every call."""
         if (ticks := self.ticks(bars)) != self._ticks:
             self._ticks = ticks
             self.getAxis("bottom").setTicks([ticks])
-        if (title := self.title) != self._title:
-            self._title = title
-            self.show_title(title)
+        self.show_title(self.title)
         self._reserve(self.fontMetrics().horizontalAdvance(f"{int(bars.counts.max(initial=0)):,}"))
 
     def _heights(self, counts: Ints) -> list[float]:
