@@ -26,6 +26,8 @@ from inspector.ui.widgets.theme import Theme, scaled_font
 
 # Free height above the highest bar of a plot that is too low for numbers.
 _ROOM_ABOVE = 0.07
+# A plot whose bars would move by less than this part of a pixel is not scaled anew: one of many rows was edited.
+_UNSEEN = 0.1
 _SMALL = 0.9
 
 Ticks: TypeAlias = list[tuple[float, str]]
@@ -52,6 +54,7 @@ class Histogram(CountPlot):
         self._chosen: frozenset[int] = frozenset()
         self._key = 0
         self._drawn: tuple[object, ...] = ()
+        self._drawn_top = 0.0
         self._ticks: Ticks = []
         self._layers = BarLayers(self)
         self._numbers = BarCounts(self.plotItem.getViewBox())
@@ -212,7 +215,8 @@ class Histogram(CountPlot):
         put("current", [at] if at >= 0 else (), shown_tops)
         put("selected", np.flatnonzero(chosen).tolist(), self._heights(chosen))
         put("cursor", [key] if key >= 0 else (), full)
-        self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
+        if self.plotItem.getViewBox().viewRange() != [[bars.edges[0], bars.edges[-1]], [0, top]]:
+            self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
         self._number(bars, shown, key)
         self._set_axes(bars)
 
@@ -235,7 +239,10 @@ class Histogram(CountPlot):
     def _top(self, heights: list[float]) -> float:
         """The upper end of the counts, in axis units: the highest bar, and room for its number."""
         lines, tall = QFontMetricsF(scaled_font(self.font(), _SMALL)), self.plotItem.getViewBox().height()
-        return max(heights, default=0.0) / (1 - (headroom(lines, tall) or _ROOM_ABOVE)) or 1.0
+        top = max(heights, default=0.0) / (1 - (headroom(lines, tall) or _ROOM_ABOVE)) or 1.0
+        if not self._drawn_top or abs(top - self._drawn_top) * tall >= _UNSEEN * top:
+            self._drawn_top = top
+        return self._drawn_top
 
     def _number(self, bars: Bars, shown: Ints, key: int) -> None:
         """Write the rows shown above each bar that has some."""
