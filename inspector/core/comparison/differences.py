@@ -98,7 +98,7 @@ class Differences:
 
     def __init__(self, evaluation: Evaluation, among: Bools | None = None) -> None:
         self._direction = -1.0 if evaluation.metric.lower_is_better else 1.0
-        self._among, self._is_scored = among, np.zeros(len(evaluation.table), bool)
+        self._among, self._is_scored, self._scored = among, np.zeros(len(evaluation.table), bool), 0
         self.rows, self._falling = np.empty(0, np.int64), np.empty(0)
         self._add(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
 
@@ -115,17 +115,19 @@ class Differences:
     @property
     def same(self) -> int:
         """How many rows are scored on both sides and do not differ."""
-        return int(np.count_nonzero(self._is_scored)) - len(self.rows)
+        return self._scored - len(self.rows)
 
     def move(self, evaluation: Evaluation, rows: Ints) -> None:
         """Place some rows again, int64 (r,), whose scores changed."""
-        gone = self.places(rows)
-        self.rows, self._falling = np.delete(self.rows, gone), np.delete(self._falling, gone)
+        if len(gone := self.places(rows)):
+            self.rows, self._falling = np.delete(self.rows, gone), np.delete(self._falling, gone)
         self._add(evaluation, rows if self._among is None else rows[self._among[rows]])
 
     def places(self, rows: Ints) -> Ints:
         """int64, ascending: where some of the rows stand; those that do not differ stand nowhere."""
         # Without a table as large as all rows, which takes longer than comparing with a few of them.
+        if not len(rows):
+            return np.empty(0, np.int64)
         return np.flatnonzero(np.isin(self.rows, rows, kind="sort" if len(rows) < _FEW else None))
 
     def curve(self, most: int) -> tuple[Ints, Floats]:
@@ -149,12 +151,15 @@ class Differences:
 
     def _add(self, evaluation: Evaluation, rows: Ints) -> None:
         difference = evaluation.deltas(rows)
+        self._scored -= int(np.count_nonzero(self._is_scored[rows]))
         self._is_scored[rows] = ~np.isnan(difference)
+        self._scored += int(np.count_nonzero(self._is_scored[rows]))
         other = np.flatnonzero(signs(evaluation, rows))
         other = other[np.argsort(-self._direction * difference[other], kind="stable")]
         falling = -self._direction * difference[other]
-        at = np.searchsorted(self._falling, falling, side="right")
-        self.rows, self._falling = np.insert(self.rows, at, rows[other]), np.insert(self._falling, at, falling)
+        if len(other):
+            at = np.searchsorted(self._falling, falling, side="right")
+            self.rows, self._falling = np.insert(self.rows, at, rows[other]), np.insert(self._falling, at, falling)
 
 
 def differences(evaluation: Evaluation, among: Bools | None = None) -> Task[Differences]:

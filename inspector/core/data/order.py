@@ -96,6 +96,8 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     """
     if not keys:
         return Order.as_read(n)
+    if len(keys) > 1 and (one := _as_one(keys)) is not None:
+        keys = [(one, False)]
     (first, descending), *others = ((np.asarray(values), falls) for values, falls in keys)
     ranked = _by(None, first, descending)
     tied = _equal_neighbours(first[ranked]) if others else None
@@ -107,6 +109,22 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     group = np.empty(n, np.int64)
     group[ranked] = offsets_of((~tied).astype(np.int64))
     return Order(_by(rows, group, False), n)
+
+
+def _as_one(keys: Sequence[tuple[Any, bool]]) -> Ints | None:
+    """int64 (n,): keys of whole numbers as one ascending key, to sort once; None where it would be too large."""
+    one, size = np.zeros(len(keys[0][0]), np.int64), 1
+    for values, descending in keys:
+        if np.asarray(values).dtype.kind != "i" or not len(values):
+            return None
+        whole = np.asarray(values, np.int64)
+        low, high = int(whole.min()), int(whole.max())
+        size *= high - low + 1
+        if size > 1 << 32:
+            return None
+        one *= high - low + 1
+        one += high - whole if descending else whole - low
+    return one
 
 
 def _tell_apart(rows: Ints, tied: Bools, keys: Sequence[Any]) -> bool:

@@ -76,7 +76,8 @@ class Histograms:
 
     def first_hits(self, k: int | None) -> Bars:
         """`summary.first_hits` of the ranks, up to the cut-off, or else up to the last first hit."""
-        k = summary.rank_bars(k, int(self._scores.first_hit.max(initial=1)))
+        # Looking through all rows for the deepest takes as long as drawing the bars.
+        k = summary.rank_bars(k, k or int(self._scores.first_hit.max(initial=1)))
         if k not in self._rank_bars:
             self._rank_bars = {k: MovingBars(summary.first_hits(self._scores.first_hit, k))}
         return self._rank_bars[k].bars

@@ -29,6 +29,7 @@ class Total:
         self._ends = np.array([*self._starts[1:], n])
         self._sums = [0.0] * len(self._starts)
         self._stale = set(range(len(self._starts)))
+        self._sum = 0.0
 
     def touch(self, indices: Ints) -> None:
         """Mark the numbers at these indices as changed."""
@@ -36,10 +37,12 @@ class Total:
 
     def value(self) -> float:
         """The current sum."""
-        for number in self._stale:
-            self._sums[number] = float(self._piece(slice(self._starts[number], int(self._ends[number]))).sum())
-        self._stale.clear()
-        return self._added(self._tree, self._sums)
+        if self._stale:
+            for number in self._stale:
+                self._sums[number] = float(self._piece(slice(self._starts[number], int(self._ends[number]))).sum())
+            self._sum = self._added(self._tree, self._sums)
+            self._stale.clear()  # at last: another thread that finds nothing stale takes the sum
+        return self._sum
 
     def value_with(self, index: int, value: float) -> float:
         """The sum with another number at one index; changes nothing."""

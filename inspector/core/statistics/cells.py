@@ -115,6 +115,8 @@ class PairCodes:
         """The codes after these rows, int64 (m,), got other scores, float64 (m,) each."""
         known = self._known(baseline, opened) if len(rows) <= _LOOKED_UP else None
         if known is not None:
+            if np.array_equal(known, self.code[rows]):
+                return self
             code = self.code.copy()
             code[rows] = known
             return replace(self, code=code)

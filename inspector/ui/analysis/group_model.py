@@ -52,6 +52,7 @@ class GroupModel(QAbstractTableModel):
     def __init__(self, headers: Sequence[ColumnHeader], sorted_by: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = tuple(headers)
+        self._alignments = [_alignment(head) for head in self._heads]
         self._columns: tuple[GroupColumn, ...] = ()
         self._lines = np.empty(0, np.int64)
         self._kept: Bools | None = None
@@ -116,7 +117,7 @@ class GroupModel(QAbstractTableModel):
             return None
         head = self._heads[section]
         if role == _Role.TextAlignmentRole:
-            return self._alignment(section)
+            return self._alignments[section]
         if role == _Role.InitialSortOrderRole:
             return int(self.first_order(section).value)
         return {_Role.DisplayRole: head.title, _Role.ToolTipRole: tip(head.tip)}.get(_Role(role))
@@ -125,7 +126,7 @@ class GroupModel(QAbstractTableModel):
         if not index.isValid():
             return None
         if role == _Role.TextAlignmentRole:
-            return self._alignment(index.column())
+            return self._alignments[index.column()]
         if role == _Role.DisplayRole:
             return start(self._columns[index.column()].text(self.line(index)))
         if role == _Role.ToolTipRole:
@@ -149,10 +150,6 @@ class GroupModel(QAbstractTableModel):
             return [*map(column.whole or column.text, lines.tolist())]
         return column.keys[lines]
 
-    def _alignment(self, section: int) -> Qt.AlignmentFlag:
-        alignment = Qt.AlignmentFlag.AlignLeft if self._heads[section].words else Qt.AlignmentFlag.AlignRight
-        return alignment | Qt.AlignmentFlag.AlignVCenter
-
     def _sort_lines(self) -> None:
         column, order = self._sorted
         kept = self._kept
@@ -163,3 +160,8 @@ class GroupModel(QAbstractTableModel):
             # Negated instead of reversed: equal lines keep their order, and NaN sorts last in both orders.
             lines = np.argsort(-keys if order == _DESCENDING else keys, kind="stable")
         self._lines = lines if kept is None else lines[kept[lines]]
+
+
+def _alignment(head: ColumnHeader) -> Qt.AlignmentFlag:
+    alignment = Qt.AlignmentFlag.AlignLeft if head.words else Qt.AlignmentFlag.AlignRight
+    return alignment | Qt.AlignmentFlag.AlignVCenter

@@ -240,8 +240,10 @@ class GroupTable(QTableView, Generic[Found]):
         least = self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
         others = header.length() - sum(map(header.sectionSize, stretched))
         fits = self.viewport().width() - others >= least * len(stretched)
+        mode = _MODES.Stretch if fits else _MODES.Interactive
         for section in stretched:
-            header.setSectionResizeMode(section, _MODES.Stretch if fits else _MODES.Interactive)
+            if header.sectionResizeMode(section) != mode:  # for the one that it has, Qt would paint the header again
+                header.setSectionResizeMode(section, mode)
             if not fits:
                 header.resizeSection(section, least)
 

@@ -108,8 +108,11 @@ class BarCounts(Numbers):
     def show_bars(self, bars: Sequence[Bar], first: int) -> None:
         """Show the texts of bars, in axis units; first: the one that has priority, -1 for none."""
         if (tuple(bars), first) != (self._bars, self._first):
+            before = [] if self._placed is None else self._placed[1]
             self._bars, self._first = tuple(bars), first
-            self.update()
+            now = self.placed
+            for spot, _ in [one for one in (*before, *now) if one not in before or one not in now]:
+                self.update(spot.adjusted(-_APART, -_APART, _APART, _APART))
 
     @property
     def placed(self) -> list[tuple[QRectF, str]]:

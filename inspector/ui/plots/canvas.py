@@ -9,7 +9,16 @@ from pathlib import Path
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen, QShowEvent, QWheelEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QShowEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.core.arrays.types import Ints
@@ -51,6 +60,7 @@ class Canvas(pg.PlotWidget):
         self._inspection, self._theme = signals.inspection, theme
         self._is_stale = False
         self.message = self._whole_title = ""
+        self._titled: tuple[str, str, QFont] | None = None
         self._use_title()
         self._selected: Ints = np.empty(0, np.int64)
         self._selected_in: Table | None = None
@@ -157,6 +167,10 @@ class Canvas(pg.PlotWidget):
 
     def show_marked_up(self, title: str) -> None:
         """Set a title with markup of our own, as high as its text; an empty one takes no space."""
+        titled = title, self._theme.colours.muted, self.font()
+        if titled == self._titled:
+            return  # pyqtgraph would lay out and paint the whole plot anew
+        self._titled = titled
         self.setTitle(title or None, color=self._theme.colours.muted, size=f"{self.font().pointSizeF()}pt")
         height = self.fontMetrics().height() + GRID if title else 0
         self.plotItem.titleLabel.setMaximumHeight(height)

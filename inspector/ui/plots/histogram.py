@@ -26,6 +26,8 @@ from inspector.ui.widgets.theme import Theme, scaled_font
 
 # Free height above the highest bar of a plot that is too low for numbers.
 _ROOM_ABOVE = 0.07
+# A plot whose bars would move by less than this part of a pixel is not scaled anew: one of many rows was edited.
+_UNSEEN = 0.1
 _SMALL = 0.9
 
 Ticks: TypeAlias = list[tuple[float, str]]
@@ -46,12 +48,13 @@ class Histogram(CountPlot):
         self._counts = CountAxis()
         super().__init__(signals, theme, name, short_axis, self._counts, parent)
         self._axis = axis
-        self._title = ""
         self._bars: Bars | None = None
         self._counted: Table | None = None
         self._shown: tuple[Filter | None, Ints] | None = None
         self._chosen: frozenset[int] = frozenset()
         self._key = 0
+        self._drawn: tuple[object, ...] = ()
+        self._drawn_top = 0.0
         self._ticks: Ticks = []
         self._layers = BarLayers(self)
         self._numbers = BarCounts(self.plotItem.getViewBox())
@@ -84,7 +87,6 @@ class Histogram(CountPlot):
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
             self._shown = shown, self._bars.counts if shown is None else self.count_shown(self._bars, shown)
-        self.setAccessibleDescription(self._description)
         self._paint_bars(self._bars, self._shown[1])
 
     @property
@@ -176,6 +178,7 @@ class Histogram(CountPlot):
 
     def clear_bars(self) -> None:
         """Draw no bars."""
+        self._drawn = ()
         if self._bars is not None:
             none = [0.0] * len(self._bars.counts)
             for layer in LAYERS:
@@ -196,11 +199,14 @@ class Histogram(CountPlot):
         filtered = self._inspection.state.filter
         hidden = row is None or (filtered is not None and not filtered.mask[row])
         at = -1 if row is None or hidden else int(bars.of_row[row])
-        tops, shown_tops = self._heights(bars.counts), self._heights(shown)
-        top = self._top(shown_tops if self.is_scaled_down else tops)
         # If all rows shown are selected, their counts are known.
         chosen = shown if self.selected is self._inspection.state.order.rows else bars.count(self.selected)
-        key = min(self._key, len(tops) - 1) if self.shows_cursor else -1
+        key = min(self._key, len(shown) - 1) if self.shows_cursor else -1
+        if not self._changes(bars, shown, (at, key, self.chosen, chosen.tobytes())):
+            return
+        self.setAccessibleDescription(self._description)
+        tops, shown_tops = self._heights(bars.counts), self._heights(shown)
+        top = self._top(shown_tops if self.is_scaled_down else tops)
         self._layers.fit(bars.edges, top)
         every, full, put = range(len(tops)), [top] * len(tops), self._layers.put
         put("chosen", self.chosen, full)
@@ -209,9 +215,17 @@ class Histogram(CountPlot):
         put("current", [at] if at >= 0 else (), shown_tops)
         put("selected", np.flatnonzero(chosen).tolist(), self._heights(chosen))
         put("cursor", [key] if key >= 0 else (), full)
-        self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
+        if self.plotItem.getViewBox().viewRange() != [[bars.edges[0], bars.edges[-1]], [0, top]]:
+            self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
         self._number(bars, shown, key)
         self._set_axes(bars)
+
+    def _changes(self, bars: Bars, shown: Ints, marks: tuple[object, ...]) -> bool:
+        """Whether anything is to be drawn that is not drawn yet: an edit of one of many rows often moves no bar."""
+        view, known = self.plotItem.getViewBox(), self._drawn
+        look = self.font(), view.width(), view.height(), self._is_narrowed, self.is_log, self.title
+        self._drawn = bars.names, bars.edges.tobytes(), bars.counts.tobytes(), shown.tobytes(), marks, look
+        return self._drawn != known
 
     @property
     def is_scaled_down(self) -> bool:
@@ -225,7 +239,10 @@ class Histogram(CountPlot):
     def _top(self, heights: list[float]) -> float:
         """The upper end of the counts, in axis units: the highest bar, and room for its number."""
         lines, tall = QFontMetricsF(scaled_font(self.font(), _SMALL)), self.plotItem.getViewBox().height()
-        return max(heights, default=0.0) / (1 - (headroom(lines, tall) or _ROOM_ABOVE)) or 1.0
+        top = max(heights, default=0.0) / (1 - (headroom(lines, tall) or _ROOM_ABOVE)) or 1.0
+        if not self._drawn_top or abs(top - self._drawn_top) * tall >= _UNSEEN * top:
+            self._drawn_top = top
+        return self._drawn_top
 
     def _number(self, bars: Bars, shown: Ints, key: int) -> None:
         """Write the rows shown above each bar that has some."""
@@ -236,13 +253,11 @@ class Histogram(CountPlot):
         self._numbers.show_bars(list(bars_now), key)
 
     def _set_axes(self, bars: Bars) -> None:
-        """Set ticks, title and width only if they change, because pyqtgraph repaints the axis on every call."""
+        """Set ticks and width only if they change, because pyqtgraph repaints the axis on every call."""
         if (ticks := self.ticks(bars)) != self._ticks:
             self._ticks = ticks
             self.getAxis("bottom").setTicks([ticks])
-        if (title := self.title) != self._title:
-            self._title = title
-            self.show_title(title)
+        self.show_title(self.title)
         self._reserve(self.fontMetrics().horizontalAdvance(f"{int(bars.counts.max(initial=0)):,}"))
 
     def _heights(self, counts: Ints) -> list[float]:

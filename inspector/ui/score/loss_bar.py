@@ -34,7 +34,7 @@ class LossBar(QWidget):
         All shares are 0 where there is no score.
         """
         won, lost = _share(overall), [(name, _share(part)) for name, part in losses]
-        self._parts = won, sum(part for _, part in lost[:-1]), lost[-1][1]
+        before, self._parts = self._parts, (won, sum(part for _, part in lost[:-1]), lost[-1][1])
         looks = ("hatched", "filled")[-len(lost) :]
         told = [
             f"{fixed_decimals(part, 4)} lost: {name} ({look})" for (name, part), look in zip(lost, looks, strict=True)
@@ -42,7 +42,8 @@ class LossBar(QWidget):
         words = " · ".join([f"{fixed_decimals(won, 4)} won", *told])
         self.setToolTip(tip(words))
         self.setAccessibleDescription(words)
-        self.update()
+        if self._parts != before:
+            self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(14 * GAP, self.fontMetrics().height())

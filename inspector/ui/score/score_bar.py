@@ -29,7 +29,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, GRID, Theme, restyle
+from inspector.ui.widgets.theme import GAP, GRID, Colours, Theme, restyle
 
 _CHOOSER_TIPS = {
     LABELS: "The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it",
@@ -47,6 +47,7 @@ class ScoreBar(QWidget):
     interval: IntervalReadout
     old: OldNote
     overall: ScoreLabel
+    _icon_look: tuple[Colours, int] | None = None
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,16 +91,19 @@ class ScoreBar(QWidget):
             return
         metric = self._inspection.metric
         self._offer(self._inspection.evaluation.table.kind)
-        self._chooser.setEditText(metric.brief)
+        if self._chooser.currentText() != metric.brief:
+            self._chooser.setEditText(metric.brief)
         self._chooser.lineEdit().setCursorPosition(0)  # type: ignore[union-attr]  # it is editable
         self._cut.blockSignals(True)
         self._cut.setValue(metric.k or 0)
         self._cut.blockSignals(False)
         self._threshold.show_threshold(self._inspection.evaluation)
         changed = sum(not metric.is_default(name) for name in metric.choices())
-        self._rule.setIcon(icon("rule", self._theme.colours))
-        edge = self.fontMetrics().height()
-        self._rule.setIconSize(QSize(edge, edge))
+        look = self._theme.colours, self.fontMetrics().height()
+        if look != self._icon_look:  # else Qt would draw the icon again after every edit
+            self._icon_look = look
+            self._rule.setIcon(icon("rule", look[0]))
+            self._rule.setIconSize(QSize(look[1], look[1]))
         whose = whose_rule(self._inspection.evaluation)
         self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else f"Rule: {whose} ▾"), "Rule ▾"
 

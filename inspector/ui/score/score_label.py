@@ -24,13 +24,14 @@ class ScoreLabel(PlainLabel):
 
     def show_score(self, value: float, reason: str = "", *, is_waiting: bool = False) -> None:
         """Show a score. NaN is shown as a dash, with `reason` as tooltip; greyed while a newer one is waited for."""
-        self._is_waiting = is_waiting
+        before, self._is_waiting = (self.text(), self._is_waiting), is_waiting
         self.setText(("…" if is_waiting else "–") if math.isnan(value) else full_precision(value))
         old = is_waiting and not math.isnan(value)
         waiting = "From before the last edits: the metric has not answered for the predictions as they are\n"
         self.setToolTip(reason or f"{waiting if old else ''}{full_precision(value)}\nRight-click to copy")
         self.setAccessibleName("Overall score from before the last edits" if old else "Overall score")
-        self._update_size()  # a text that stays is not painted again by itself
+        if before != (self.text(), is_waiting):
+            self._update_size()  # a text that stays is not painted again by itself
 
     def sizeHint(self) -> QSize:
         return QSize(self._metrics().horizontalAdvance(self._shown()) + GRID, self._metrics().height())

@@ -24,20 +24,24 @@ class CellTextCache:
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
         self._texts: dict[tuple[str, int], list[str]] = {}
+        self._few = range(0)
 
     def text(self, column: Column, order: Order, pos: int) -> str:
         """The text of the cell at a pos of an order."""
         block, offset = divmod(pos, _BLOCK)
         if (column.name, block) not in self._texts:
+            if pos in self._few:
+                return cell_texts(self._inspection.evaluation, column, order.rows[pos : pos + 1])[0]
             if len(self._texts) >= _MAX_BLOCKS:
                 self.clear()
             rows = order.rows[block * _BLOCK : (block + 1) * _BLOCK]
             self._texts[column.name, block] = cell_texts(self._inspection.evaluation, column, rows)
         return self._texts[column.name, block][offset]
 
-    def clear(self) -> None:
-        """Clear the cache, after a change of scores, predictions or order."""
+    def clear(self, few: range = range(0)) -> None:
+        """Clear the cache, after a change of scores, predictions or order; few: pos that are painted without others."""
         self._texts.clear()
+        self._few = few
 
 
 def cell_texts(evaluation: Evaluation, column: Column, rows: Ints) -> list[str]:

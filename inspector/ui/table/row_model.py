@@ -246,6 +246,8 @@ class RowModel(QAbstractTableModel):
         # Where an edit moves the places of others, or what they cost, every row shown may have other numbers.
         costs_stay = scores.is_mean and scores.counted == counted
         is_alone = len(change.rows) <= _MAX_SHOWN and scores.separable and costs_stay
+        if is_alone and len(positions) == 1:
+            self._pages.clear(range(positions[0], positions[0] + 2))  # Qt adds a line of pixels, which is the next row
         spans = [(pos, pos) for pos in positions] if is_alone else [(0, self.rowCount() - 1)]
         for first, last in spans:
             self._tell_changed(first, last)

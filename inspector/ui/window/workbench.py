@@ -283,7 +283,8 @@ class Workbench(QObject):
         self.window.name(title_of(self.inspection))
         if not self.inspection.is_open:
             return
-        self.window.setWindowModified(not self.inspection.is_saved)
+        if self.window.isWindowModified() == self.inspection.is_saved:  # else Qt would set the same title again
+            self.window.setWindowModified(not self.inspection.is_saved)
         name_steps(self.commands, self.inspection)
         self._show_status()
 

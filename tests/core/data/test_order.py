@@ -68,6 +68,16 @@ def test_whole_numbers_in_a_wide_range_and_several_keys(rows, first: bool, secon
     assert order.rows.tolist() == by_python(len(rows), columns)
 
 
+ends = st.sampled_from([2**31 - 1, -(2**31), 0, 1])
+
+
+@given(st.lists(st.tuples(ends, st.integers(0, 1)), max_size=9), st.booleans(), st.booleans())
+def test_short_whole_numbers_from_end_to_end_and_a_second_key(rows, first: bool, second: bool) -> None:
+    columns = [([row[0] for row in rows], first), ([row[1] for row in rows], second)]
+    order = sort(len(rows), [(np.array(column, np.int32), falls) for column, falls in columns])
+    assert order.rows.tolist() == by_python(len(rows), columns)
+
+
 @pytest.mark.parametrize("far", [1 << bits for bits in (8, 16, 24, 32)])
 @pytest.mark.parametrize("descending", [True, False])
 def test_whole_numbers_at_the_limit_of_the_radix_sort(far: int, descending: bool) -> None:

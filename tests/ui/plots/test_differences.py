@@ -95,6 +95,18 @@ def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair:
     assert bars_of(window).accessibleDescription() == NOTHING
 
 
+def test_a_title_comes_back_with_its_bars(window, pair: Inspection) -> None:
+    pair.edit("r05", ["e"])
+    title = bars_of(window).plotItem.titleLabel
+    shown = title.text
+    assert title.isVisible()
+    pair.undo()
+    assert not title.isVisible()
+    pair.redo()
+    assert title.isVisible()
+    assert title.text == shown
+
+
 def test_a_message_takes_as_many_lines_as_a_narrow_plot_needs(window, pair: Inspection) -> None:
     plot = curve_of(window)
     plot.setFixedSize(plot.minimumWidth(), 200)

@@ -15,6 +15,7 @@ from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.metrics.strip import strip_text
 from inspector.core.rows import columns
+from inspector.ui.table import cell_text
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.tasks.signals import DocumentSignals
 
@@ -227,3 +228,18 @@ def test_a_very_long_cell_has_a_tooltip_of_bounded_length(model, pair: Inspectio
     index = model.index(model.pos(0), [shown.name for shown in model.columns].index("predictions"))
     assert len(index.data(Role.ToolTipRole)) < 1000
     assert 1000 < len(index.data()) <= 4000
+
+
+def test_an_edit_makes_the_texts_of_its_row_alone(owner, theme, sample: Inspection, monkeypatch) -> None:
+    model = RowModel(DocumentSignals(sample, owner), theme, owner)
+    score = [column.name for column in model.columns].index("score")
+    model.text_at(0, score)
+    sample.edit(sample.evaluation.table.id(model.row_at(0)), sample.evaluation.truth(model.row_at(0)))
+    made: list[int] = []
+    plain = cell_text.cell_texts
+    monkeypatch.setattr(
+        cell_text, "cell_texts", lambda of, column, rows: made.append(len(rows)) or plain(of, column, rows)
+    )
+    assert [model.text_at(pos, score) for pos in range(2)] == model.texts_of(sample.state.order.rows[:2], score)
+    assert made == [1, 1]
+    assert model.text_at(2, score) == model.texts_of(sample.state.order.rows[2:3], score)[0]

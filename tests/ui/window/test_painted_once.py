@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QDockWidget, QToolBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QDockWidget,
+    QTableView,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 from ui.user import bring, find
 
 from inspector import Inspection
@@ -37,6 +45,30 @@ def test_an_edit_paints_a_panel_once(window: MainWindow, pair: Inspection, dock:
     pair.edit("r05", ["e"])
     settle()
     assert paints.count == 1
+
+
+def test_an_edit_paints_the_titles_of_a_table_once(window: MainWindow, pair: Inspection) -> None:
+    pair.edit("r04", ["d"])
+    view = bring(find(window, QTableView, "editsTable"), find(window, QDockWidget, "editsDock"))
+    settle()
+    paints = Events(view.horizontalHeader().viewport())
+    pair.edit("r05", ["e"])
+    settle()
+    assert paints.count == 1
+
+
+def test_an_edit_that_changes_no_score_paints_no_plot(window: MainWindow, pair: Inspection) -> None:
+    pair.edit("r04", ["d"])
+    window.bench.docks.bring("differencesDock")
+    curve = bring(find(window, QAbstractScrollArea, "differencesPlot"), find(window, QDockWidget, "differencesDock"))
+    bars = find(window, QAbstractScrollArea, "firstHitHistogram")
+    settle()
+    parts = Events(curve.viewport()), Events(bars.viewport()), Events(find(window, QToolButton, "ruleButton"))
+    before = pair.overall
+    pair.edit("r05", ["x"])
+    settle()
+    assert pair.overall == before
+    assert [part.count for part in parts] == [0, 0, 0]
 
 
 def test_another_score_lays_out_the_score_bar_alone(window: MainWindow, pair: Inspection) -> None:

@@ -43,6 +43,8 @@ class DifferencesPlot(BrushCanvas):
         self._chosen.setZValue(-10)
         # The part that was asked for, as places, with its clause.
         self._asked: tuple[str, int, int] | None = None
+        # The points of the curve, which as a rule stay where they are when one of many rows is edited.
+        self._drawn: tuple[int, int, bytes, bytes] | None = None
         self.recount = Recount(self, signals, differences, lambda *found: self._fill(found[-1]))
         self.recount.failed.connect(self.failed)
         self.recount.follow_edits(self._move)
@@ -116,6 +118,10 @@ class DifferencesPlot(BrushCanvas):
     def _draw_curve(self, found: Differences) -> None:
         width = round(self.plotItem.getViewBox().width())
         places, values = found.curve(max(_LEAST, _DENSE * width))
+        drawn = len(found.rows), found.better, places.tobytes(), values.tobytes()
+        if drawn == self._drawn:
+            return
+        self._drawn = drawn
         split = int(np.searchsorted(places, found.better))
         for side, part in ((self._better, slice(None, split)), (self._worse, slice(split, None))):
             side.setData(*_stepped(places[part], values[part]))
@@ -126,7 +132,9 @@ class DifferencesPlot(BrushCanvas):
     def _draw_marks(self, found: Differences) -> None:
         selected = found.places(self.selected) + 0.5
         low, high = self.plotItem.getViewBox().viewRange()[1]
-        self._ticks.setData(np.repeat(selected, 2), np.tile([low, low + _TICK * (high - low)], len(selected)))
+        self._ticks.setVisible(len(selected) > 0)
+        if len(selected):
+            self._ticks.setData(np.repeat(selected, 2), np.tile([low, low + _TICK * (high - low)], len(selected)))
         current = found.places(np.array([-1 if self._inspection.current is None else self._inspection.current]))
         self._mark.setVisible(len(current) > 0)
         self._mark.setValue(float(current[0]) + 0.5 if len(current) else 0.0)
@@ -136,6 +144,7 @@ class DifferencesPlot(BrushCanvas):
             self._chosen.setRegion((asked[1], asked[2] + 1))
 
     def _clear(self) -> None:
+        self._drawn = None
         for line in (self._better, self._worse, self._ticks):
             line.setData([], [])
         for item in (self._zero, self._mark, self._chosen):
