@@ -76,7 +76,7 @@ class ConflictsDialog(QDialog):
         self._table.setRowCount(len(rows))
         write = evaluation.pair.submission.grammar.write
         for line, row in enumerate(rows):
-            mine, theirs = write(evaluation.prediction(row)), write(evaluation.prediction_of_file(row))
+            mine, theirs = write(evaluation.prediction(row)), write(evaluation.table.prediction(row))
             for column, text in enumerate((evaluation.table.id(row), mine, theirs)):
                 item = QTableWidgetItem(text)
                 item.setToolTip(tip(text))
