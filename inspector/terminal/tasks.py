@@ -39,10 +39,13 @@ def pair_task(
     truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
 ) -> Task[State]:
     """A task that reads and scores a pair; its imports happen when it starts, in a worker thread."""
-    from inspector.core.document.load import open_files
-    from inspector.core.files import Options
+    from inspector.core.files.formats.ahead import read_ahead
 
-    return (yield from open_files(truth, submission, metric, Options(**options)))
+    with read_ahead(truth, submission) as (true, predicted):
+        from inspector.core.document.load import open_files
+        from inspector.core.files import Options
+
+        return (yield from open_files(true, predicted, metric, Options(**options)))
 
 
 def with_filter(task: Task[State], expression: str | None) -> Task[State]:

@@ -159,21 +159,21 @@ class Evaluation:
 
     def prepare(self) -> None:
         """Compute ahead what the window shows first: losses and histograms."""
-        self._part_scores()
-        self.total_losses()
-        self.tie_range()
         self.histograms.scores()
         self.histograms.first_hits(self.metric.k)
+        self.total_losses()
+        self.tie_range()
 
     def _part_scores(self) -> None:
-        """Copy the scores of the files, which are those with the edits, too, before the first of these."""
+        """Copy the scores of the files, which are those with the edits, too, until these are about to change."""
         if self.scores is self.base:
-            self.scores, self._histograms = self.base.copy(), None
+            self.scores = self.base.copy()
 
     @property
     def histograms(self) -> Histograms:
         """The histograms of row scores and first hits; cached."""
         if self._histograms is None:
+            self._part_scores()  # as the bars follow them
             self._histograms = Histograms(self.scores, self.base.row)
         return self._histograms
 
