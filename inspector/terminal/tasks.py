@@ -67,9 +67,10 @@ def open_inspection(
 
 def inspection_of(task: Task[State]) -> Inspection:
     """What a task opens, with progress on stderr if it is a terminal."""
+    state = run_task(task)  # which reads the files while the rest is imported
     from inspector.core.document.inspection import Inspection
 
-    inspection = Inspection(run_task(task))
+    inspection = Inspection(state)
     settle(inspection)
     return inspection
 
