@@ -22,7 +22,6 @@ class Ahead:
     def __init__(self, path: Path | str) -> None:
         self.path, self._is_wanted = path, True
         self._read: Sheet | Exception | None = None
-        # No daemon: a thread that comes back from Arrow while Python ends would end the process with a signal.
         self._thread = Thread(target=self._work, name=f"read {path}")
         self._thread.start()
 
@@ -36,9 +35,13 @@ class Ahead:
             return self._read
         raise self._read or Cancelled
 
-    def cancel(self) -> None:
-        """Stop reading soon, unless all is read."""
+    def end(self) -> None:
+        """Stop reading, unless all is read; waits for a piece that is being parsed, since no thread may outlive that.
+
+        One that comes back from Arrow while Python ends would end the process with a signal.
+        """
         self._is_wanted = False
+        self._thread.join()
 
     def _work(self) -> None:
         try:
@@ -70,4 +73,4 @@ def read_ahead(truth: Any, submission: Any) -> Iterator[tuple[Any, Any]]:
         yield begun(truth), begun(submission)
     finally:
         for ahead in known.values():
-            ahead.cancel()
+            ahead.end()
