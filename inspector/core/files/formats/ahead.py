@@ -26,14 +26,15 @@ class Ahead:
         self._thread.start()
 
     def sheet(self) -> Sheet:
-        """The file as columns of text; waits until it is read. Raises InputError as `read_sheet` does."""
+        """The file as columns of text, once; waits until it is read. Raises InputError as `read_sheet` does."""
         check = cancel_check()
         while self._thread.is_alive():
             check()
             self._thread.join(_OFTEN)
-        if isinstance(self._read, Sheet):
-            return self._read
-        raise self._read or Cancelled
+        read, self._read = self._read, None  # not kept beyond the reading
+        if isinstance(read, Sheet):
+            return read
+        raise read or Cancelled
 
     def end(self) -> None:
         """Stop reading, unless all is read; waits for a piece that is being parsed, since no thread may outlive that.

@@ -72,11 +72,16 @@ def _are_alike(truth: pa.StringArray, submission: pa.ChunkedArray) -> bool:
 
 def _count_up(ids: pa.StringArray) -> bool:
     """Whether ids are whole numbers, each above the one before it, so that all differ: told in a fifth of the time."""
+
+    def counts(piece: tuple[int, int]) -> bool:
+        low, size = piece
+        whole = numbers(pc.cast(ids.slice(max(0, low - 1), size + 1), pa.int64()))  # with the last one before them
+        return bool((whole[1:] > whole[:-1]).all())
+
     try:
-        whole = numbers(pc.cast(ids, pa.int64()))
+        return all(parallel_map(counts, spans(len(ids), _AT_ONCE)))
     except pa.ArrowInvalid:
         return False
-    return bool((whole[1:] > whole[:-1]).all())
 
 
 def _are_same(truth: pa.StringArray, submission: pa.ChunkedArray, first: Ints) -> bool:
