@@ -42,7 +42,8 @@ def code_ids(truth: pa.StringArray, submission: pa.ChunkedArray, likely: Ints | 
     if likely is not None and (found := _as_before(truth, submission, likely)) is not None:
         return np.arange(len(truth)), found
     if _are_alike(truth, submission):
-        return np.arange(len(truth)), np.arange(len(truth))
+        same = np.arange(len(truth))
+        return same, same
     first = first_with_same(_prints(pa.chunked_array([truth, *submission.chunks], pa.string())))
     if not _are_same(truth, submission, first):
         first = _dictionary_codes([truth, *submission.chunks])
