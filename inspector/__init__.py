@@ -39,12 +39,15 @@ def open_pair(
     truth_column, submission_column, confidence_column, separator, shape, fixes. Raises InputError when a file or the
     data cannot be used, or the metric gives no number.
     """
-    from inspector.core.document.inspection import Inspection
-    from inspector.core.document.load import open_files
-    from inspector.core.files import Options
-    from inspector.core.task import drain
+    from inspector.core.files.formats.ahead import read_ahead
 
-    inspection = Inspection(drain(open_files(truth, submission, metric, Options(**options))))
+    with read_ahead(truth, submission) as (true, predicted):  # while the rest is imported
+        from inspector.core.document.inspection import Inspection
+        from inspector.core.document.load import open_files
+        from inspector.core.files import Options
+        from inspector.core.task import drain
+
+        inspection = Inspection(drain(open_files(true, predicted, metric, Options(**options))))
     inspection.settle()
     return inspection
 

@@ -24,17 +24,18 @@ from inspector.terminal.tasks import chosen_rows, open_inspection, run_task
 @engined
 def score(wants_interval: bool, group: str, seed: int, as_json: bool, **given: Unpack[PairArguments]) -> None:
     """Print the overall score, the metric with its choices, and the problems of the files."""
-    from inspector.core.comparison.interval import interval_task
-    from inspector.core.comparison.judging import Draws
-    from inspector.terminal import text
-
     if group and not wants_interval:
         raise click.UsageError("--group COLUMN needs --interval.")
     inspection, found = open_inspection(**given), None
     if wants_interval:
+        from inspector.core.comparison.interval import interval_task
+        from inspector.core.comparison.judging import Draws
+
         run_task(inspection.compared_task())
         inspection.take_answers()
         found = run_task(interval_task(inspection.evaluation, draws=Draws(seed=seed, group=group)))
+    from inspector.terminal import text  # after the files, which are read meanwhile
+
     say(json.dumps(text.score_json(inspection, found)) if as_json else text.score_text(inspection, found))
 
 
@@ -91,9 +92,9 @@ def rows(
 @click.option("--id", "id_", required=True, help="The id of the row.")
 def explain(id_: str, **given: Unpack[PairArguments]) -> None:
     """Print the arithmetic of one row."""
+    inspection = open_inspection(**given)
     from inspector.terminal import text
 
-    inspection = open_inspection(**given)
     try:
         inspection.explain(id_)
         evaluation = inspection.evaluation

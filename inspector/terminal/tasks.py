@@ -39,10 +39,13 @@ def pair_task(
     truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
 ) -> Task[State]:
     """A task that reads and scores a pair; its imports happen when it starts, in a worker thread."""
-    from inspector.core.document.load import open_files
-    from inspector.core.files import Options
+    from inspector.core.files.formats.ahead import read_ahead
 
-    return (yield from open_files(truth, submission, metric, Options(**options)))
+    with read_ahead(truth, submission) as (true, predicted):
+        from inspector.core.document.load import open_files
+        from inspector.core.files import Options
+
+        return (yield from open_files(true, predicted, metric, Options(**options)))
 
 
 def with_filter(task: Task[State], expression: str | None) -> Task[State]:
@@ -64,9 +67,10 @@ def open_inspection(
 
 def inspection_of(task: Task[State]) -> Inspection:
     """What a task opens, with progress on stderr if it is a terminal."""
+    state = run_task(task)  # which reads the files while the rest is imported
     from inspector.core.document.inspection import Inspection
 
-    inspection = Inspection(run_task(task))
+    inspection = Inspection(state)
     settle(inspection)
     return inspection
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from inspector.core.analysis.definitions import Definition, ReportedScore
 from inspector.core.analysis.trec_eval import trec_eval, trec_values
-from inspector.core.comparison.estimate import Estimate
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import quoted
@@ -23,6 +23,9 @@ from inspector.core.metrics import ALIASES, FAMILIES, Explanation, Step
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.terminal.number_text import error_lines, errors_json, step_lines
 from inspector.terminal.output import jsonable
+
+if TYPE_CHECKING:
+    from inspector.core.comparison.estimate import Estimate
 
 # Counts of first hits that one line can show.
 _FEW = 20

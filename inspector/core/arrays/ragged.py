@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import PaddedBlock, in_blocks
 from inspector.core.arrays.offsets import lengths_of, offsets_of, owners_of
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, presence_mask, ranges
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, occurring, ranges
 
 # The code of a prediction that has a confidence but no label.
 BLANK = -1
@@ -71,8 +71,13 @@ class Ragged:
 
     @cached_property
     def heaviest(self) -> float:
-        """The highest weight, at least 1; 1 without weights."""
+        """The highest weight, at least 1, NaN if one is NaN; 1 without weights."""
         return 1.0 if self.weights is None else float(self.weights.max(initial=1.0))
+
+    @cached_property
+    def lightest(self) -> float:
+        """The lowest weight, at most 0, NaN if one is NaN; 0 without weights."""
+        return 0.0 if self.weights is None else float(self.weights.min(initial=0.0))
 
     @cached_property
     def width(self) -> int:
@@ -84,7 +89,7 @@ class Ragged:
     def _occurring(self) -> Ints:
         """int64, ascending: the codes from 0 on that occur."""
         codes = self.codes if self.codes.min(initial=BLANK) == BLANK else self.codes[self.codes >= 0]
-        return np.flatnonzero(presence_mask(codes, int(codes.max(initial=BLANK)) + 1)[:-1])
+        return np.flatnonzero(occurring(codes, int(codes.max(initial=BLANK)) + 1))
 
     def presence(self, size: int) -> Bools:
         """bool (size,): which of the codes 0..size - 1 occur; all codes are looked through once."""

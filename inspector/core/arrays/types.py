@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ Codes: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Ranks: TypeAlias = NDArray[np.int32]
+Numbers = TypeVar("Numbers", Ints, Floats)
 
 
 # np.repeat holds the GIL for the whole array, which would freeze the window.
@@ -27,11 +28,19 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
     return number
 
 
-def distinct(ascending: Ints) -> Ints:
+def distinct(ascending: Numbers) -> Numbers:
     """The distinct numbers of an ascending array. np.unique would first import numpy.ma."""
     is_new = np.ones(len(ascending), bool)
     np.not_equal(ascending[1:], ascending[:-1], out=is_new[1:])
     return ascending[is_new]
+
+
+def middle(values: Floats) -> float:
+    """The median of at least one number; NaN if one is NaN. np.median would first import numpy.ma."""
+    ordered, half = np.sort(values), len(values) // 2
+    if len(values) % 2 or np.isnan(ordered[-1]):
+        return float(ordered[-1 if np.isnan(ordered[-1]) else half])
+    return float((ordered[half - 1] + ordered[half]) / 2)
 
 
 def repeat_chunked(values: NDArray[Any], counts: Ints) -> NDArray[Any]:
@@ -56,6 +65,19 @@ def presence_mask(codes: Codes | Bytes | Ints, size: int) -> Bools:
     found = np.zeros(size + 1, bool)
     found[codes] = True
     return found
+
+
+def occurring(codes: Codes, size: int) -> Bools:
+    """bool (size,): which of the codes 0..size - 1 occur among codes from -1 on.
+
+    Where these are few, all have soon occurred, and the rest is not looked through.
+    """
+    found = np.zeros(size + 1, bool)
+    for low in range(0, len(codes), _CHUNK):
+        found[codes[low : low + _CHUNK]] = True
+        if found[:-1].all():
+            break
+    return found[:-1]
 
 
 def cumulative_count(mask: Bools) -> Ints:

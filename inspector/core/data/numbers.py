@@ -84,7 +84,7 @@ def uneven(lists: Ragged) -> Bools | None:
 
     An empty list adds up to nothing and is not told of. Lists that add up to 1 are of the probabilities of classes.
     """
-    if lists.weights is None or lists.longest < _FEWEST or not (lists.weights >= 0).all():
+    if lists.weights is None or lists.longest < _FEWEST or not lists.lightest >= 0:
         return None
     known = lists.lengths > 0
     odd: Bools = known & (np.abs(lists.weight_sums - 1) > NEAR_SUM)

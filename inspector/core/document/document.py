@@ -34,7 +34,8 @@ class Document:
         self._observers: dict[object, Callable[[Change], None]] = {}
         self.generation = 0
         self.pictures = ImageSource()
-        self.current: int | None = state.first_row if state else None
+        self._current: int | None = None
+        self._is_at_first = state is not None
 
     @property
     def is_open(self) -> bool:
@@ -52,6 +53,13 @@ class Document:
     def evaluation(self) -> Evaluation:
         """The open pair with its edits and scores. Raises RuntimeError when no pair is open."""
         return self.state.evaluation
+
+    @property
+    def current(self) -> int | None:
+        """The current row: the first one, until another is gone to; rows are sorted for it when it is asked for."""
+        if self._is_at_first:
+            self._current, self._is_at_first = self.state.first_row, False
+        return self._current
 
     @property
     def submissions(self) -> tuple[Submission, ...]:
@@ -113,6 +121,7 @@ class Document:
             self._history.move(transition.step, transition.direction)
         if isinstance(transition.step, StateSwap):
             transition.step.other = self.evaluation
+        _ = self.current  # of the rows as they were sorted until now
         self._open = transition.submission or self.open_submission
         self._state = transition.state
         self._open.evaluation = self.evaluation
@@ -155,7 +164,7 @@ class Document:
     def go_to(self, row: int) -> None:
         """Make a row the current row."""
         if row != self.current:
-            self.current = row
+            self._current = row
             self._notify(ChangeKind.CURRENT)
 
     def note_saved(self, saved: Saved) -> None:
@@ -220,7 +229,7 @@ class Document:
 
     def _replace(self, state: State, submission: Submission, submissions: Sequence[Submission]) -> None:
         self._state, self._open, self._submissions = state, submission, [*submissions]
-        self.current = state.first_row
+        self._is_at_first = True
         self._notify(ChangeKind.LOAD)
 
     def _notify(self, kind: ChangeKind, rows: Ints | None = None) -> None:

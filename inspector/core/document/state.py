@@ -18,19 +18,20 @@ from inspector.core.rows.columns import columns_of, find_column
 class State:
     """An evaluation, its sort keys and filter clauses, and the resulting rows.
 
-    clauses: including those that are off; full_order: all rows in sort order; order: the shown rows.
+    clauses: including those that are off. Worst first, the rows are sorted when their order is first asked for, as
+    scripts and the terminal may never do, and at the latest before an edit.
     """
 
     evaluation: Evaluation
     keys: tuple[SortKey, ...]
     clauses: tuple[Clause, ...] = ()
     filter: Filter | None = field(init=False, default=None)
-    order: Order = field(init=False)
-    full_order: Order = field(init=False)
+    _full_order: Order | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.filter = filter_of(self.clauses, self.evaluation)
-        self.arrange(self.keys)
+        if self.keys != self.evaluation.metric.worst_first or self.evaluation.scores.unknown is not None:
+            self.arrange(self.keys)
 
     @classmethod
     def of(
@@ -38,6 +39,18 @@ class State:
     ) -> State:
         """The state of a new evaluation, by default worst rows first. Raises QueryError."""
         return cls(evaluation, evaluation.metric.worst_first if keys is None else tuple(keys), clauses)
+
+    @property
+    def full_order(self) -> Order:
+        """All rows in sort order."""
+        if self._full_order is None:
+            self._full_order = self.sorted(self.keys)
+        return self._full_order
+
+    @property
+    def order(self) -> Order:
+        """The shown rows in sort order."""
+        return self.full_order if self.filter is None else self.filter.of(self.full_order)
 
     @property
     def first_row(self) -> int | None:
@@ -65,21 +78,34 @@ class State:
         clauses = self.clauses if len(other.table) == len(self.evaluation.table) else ()
         return State.of(evaluation, self.keys_under(evaluation.metric, evaluation), clauses)
 
-    def after(self, edit: Edit) -> State:
-        """A copy with one more edit and the same order; the original may be read meanwhile."""
+    def after(self, edit: Edit, *, in_place: bool = False) -> State:
+        """The state with one more edit and the same order; a copy, unless in place, while the original may be read."""
+        self.sort_now()
+        if in_place:
+            self.evaluation.apply(edit)
+            return self
         twin = copy(self)
         twin.evaluation = self.evaluation.after(edit)
         return twin
 
+    def prepare(self) -> None:
+        """Compute ahead what the window shows first: the order of the rows, losses and histograms."""
+        self.sort_now()
+        self.evaluation.prepare()
+
     def arrange(self, keys: Sequence[SortKey]) -> None:
         """Sort the rows by these keys, keeping the filter."""
-        self.full_order, self.keys = self.sorted(keys), tuple(keys)
+        self._full_order, self.keys = self.sorted(keys), tuple(keys)
         self.show(self.clauses, self.filter)
 
     def show(self, clauses: Sequence[Clause], shown: Filter | None) -> None:
         """Show only the rows of a filter made from these clauses, in the same order."""
-        self.order = self.full_order if shown is None else shown.of(self.full_order)
         self.clauses, self.filter = tuple(clauses), shown
+        self.sort_now()
+
+    def sort_now(self) -> None:
+        """Find the order of the rows as they are scored now, unless it is known."""
+        _ = self.order
 
     def sorted(self, keys: Sequence[SortKey]) -> Order:
         """All rows sorted by these keys, the most important first. Raises InputError for an unknown column.

@@ -100,11 +100,7 @@ def step_task(
         return Transition(ChangeKind.REPAIR, after, None, step, direction)
     edit = step.in_direction(direction)
     yield Progress(0.4, f"Scoring {len(edit.rows):,} rows")
-    if in_place:
-        state.evaluation.apply(edit)
-    else:
-        state = state.after(edit)
-    return Transition(ChangeKind.EDIT, state, edit.rows, step, direction)
+    return Transition(ChangeKind.EDIT, state.after(edit, in_place=in_place), edit.rows, step, direction)
 
 
 def sort_task(state: State, keys: Sequence[SortKey]) -> Task[Transition]:
@@ -225,7 +221,7 @@ def prepared(task: Task[Transition]) -> Task[Transition]:
     transition = yield from task
     yield Progress(0.98, "Counting")
     state = transition.state
-    state.evaluation.prepare()
+    state.prepare()
     if state.filter is not None:
         state.evaluation.histograms.precompute(state.filter)
     return transition

@@ -57,13 +57,13 @@ class Evaluation:
         """Score a pair with edits under a metric, `fitted` to the pair. Raises InputError if it does not fit."""
         fit = fitted(metric, pair)
         base = open_scores(fit, batch_of(pair.table))
-        evaluation = cls(pair, fit, base, base.copy(), Overlay.empty(), assumption=assumption(metric, fit))
-        if overlay is None:
-            return evaluation
-        if len(overlay):
-            evaluation.apply(Edit(overlay.rows, overlay.predictions, ""))
-        # Keep the identity of the overlay: filters compare it to detect edits.
-        evaluation.overlay = overlay
+        scores = base if base.unknown is None else base.copy()
+        evaluation = cls(pair, fit, base, scores, Overlay.empty(), assumption=assumption(metric, fit))
+        if overlay is not None:
+            if len(overlay):
+                evaluation.apply(Edit(overlay.rows, overlay.predictions, ""))
+            # Keep the identity of the overlay: filters compare it to detect edits.
+            evaluation.overlay = overlay
         return evaluation
 
     def under(self, metric: Metric) -> Evaluation:
@@ -130,6 +130,7 @@ class Evaluation:
 
     def apply(self, edit: Edit) -> None:
         """Apply an edit and rescore its rows."""
+        self._part_scores()
         before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions)
         overlay = self.overlay.apply(edit, self.table)
         for scores in (self.scores, *(self._extremes or ())):
@@ -158,15 +159,21 @@ class Evaluation:
 
     def prepare(self) -> None:
         """Compute ahead what the window shows first: losses and histograms."""
-        self.total_losses()
-        self.tie_range()
         self.histograms.scores()
         self.histograms.first_hits(self.metric.k)
+        self.total_losses()
+        self.tie_range()
+
+    def _part_scores(self) -> None:
+        """Copy the scores of the files, which are those with the edits, too, until these are about to change."""
+        if self.scores is self.base:
+            self.scores = self.base.copy()
 
     @property
     def histograms(self) -> Histograms:
         """The histograms of row scores and first hits; cached."""
         if self._histograms is None:
+            self._part_scores()  # as the bars follow them
             self._histograms = Histograms(self.scores, self.base.row)
         return self._histograms
 
@@ -197,10 +204,7 @@ class Evaluation:
         return self.scores.losses(None, self._everything)
 
     def tie_range(self) -> tuple[float, float] | None:
-        """The lowest and highest overall over the orders of equal confidences; None where they change nothing.
-
-        Of rankings, the overalls with the right ones last and first.
-        """
+        """The lowest and highest overall over the orders of equal confidences; None where they change nothing."""
         if self.metric.has_places or "ties" not in self.choices:
             return self.scores.tie_range
         if self._extremes is None:
@@ -211,10 +215,8 @@ class Evaluation:
 
     def parts(self) -> dict[str, float]:
         """The overall of the public and the private rows; empty without a split."""
-        usage = self.table.usage
-        if usage is None:
-            return {}
-        return {name: self.scores.part(rows, partial(self.batch, rows)) for name, rows in usage.parts.items()}
+        parts = {} if self.table.usage is None else self.table.usage.parts
+        return {name: self.scores.part(rows, partial(self.batch, rows)) for name, rows in parts.items()}
 
     def deltas(self, rows: Ints | None = None) -> Floats:
         """float64 (r,): how far the score of each row is above that of the baseline; rows: None for all."""
@@ -230,10 +232,6 @@ class Evaluation:
         codes, weights = self.overlay.find(row, self.table)
         confidence = None if weights is None else tuple(weights.tolist())
         return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
-
-    def prediction_of_file(self, row: int) -> Prediction:
-        """The prediction of a row in the file."""
-        return self.table.prediction(row)
 
     def labels(self, row: int) -> list[str]:
         """The labels of a row's current prediction, best rank first."""

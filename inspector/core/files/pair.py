@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,8 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.files.checks import pair_mismatch, problems, repaired, with_offers
 from inspector.core.files.detection.align import Understood, understand
 from inspector.core.files.detection.ids import is_index_column
+from inspector.core.files.formats.ahead import read_ahead, sheet_of
 from inspector.core.files.formats.columnar import Frame
-from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.target import Inputs
@@ -98,13 +97,13 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
 def read_understood(truth: Any, submission: Any, options: Options) -> Task[Understood]:
     """Read two files, and find out how they are to be read. Raises InputError."""
     yield Progress(0.0, "Reading the truth")
-    truth_sheet = read_sheet(truth)
-    yield Progress(0.1, "Reading the submission")
-    submission_sheet = truth_sheet
-    if submission is not None and not _is_same(truth, submission):
-        submission_sheet = read_sheet(submission)
-    elif submission is not None and not names_both(truth_sheet):
-        submission_sheet = replace(truth_sheet)  # compared with itself
+    with read_ahead(truth, submission) as (true, predicted):
+        truth_sheet = submission_sheet = sheet_of(true)
+        yield Progress(0.1, "Reading the submission")
+        if submission is not None and predicted is not true:
+            submission_sheet = sheet_of(predicted)
+        elif submission is not None and not names_both(truth_sheet):
+            submission_sheet = replace(truth_sheet)  # compared with itself
     yield Progress(0.45, "Comparing columns")
     return understand(truth_sheet, submission_sheet, options)
 
@@ -140,14 +139,6 @@ def _problems(alignment: Alignment, options: Options) -> Task[Sequence[Problem]]
         raise alignment.refusal
     table, readings = yield from _table(alignment)
     return [*problems(alignment, table, readings)]
-
-
-def _is_same(truth: Any, submission: Any) -> bool:
-    if submission is truth:
-        return True
-    if not isinstance(truth, str | Path) or not isinstance(submission, str | Path):
-        return False
-    return Path(truth).absolute() == Path(submission).absolute()
 
 
 def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from inspector.core.errors import InputError
 from inspector.core.files.io.draft import remove_drafts, replacing
 from inspector.core.host.script import Script
@@ -21,6 +19,8 @@ _KEY = object()
 
 def agreements_folder() -> Path:
     """The folder of what the user agreed to."""
+    import platformdirs  # imported late: few runs look there
+
     return platformdirs.user_data_path("submission-inspector") / "agreements"
 
 

@@ -68,7 +68,6 @@ class Hosts:
 @cache
 def named_hosts() -> Hosts:
     """Those of Python and the terminal: who names a file there agrees to run it this once."""
-    agreements = Agreements.of_user()
-    hosts = Hosts(lambda script: agreements.give(script, kept=False))
+    hosts = Hosts(lambda script: Agreements.of_user().give(script, kept=False))
     atexit.register(hosts.close)
     return hosts

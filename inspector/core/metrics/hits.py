@@ -134,7 +134,10 @@ def rarest_support(truth: Ragged) -> Ints:
 
 def _numbered(n: int, row: Ints, index: Ints, code: Codes, offsets: Ints) -> Hits:
     nth = np.ones(len(row), np.int64) if _ascend(row) else np.arange(len(row)) - _offsets(row, n)[row] + 1
-    return Hits(n, row, index - offsets[row] + 1, nth, index, code)
+    rank = offsets[row]
+    np.subtract(index, rank, out=rank)
+    rank += 1
+    return Hits(n, row, rank, nth, index, code)
 
 
 def _ascend(row: Ints) -> bool:

@@ -17,8 +17,6 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.files.io.draft import alone_in, draft_beside, open_folder, remove_drafts
@@ -33,6 +31,8 @@ _WHAT = "Keeping the notes"
 
 def notes_folder() -> Path:
     """The folder of the program's notes."""
+    import platformdirs  # imported late: few runs look there
+
     return platformdirs.user_data_path("submission-inspector") / "notes"
 
 

@@ -77,7 +77,7 @@ class ConflictsDialog(QDialog):
         self._table.setRowCount(len(rows))
         write = evaluation.pair.submission.grammar.write
         for line, row in enumerate(rows):
-            mine, theirs = write(evaluation.prediction(row)), write(evaluation.prediction_of_file(row))
+            mine, theirs = write(evaluation.prediction(row)), write(evaluation.table.prediction(row))
             missing = _NOTHING if evaluation.table.submitted[row] else _NO_ROW
             for column, text in enumerate((evaluation.table.id(row), mine or _NOTHING, theirs or missing)):
                 item = QTableWidgetItem(text)

@@ -15,7 +15,7 @@ def prepared(task: Task[State]) -> Task[State]:
     """Run `task`, then precompute in the worker thread what the window needs first."""
     state = yield from task
     yield Progress(0.95, "Finding out why points are lost")
-    state.evaluation.prepare()
+    state.prepare()
     # Build the filter parser now, because it is created on first use.
     parse("score<1")
     return state

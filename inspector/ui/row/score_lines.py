@@ -55,7 +55,7 @@ class ScoreLines:
         """
         evaluation = self._inspection.evaluation
         applied = evaluation.prediction(row)
-        compared = evaluation.prediction_of_file(row) if prediction == applied else applied
+        compared = evaluation.table.prediction(row) if prediction == applied else applied
         before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
         decimals = max(6, evaluation.scores.fine_decimals)
         self._waiting = "…" if prediction == applied else _WITH_ENTER

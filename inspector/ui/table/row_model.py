@@ -139,7 +139,7 @@ class RowModel(QAbstractTableModel):
             text = f"{text}\nnot in {evaluation.baseline.name}: {new}"
         if not evaluation.is_edited(row):
             return text
-        file = _shortened(evaluation.pair.submission.grammar.write(evaluation.prediction_of_file(row)))
+        file = _shortened(evaluation.pair.submission.grammar.write(evaluation.table.prediction(row)))
         found = marks(evaluation, row, _MAX_SHOWN) if self._names_labels else ()
         unknown = _shortened("  ".join(mark.text for mark in found if mark.unknown))
         tip_text = f"{text}\n✎ edited; in the file: {file or '(nothing)'}"

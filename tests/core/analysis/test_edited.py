@@ -35,7 +35,7 @@ def test_each_edit_does_what_it_would_do_as_the_only_one(lists, metric, data) ->
         delta = evaluation.scores.row[row] - evaluation.base.row[row]
         assert found.delta[at] == delta or (math.isnan(found.delta[at]) and math.isnan(delta))
         texts = [evaluation.table.vocab.texts(lists_[at]) for lists_ in (found.file, found.now)]
-        assert texts == [list(evaluation.prediction_of_file(row).labels), evaluation.labels(row)]
+        assert texts == [list(evaluation.table.prediction(row).labels), evaluation.labels(row)]
 
 
 def test_where_rows_depend_on_each_other_only_the_first_edits_are_tried(monkeypatch) -> None:

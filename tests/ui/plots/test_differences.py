@@ -123,7 +123,7 @@ def test_differences_are_those_of_a_pair_whose_selection_comes_first(window, pai
     truth = {f"s{at}": {"x": 1} for at in range(30)}
     other = inspector.open_pair(truth, {id_: {"y": 0.5} for id_ in truth}, "map@3")
     other.edit("s20", ["x"])
-    other.current = 20
+    other.go_to(20)
     window.bench._signals.blockSignals(True)  # the plot has not heard of it yet
     pair.load(other.state)
     window.bench._signals.blockSignals(False)

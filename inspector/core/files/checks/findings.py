@@ -149,7 +149,7 @@ def _repeated_labels(case: _Case) -> Iterable[Problem]:
 
 def _confidences(case: _Case) -> Iterable[Problem]:
     predictions = case.table.predictions
-    if predictions.weights is None or np.isfinite(predictions.weights).all():
+    if predictions.weights is None or np.isfinite([predictions.lightest, predictions.heaviest]).all():
         return
     yield from _found(
         case,

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.types import Bools, Floats, Ints, distinct
+from inspector.core.arrays.types import Bools, Floats, Ints, distinct, middle
 from inspector.core.data.numbers import NEAR_SUM, uneven, values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import shorten
@@ -227,10 +227,10 @@ def _overlap(truth: Floats, predicted: Floats, known: Bools) -> bool:
     first = truth[:_HEAD][known[:_HEAD]]
     if not len(first):
         return False
-    middle = float(np.median(first))
+    half = middle(first)
     # Twice as many as lie beyond the ends, so that it does not matter how these are interpolated.
     enough = 2 * _ENDS[0] * len(truth) + 1
-    sides = (side & known for part in (truth, predicted) for side in (part <= middle, part >= middle))
+    sides = (side & known for part in (truth, predicted) for side in (part <= half, part >= half))
     return all(side.sum() > enough for side in sides)
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Floats, distinct
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.detection.evidence import COPIES, Evidence
 from inspector.core.files.detection.ids import ends
@@ -214,7 +214,7 @@ def _are_classes(part: Part, pairs: Pairs) -> bool:
     predicted = np.concatenate([_known(part, 1, p) for _, p in judged])
     if len(pairs) > 1:
         return bool(((true == 0) | (true == 1)).all() and ((predicted >= 0) & (predicted <= 1)).mean() > 0.5)
-    both = np.unique(np.concatenate([true, predicted]))
+    both = distinct(np.sort(np.concatenate([true, predicted])))
     return len(both) <= MOST_CLASSES and bool((both == np.round(both)).all())
 
 

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers
+from inspector.core.arrays.types import distinct
 from inspector.core.files.detection.ids import ends, may_be_index
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import SIGNS
@@ -183,7 +184,7 @@ class Side:
         values = parse_relevance(self.cells(column))
         if names.is_grade(self.name(column)):
             return bool((np.abs(values) <= _HIGHEST_GRADE).mean() > _MOST)
-        values = np.unique(values)
+        values = distinct(np.sort(values))
         if not len(values) or not (np.abs(values) <= _MOST_GRADES).all() or (values % 1 != 0).any():
             return False
         return bool(values[0] <= 0) or len(values) > 2

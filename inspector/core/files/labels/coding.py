@@ -83,7 +83,7 @@ def _one(encoded: pa.ChunkedArray) -> pa.DictionaryArray:
 
 def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
     requested = np.zeros(len(column), bool)
-    requested[records[records >= 0]] = True
+    requested[records if records.min(initial=0) >= 0 else records[records >= 0]] = True
     return requested
 
 

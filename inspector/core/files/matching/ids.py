@@ -42,7 +42,8 @@ def code_ids(truth: pa.StringArray, submission: pa.ChunkedArray, likely: Ints | 
     if likely is not None and (found := _as_before(truth, submission, likely)) is not None:
         return np.arange(len(truth)), found
     if _are_alike(truth, submission):
-        return np.arange(len(truth)), np.arange(len(truth))
+        same = np.arange(len(truth))
+        return same, same
     first = first_with_same(_prints(pa.chunked_array([truth, *submission.chunks], pa.string())))
     if not _are_same(truth, submission, first):
         first = _dictionary_codes([truth, *submission.chunks])
@@ -72,11 +73,16 @@ def _are_alike(truth: pa.StringArray, submission: pa.ChunkedArray) -> bool:
 
 def _count_up(ids: pa.StringArray) -> bool:
     """Whether ids are whole numbers, each above the one before it, so that all differ: told in a fifth of the time."""
+
+    def counts(piece: tuple[int, int]) -> bool:
+        low, size = piece
+        whole = numbers(pc.cast(ids.slice(max(0, low - 1), size + 1), pa.int64()))  # with the last one before them
+        return bool((whole[1:] > whole[:-1]).all())
+
     try:
-        whole = numbers(pc.cast(ids, pa.int64()))
+        return all(parallel_map(counts, spans(len(ids), _AT_ONCE)))
     except pa.ArrowInvalid:
         return False
-    return bool((whole[1:] > whole[:-1]).all())
 
 
 def _are_same(truth: pa.StringArray, submission: pa.ChunkedArray, first: Ints) -> bool:

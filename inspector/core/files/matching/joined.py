@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, text, texts
+from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import distinct
 from inspector.core.files.formats.sheet import Sheet
 
@@ -19,6 +20,8 @@ from inspector.core.files.formats.sheet import Sheet
 SIGNS = ("_", "-", "|", "/", ":", ".", " ")
 _SIGN = re.compile(f"[{re.escape(''.join(SIGNS))}]")
 _MOST_SIGNS, _MOST_PARTS, _SAMPLE = 8, 3, 60
+# Cells that a thread looks through at a time.
+_AT_ONCE = 1 << 18
 # The share of the ids that parts from the columns must make, which may be a part of all rows.
 _SOME = 0.2
 
@@ -89,8 +92,13 @@ def _parts(one: str) -> Iterator[tuple[str, ...]]:
 
 def _found(column: pa.ChunkedArray, pieces: pa.StringArray) -> set[str]:
     """Which pieces are cells of a column."""
-    is_piece = pc.is_in(column, value_set=pieces)
-    return {*column.filter(is_piece).unique().to_pylist()}
+
+    def found(span: tuple[int, int]) -> list[str]:
+        part = column.slice(*span)
+        cells: list[str] = part.filter(pc.is_in(part, value_set=pieces)).unique().to_pylist()
+        return cells
+
+    return {cell for cells in parallel_map(found, spans(len(column), _AT_ONCE)) for cell in cells}
 
 
 def _columns_of(parts: tuple[str, ...], known: dict[int, set[str]]) -> Iterator[tuple[int, ...]]:

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints, distinct
+from inspector.core.arrays.types import Bools, Floats, Ints, distinct, middle
 
 _DRAWS = 4
 # So few different whole numbers may as well be classes.
@@ -85,8 +85,9 @@ def _within(truth: Floats, predicted: Floats) -> float:
     """Whether the middle of the predictions is near that of the truth, or both are yes or no."""
     if ((truth == 0) | (truth == 1)).all():
         return float(((predicted >= 0) & (predicted <= 1)).mean())
-    low, high = np.quantile(truth, [0.25, 0.75])
-    return float(abs(np.median(predicted) - np.median(truth)) <= max(float(truth.std()), 0.75 * float(high - low)))
+    # np.quantile would first import numpy.ma.
+    low, high = np.interp(np.array([0.25, 0.75]) * (len(truth) - 1), np.arange(len(truth)), np.sort(truth))
+    return float(abs(middle(predicted) - middle(truth)) <= max(float(truth.std()), 0.75 * float(high - low)))
 
 
 def _near(truth: Floats, predicted: Floats, compared: Bools) -> tuple[float, float]:
@@ -94,11 +95,11 @@ def _near(truth: Floats, predicted: Floats, compared: Bools) -> tuple[float, flo
     errors = np.abs(predicted - truth)
     others = np.array([np.abs(predicted - truth[order]) for order in _orders(len(truth))])
     errors, others = errors[compared], others[:, compared]
-    if len(errors) < 2 or not (usual := float(np.median(others[others > 0])) if (others > 0).any() else 0.0):
+    if len(errors) < 2 or not (usual := middle(others[others > 0]) if (others > 0).any() else 0.0):
         return 0.0, 0.0
     wins = float(((errors < others) + 0.5 * (errors == others)).mean())
     far = max((wins - 0.5) * 2 * math.sqrt(len(errors)), _order(truth[compared], predicted[compared]))
-    near = max(0.0, 1 - float(np.median(errors)) / usual)
+    near = max(0.0, 1 - middle(errors) / usual)
     return near, min(1.0, max(0.0, far - _CHANCE) / _SURE)
 
 

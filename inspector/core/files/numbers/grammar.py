@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, text
 from inspector.core.arrays.text import plain_texts
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Floats, middle
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.labels.cell import Grammar, words
@@ -73,7 +73,7 @@ def examples(values: Floats, decimal: str = ".") -> tuple[str, ...]:
     first = values[:_SAMPLE]
     if not len(first) or np.isnan(first).all(axis=0).any():
         return ()
-    usual = [float(f"{middle:.3g}") for middle in np.nanmedian(first, axis=0)]
+    usual = [float(f"{middle(column[~np.isnan(column)]):.3g}") for column in first.T]
     return tuple(text.removesuffix(".0") for text in map(str, written(np.array(usual), decimal).to_pylist()))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.arrow import dictionary, texts
 from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.parallel import parallel_map
+from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.kind import NUMBERS
 from inspector.core.data.numbers import values_of
@@ -22,6 +23,9 @@ from inspector.core.files.numbers.cells import NUMERALS, column_numbers, no_yes_
 from inspector.core.files.numbers.grammar import NumberGrammar, examples, written
 from inspector.core.files.schema.layout import Layout
 
+# Cells that a thread parses at a time.
+_AT_ONCE = 1 << 18
+
 
 class Numbers:
     """The shape of numbers; the components are named as in the truth."""
@@ -31,16 +35,17 @@ class Numbers:
     def lists(self, request: LabelRequest) -> Lists:
         """Read the numbers of the requested entries. Cells that hold no finite number are odd, and NaN."""
         layout, held = request.layout, request.records >= 0
-        names = layout.names_of(request.sheet)
-        values = _matrix(request.sheet, layout, request.records[held])
+        names, whole = layout.names_of(request.sheet), bool(held.all())
+        values = _matrix(request.sheet, layout, request.records if whole else request.records[held])
         rows, columns = np.divmod(np.flatnonzero(~np.isfinite(values)), len(names))
         values[rows, columns] = np.nan
         codes = np.tile(np.arange(len(names), dtype=np.int32), len(values))
         labels = pa.chunked_array([dictionary(codes, texts(names))])
         shown = examples(values, layout.decimal)
         grammar = NumberGrammar(" ", names=names, decimal=layout.decimal, examples=shown)
-        odd = OddCells(np.flatnonzero(held)[rows], columns)
-        return Lists(offsets_of(held * len(names)), labels, values.ravel(), grammar, odd=odd)
+        odd = OddCells(rows if whole else np.flatnonzero(held)[rows], columns)
+        offsets = np.arange(len(held) + 1) * len(names) if whole else offsets_of(held * len(names))
+        return Lists(offsets, labels, values.ravel(), grammar, odd=odd)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers that differ; all others keep their written form."""
@@ -68,14 +73,16 @@ def _matrix(sheet: Sheet, layout: Layout, records: Ints) -> Floats:
     """float64 (len(records), c): the numbers of some records, NaN where a cell is not a number."""
     matrix = np.empty((len(records), len(layout.labels)))
     in_order = len(records) == len(sheet) and bool((records == np.arange(len(sheet))).all())
+    cells = [sheet.columns[index] for index in layout.labels]
+    words = [layout.no_yes if layout.no_yes == NUMERALS else no_yes_of(column) for column in cells]
 
-    def fill(at: int) -> None:
-        column = sheet.columns[layout.labels[at]]
-        no_yes = layout.no_yes if layout.no_yes == NUMERALS else no_yes_of(column)
+    def fill(piece: tuple[int, tuple[int, int]]) -> None:
+        at, (low, size) = piece
         if in_order:
-            column_numbers(column, layout.decimal, no_yes, matrix[:, at])
+            column_numbers(cells[at].slice(low, size), layout.decimal, words[at], matrix[low : low + size, at])
         else:
-            matrix[:, at] = column_numbers(column, layout.decimal, no_yes)[records]
+            matrix[:, at] = column_numbers(cells[at], layout.decimal, words[at])[records]
 
-    parallel_map(fill, range(len(layout.labels)))
+    pieces = spans(len(sheet), _AT_ONCE) if in_order else [(0, len(sheet))]
+    parallel_map(fill, [*product(range(len(cells)), pieces)])
     return matrix

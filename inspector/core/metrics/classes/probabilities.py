@@ -98,6 +98,8 @@ class ClassLoss(Metric):
         weights = self._weights(lists)
         sums = self._sums(lists, weights)
         listed, at = _most_likely(batch, weights)
+        if batch.truth.width == 1 and len(listed) == len(batch.truth):  # then they are in order
+            return Likely(lists, weights, sums, weights[at] / sums[batch.truth.list_of(listed)], at)
         true, found = np.zeros(len(batch.truth.codes)), np.full(len(batch.truth.codes), -1)
         true[listed], found[listed] = weights[at] / sums[batch.truth.list_of(listed)], at
         return Likely(lists, weights, sums, true, found)
@@ -178,7 +180,7 @@ class ClassLoss(Metric):
         if lists.weights is None:
             return np.zeros(len(lists.codes))
         most = 1.0 if self.sums == "as-they-are" else _MOST
-        if lists.weights.min(initial=0.0) >= 0 and lists.heaviest <= most:
+        if lists.lightest >= 0 and lists.heaviest <= most:
             return lists.weights
         # Of a number and NaN, fmax takes the number.
         weights = np.fmax(lists.weights, 0.0)
