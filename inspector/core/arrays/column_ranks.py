@@ -13,14 +13,14 @@ from inspector.core.arrays.types import Bytes, Codes, Floats, Ints
 MOST_COMPARED = 32
 
 
-def rank_columns(block: Floats, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
-    """Write the columns with at least this number, highest first, of equal ones the left, row by row.
+def rank_columns(block: Floats, codes: Codes, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
+    """Write the codes of the columns with at least this number, highest first, of equal ones the left, row by row.
 
-    block: (c, n), c columns of n rows; starts: int64 (n,), where what is written of each row begins; columns, weights:
-    (m,), where the columns and their numbers are written.
+    block: (c, n), c columns of n rows; codes: int32 (c,), of the columns; starts: int64 (n,), where what is written of
+    each row begins; columns, weights: (m,), where the codes and the numbers are written.
     """
     find = _by_comparing if len(block) <= MOST_COMPARED else _by_sorting
-    find(block, least, starts, columns, weights)
+    find(block, codes, least, starts, columns, weights)
 
 
 def closed_up(flat: NDArray[Any], offsets: Ints, step: int) -> NDArray[Any]:
@@ -35,23 +35,23 @@ def closed_up(flat: NDArray[Any], offsets: Ints, step: int) -> NDArray[Any]:
     return flat if offsets[-1] == len(flat) else flat[: offsets[-1]].copy()
 
 
-def _by_sorting(block: Floats, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
+def _by_sorting(block: Floats, codes: Codes, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
     """Like `rank_columns`, of many columns."""
     block = np.ascontiguousarray(block.T)
     # A stable sort keeps the header order for equal values.
     order = np.argsort(-block, axis=1, kind="stable")
     block = np.take_along_axis(block, order, axis=1)
     found = block >= least
-    columns[:], weights[:] = order[found], block[found]
+    columns[:], weights[:] = codes[order[found]], block[found]
 
 
-def _by_comparing(block: Floats, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
+def _by_comparing(block: Floats, codes: Codes, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
     """Like `rank_columns`, for few columns in a third of the time."""
-    for column, (values, before) in enumerate(zip(block, _before(block), strict=True)):
+    for code, values, before in zip(codes, block, _before(block), strict=True):
         found, at = values >= least, starts + before
         if not found.all():
             at, values = at[found], values[found]
-        columns[at], weights[at] = column, values
+        columns[at], weights[at] = code, values
 
 
 def _before(columns: Floats) -> Bytes:

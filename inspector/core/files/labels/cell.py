@@ -192,8 +192,12 @@ def split_piece(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
 
 def join(pieces: Sequence[Ints]) -> Ints:
     """Concatenate the offsets of pieces, each starting at 0; int64."""
-    before = np.cumsum([0, *(int(piece[-1]) for piece in pieces)])
-    return np.concatenate([*(piece[:-1] + start for piece, start in zip(pieces, before, strict=False)), before[-1:]])
+    joined, at, start = np.empty(1 + sum(len(piece) - 1 for piece in pieces), np.int64), 0, 0
+    for piece in pieces:
+        np.add(piece[:-1], start, out=joined[at : at + len(piece) - 1])
+        at, start = at + len(piece) - 1, start + int(piece[-1])
+    joined[at] = start
+    return joined
 
 
 def words(text: str, separator: str) -> list[str]:

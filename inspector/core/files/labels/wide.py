@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, dictionary, integers, texts
+from inspector.core.arrays.arrow import booleans, dictionary, integers, numbers, texts
 from inspector.core.arrays.column_ranks import MOST_COMPARED, closed_up, rank_columns
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
@@ -44,10 +44,13 @@ class Wide:
         """
         names = request.layout.names_of(request.sheet)
         _refuse_repeated(names, request.sheet)
-        found = _ranked(request, 0.5 if request.is_truth else np.nextafter(0.0, 1.0))
+        order = _order(names, request.truth)
+        codes = np.argsort(order).astype(np.int32)
+        found = _ranked(request, codes, 0.5 if request.is_truth else np.nextafter(0.0, 1.0))
         probable = not request.is_truth and bool(found.weights.min(initial=1.0) < 1)
         weights = found.weights if probable else None
-        return Lists(found.offsets, _encoded(names, found), weights, odd=found.odd, distinct=True)
+        labels = _encoded([names[i] for i in order.tolist()], found)
+        return Lists(found.offsets, labels, weights, odd=found.odd, distinct=True)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
@@ -94,20 +97,26 @@ def _refuse_repeated(names: Sequence[str], sheet: Sheet) -> None:
 
 @dataclass(frozen=True, eq=False)
 class _Ranked:
-    """The label columns of each row, highest number first, with these numbers, and the cells that hold none.
+    """The codes of the label columns of each row, highest number first, these numbers, and the cells that hold none.
 
-    occur: bool (width,), which of the columns there are.
+    occur: bool (width,), which of the codes there are.
     """
 
     offsets: Ints
-    columns: Codes
+    codes: Codes
     weights: Floats
     odd: OddCells
     occur: Bools
 
 
-def _ranked(request: LabelRequest, least: float) -> _Ranked:
-    """Read the columns of each row with at least this number, a block of rows at a time."""
+def _order(names: Sequence[str], truth: Lists | None) -> Ints:
+    """int64: the columns as their labels are in the truth, then the others; so codes of both need not be unified."""
+    known = texts([]) if truth is None else truth.names
+    return np.argsort(numbers(pc.fill_null(pc.index_in(texts(names), value_set=known), len(known))), kind="stable")
+
+
+def _ranked(request: LabelRequest, codes: Codes, least: float) -> _Ranked:
+    """Read the columns of each row with at least this number, a block of rows at a time; codes: of the columns."""
     read, rows, width = _reader(request), len(request.records), len(request.layout.labels)
     columns, weights, lengths = np.empty(rows * width, np.int32), np.empty(rows * width), np.empty(rows, np.int64)
     occur, step = np.zeros(width, bool), 1 + _CELLS // (1 + width)
@@ -117,11 +126,11 @@ def _ranked(request: LabelRequest, least: float) -> _Ranked:
         at, label = _odd(block)
         block[label, at] = 0.0
         held = block >= least
-        occur[held.any(axis=1)] = True
+        occur[codes[held.any(axis=1)]] = True
         lengths[low : low + step] = held.sum(axis=0)
         starts = offsets_of(lengths[low : low + step])
         part = slice(low * width, low * width + starts[-1])
-        rank_columns(block, least, starts[:-1], columns[part], weights[part])
+        rank_columns(block, codes, least, starts[:-1], columns[part], weights[part])
         return at + low, label
 
     odd = parallel_map(rank, range(0, rows, step))
@@ -141,9 +150,9 @@ def _odd(block: Floats) -> tuple[Ints, Ints]:
 
 
 def _encoded(names: Sequence[str], found: _Ranked) -> pa.ChunkedArray:
-    """The names of columns, dictionary-encoded; the dictionary has only those that occur."""
-    occur, columns = found.occur, found.columns
-    codes = columns if occur.all() else (np.cumsum(occur, dtype=np.int32) - 1)[columns]
+    """The names of codes, dictionary-encoded; the dictionary has only those that occur."""
+    occur, codes = found.occur, found.codes
+    codes = codes if occur.all() else (np.cumsum(occur, dtype=np.int32) - 1)[codes]
     return pa.chunked_array([dictionary(codes, texts(names).filter(booleans(occur)))])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import hypothesis.strategies as st
@@ -13,11 +14,12 @@ from hypothesis import given
 
 from inspector import InputError
 from inspector.core.arrays import column_ranks
-from inspector.core.arrays.arrow import texts
+from inspector.core.arrays.arrow import numbers, texts
 from inspector.core.data.prediction import Prediction
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels import wide
+from inspector.core.files.labels.coding import dictionary_encode, unify_dictionaries
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema import contents
@@ -180,13 +182,20 @@ def test_numbers_are_parsed_by_the_column_and_not_by_the_cell(read, monkeypatch)
 CELLS = st.sampled_from(["0", "0.25", "0.5", "0.5", "1", "odd"])
 
 
-@given(st.lists(st.tuples(*[CELLS] * 3), min_size=1, max_size=9), st.integers(1, 20), st.sampled_from([2, 32]))
-def test_rows_are_read_alike_in_blocks_of_any_size(rows: list[tuple[str, ...]], size: int, most: int) -> None:
+@given(
+    st.lists(st.tuples(*[CELLS] * 3), min_size=1, max_size=9),
+    st.integers(1, 20),
+    st.sampled_from([2, 32]),
+    st.permutations("xyzw"),
+)
+def test_rows_are_read_alike_in_blocks_of_any_size(
+    rows: list[tuple[str, ...]], size: int, most: int, known: list[str]
+) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wide, "_CELLS", size)
         patch.setattr(wide, "MOST_COMPARED", most)
         patch.setattr(column_ranks, "MOST_COMPARED", most)
-        found = wide.Wide().lists(request_of(rows))
+        found = wide.Wide().lists(request_of(rows, known[: size % 5]))
     for n, row in enumerate(rows):
         ranked = sorted((-float(cell), at) for at, cell in enumerate(row) if cell not in ("0", "odd"))
         low, high = found.offsets[n : n + 2].tolist()
@@ -198,9 +207,18 @@ def test_rows_are_read_alike_in_blocks_of_any_size(rows: list[tuple[str, ...]], 
     assert [*zip(found.odd.rows.tolist(), found.odd.labels.tolist(), strict=True)] == odd
 
 
-def request_of(rows: list[tuple[str, ...]]) -> LabelRequest:
-    """The request for all rows of a submission with the labels x, y and z."""
+def test_labels_are_coded_as_in_the_truth_whose_codes_then_stay() -> None:
+    found = wide.Wide().lists(request_of([("0.2", "0.5", "0"), ("0.1", "0.2", "0.7")], "wzyx"))
+    assert found.labels.to_pylist() == ["y", "x", "z", "y", "x"]
+    assert found.names.to_pylist() == ["z", "y", "x"]
+    (_, codes), names = unify_dictionaries(dictionary_encode(texts("zyx")), found.labels)
+    assert names.to_pylist() == ["z", "y", "x"]
+    assert np.shares_memory(codes, numbers(found.labels.chunk(0).indices))
+
+
+def request_of(rows: list[tuple[str, ...]], known: Sequence[str] = ()) -> LabelRequest:
+    """The request for all rows of a submission with the labels x, y and z. known: labels of the truth."""
     columns = ([str(n) for n in range(len(rows))], *map(list, zip(*rows, strict=True)))
     sheet = Sheet(("id", "x", "y", "z"), tuple(pa.chunked_array([texts(column)]) for column in columns), Frame())
-    every, truth = np.arange(len(rows)), Lists(np.zeros(1, np.int64), pa.chunked_array([texts([])]))
+    every, truth = np.arange(len(rows)), Lists(np.zeros(1, np.int64), dictionary_encode(texts(known)))
     return LabelRequest(sheet, Layout((0,), (1, 2, 3), "wide"), Entries(every), every, truth)
