@@ -34,6 +34,10 @@ _TIPS = (
 )
 
 _LONGEST_NUMBER = 8
+# Qt asks for others with each cell that it paints.
+_ANSWERED = frozenset(
+    getattr(_Role, f"{name}Role") for name in ("Display", "Edit", "ToolTip", "Foreground", "Font", "TextAlignment")
+)
 
 
 class StepModel(QAbstractTableModel):
@@ -115,7 +119,7 @@ class StepModel(QAbstractTableModel):
         return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
-        if not index.isValid():
+        if role not in _ANSWERED or not index.isValid():
             return None
         if role == _Role.TextAlignmentRole:
             return _alignment(index.column())

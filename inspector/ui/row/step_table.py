@@ -239,5 +239,6 @@ class StepTable(QTableView):
             self.setColumnHidden(section, section in hidden)
         for section in (POSITION, WORKING, TERM):
             self.horizontalHeader().resizeSection(section, self._widths[section])
+        self.horizontalHeader().length()  # stretches the labels now: Qt would do so after the paint, and paint again
         least = bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE)
         self.setMinimumWidth(min(least, _MAX_MIN_WIDTH))

@@ -12,6 +12,7 @@ class ScrollPage(QScrollArea):
     def __init__(self, page: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._page = page
+        self._told: tuple[QSize, QSize] | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -19,9 +20,12 @@ class ScrollPage(QScrollArea):
         self.setWidget(page)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Update the minimum width when that of the page changes."""
+        """Tell of other sizes that the page needs; for less, all around it up to the window would be laid out anew."""
         if watched is self._page and event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
+            needs = self.minimumSizeHint(), self.sizeHint()
+            if needs != self._told:
+                self._told = needs
+                self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def sizeHint(self) -> QSize:

@@ -71,6 +71,17 @@ def test_an_edit_that_changes_no_score_paints_no_plot(window: MainWindow, pair: 
     assert [part.count for part in parts] == [0, 0, 0]
 
 
+def test_another_row_lays_out_its_panel_alone(window: MainWindow, pair: Inspection) -> None:
+    pair.current = 0
+    bring(find(window, QTableView, "stepTable"), find(window, QDockWidget, "rowDock"))
+    settle()
+    titles = find(window, QTableView, "stepTable").horizontalHeader()
+    requests, paints = Events(window, QEvent.Type.LayoutRequest), Events(titles.viewport())
+    pair.go_to(1)
+    settle()
+    assert (requests.count, paints.count) == (0, 1)
+
+
 def test_another_score_lays_out_the_score_bar_alone(window: MainWindow, pair: Inspection) -> None:
     bar = find(window, QToolBar, "scoreToolBar")
     pair.edit("r04", ["d"])
