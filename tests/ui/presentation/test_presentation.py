@@ -175,7 +175,7 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     press(played, Key.Key_Space)
     assert text(played, "stagePrediction") == "e\u00a0✓  a  b  c"
     assert text(played, "stageRowScore") == "0.0000 → 1.0000"
-    assert text(played, "stageScore").startswith("MAP@3 ")
+    assert text(played, "stageScore").startswith("Overall MAP@3 ")
     assert text(played, "stageChange").startswith("▲ +")
     assert pair.overall > overall
     press(played, Key.Key_Space)
@@ -252,10 +252,53 @@ def test_steps_are_not_played_while_an_edit_is_being_made(window, pair: Inspecti
     assert pair.evaluation.labels(1) == ["b"]
 
 
-def test_undo_in_the_middle_makes_all_edits_first(played, pair: Inspection) -> None:
+def test_undo_goes_one_step_back_and_redo_on(played, pair: Inspection) -> None:
+    def now() -> tuple[str, str, str, int]:
+        return text(played, "stageTitle")[:6], text(played, "stageScore"), text(played, "rowId"), pair.current
+
+    seen = [now()]
+    for _ in range(3):
+        action(played, "redo").trigger()
+        seen.append(now())
+    assert [title for title, *_ in seen] == ["Step 1", "Step 1", "Step 2", "Step 2"]
+    for before in seen[-2::-1]:
+        action(played, "undo").trigger()
+        assert now() == before
     action(played, "undo").trigger()
-    assert not find(played, QWidget, "stageDock").isVisible()
-    assert (pair.undo_name, pair.redo_name) == ("put e at rank 1 of r05", "put c at rank 1 of r03")
+    assert "This is the first step" in played.statusBar().currentMessage()
+    assert (now(), pair.undo_name) == (seen[0], "edit r02")
+    find(played, QPushButton, "stageStop").click()
+    assert (pair.undo_name, pair.redo_name) == ("put c at rank 1 of r03", None)
+
+
+def test_a_step_back_has_the_scores_of_before(played) -> None:
+    press(played, Key.Key_Space)
+    revealed = text(played, "stageRowScore"), text(played, "stageChange")
+    press(played, Key.Key_Space)
+    find(played, QPushButton, "stageBack").click()
+    assert (text(played, "stageRowScore"), text(played, "stageChange")) == revealed
+
+
+def test_before_the_first_step_there_is_no_way_back(played, qtbot) -> None:
+    back, further = (find(played, QPushButton, name) for name in ("stageBack", "stageNext"))
+    assert not back.isEnabled()
+    press(played, Key.Key_Space)
+    back.setFocus()
+    press(played, Key.Key_Space)
+    assert (back.isEnabled(), further.hasFocus(), text(played, "stageChange")) == (False, True, "")
+
+
+def test_the_title_keeps_its_sign_of_edits_while_steps_are_played(window, pair: Inspection) -> None:
+    pair.edit("r05", ["e"])
+    assert window.isWindowModified()
+    action(window, "play_steps").trigger()
+    assert window.isWindowModified()
+    for _ in range(2):
+        press(window, Key.Key_Space)
+        assert window.isWindowModified()
+    assert not find(window, QWidget, "stageDock").isVisible()
+    pair.undo()
+    assert not window.isWindowModified()
 
 
 def test_another_view_goes_on_and_another_document_has_all_edits(played, pair: Inspection) -> None:
@@ -404,7 +447,7 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     assert not is_below()
     panel.setFixedWidth(30 * panel.fontMetrics().averageCharWidth())
     qtbot.waitUntil(is_below)
-    assert find(played, ElidedLabel, "stageTitle").visible_text == "Step 1 of 2"
+    assert find(played, ElidedLabel, "stageTitle").visible_text.startswith("Step 1 of 2: put")
     assert find(played, ElidedLabel, "stageScore").visible_text == "MAP@3 = ?"
     predicted = find(played, QLabel, "stagePrediction")
     panel.setFixedHeight(400)
@@ -412,7 +455,7 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     qtbot.waitUntil(lambda: predicted.height() >= 3 * predicted.fontMetrics().lineSpacing())  # all labels can be read
     button.click()
     score, change = (find(played, ElidedLabel, name) for name in ("stageScore", "stageChange"))
-    assert (score.visible_text, change.visible_text) == (score.text().removeprefix("MAP@3 "), change.text())
+    assert (score.visible_text, change.visible_text) == (score.text().removeprefix("Overall MAP@3 "), change.text())
 
 
 def test_a_panel_of_steps_asks_for_as_much_room_before_as_after_the_score(played) -> None:
@@ -557,13 +600,21 @@ def test_the_table_is_as_wide_on_stage_after_the_steps_as_before(window, pair: I
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_PageDown])
-def test_the_keys_of_a_presenter_go_on(playing, pair: Inspection, key: Key) -> None:
+@pytest.mark.parametrize(
+    ("key", "back"), [(Key.Key_Right, Key.Key_Left), (Key.Key_PageDown, Key.Key_PageUp)], ids=["arrows", "pages"]
+)
+def test_the_keys_of_a_presenter_go_on_and_back(playing, pair: Inspection, key: Key, back: Key) -> None:
+    press(playing, back)
+    assert find(playing, QPushButton, "stageNext").hasFocus()
     press(playing, key)
     assert len(pair.evaluation.overlay) == 1
     press(playing, key)
     press(playing, key)
     assert len(pair.evaluation.overlay) == 2
+    for _ in range(2):
+        press(playing, back)
+    assert len(pair.evaluation.overlay) == 1
+    assert find(playing, QPushButton, "stageNext").hasFocus()
 
 
 @pytest.mark.slow
