@@ -288,6 +288,15 @@ def test_before_the_first_step_there_is_no_way_back(played, qtbot) -> None:
     assert (back.isEnabled(), further.hasFocus(), text(played, "stageChange")) == (False, True, "")
 
 
+def test_a_button_with_the_focus_has_no_further_frame_inside(played, qtbot) -> None:
+    button = find(played, QPushButton, "stageNext")
+    qtbot.waitUntil(button.hasFocus)
+    button.setText("")
+    image = button.grab(button.rect().adjusted(7, 7, -7, -7)).toImage()
+    inks = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert len(inks) == 1
+
+
 def test_the_title_keeps_its_sign_of_edits_while_steps_are_played(window, pair: Inspection) -> None:
     pair.edit("r05", ["e"])
     assert window.isWindowModified()

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QTableView
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QStyle, QStyleOptionButton, QTableView
 from ui.user import Bare, Key, Left, action, find, go_to, overwrite, press, text
 
 import inspector
@@ -160,6 +161,19 @@ def test_the_focus_stays_after_a_typed_probability(steps, digits) -> None:
 def test_certainty_leaves_one_class(steps, digits) -> None:
     press(typing(steps, 1, "1"), Key.Key_Return)
     assert now(digits) == {"1": 1.0}
+
+
+def test_the_focus_leaves_the_box_of_the_switch_whole(steps) -> None:
+    box, option = find(steps.window(), QCheckBox, "renormaliseClasses"), QStyleOptionButton()
+    box.initStyleOption(option)
+    square = box.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, box)
+    steps.setFocus()
+    before = box.grab().toImage()
+    box.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    after = box.grab().toImage()
+    assert after != before
+    assert after.copy(square) == before.copy(square)
 
 
 def test_other_files_have_no_such_switch(window) -> None:
