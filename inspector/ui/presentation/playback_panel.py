@@ -83,10 +83,11 @@ class PlaybackPanel(QWidget):
         row = int(moment.edit.rows[0])
         more = len(moment.edit.rows) - 1
         rows = f" and {more:,} more row{'' if more == 1 else 's'}" if more else ""
-        number = f"Step {moment.number} of {moment.count}"
-        self._title.show_text(f"{number}: {moment.edit.name}")
+        id_, step = self._inspection.evaluation.table.id(row), f"Step {moment.number} of {moment.count}"
+        name = moment.edit.name
+        self._title.show_text(f"{step}: {name}", f"{step}: {name.removesuffix(f' of {id_}')}")  # its line has the id
         self._dots.show_steps(moment.count, moment.number - 1 + moment.revealed, moment.number - 1)
-        self._row.show_text(f"{self._inspection.evaluation.table.id(row)}{rows}")
+        self._row.show_text(f"{id_}{rows}")
         self._truth.setText(self._true(row) or "(none)")
         self._predicted.setText(self._labels(moment, row))
         self._show_score(moment, row)

@@ -33,6 +33,8 @@ from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.visibility import is_visible
 
+_PANELS = ("stagePanel", "rowPanel")
+
 
 def docks(window) -> dict[str, bool]:
     return {name: dock.isVisible() for name, dock in window.bench.docks.by_name.items()}
@@ -271,6 +273,13 @@ def test_undo_goes_one_step_back_and_redo_on(played, pair: Inspection) -> None:
     assert (pair.undo_name, pair.redo_name) == ("put c at rank 1 of r03", None)
 
 
+def test_a_step_names_its_prediction_otherwise_than_the_row_does(played) -> None:
+    names = {part: {label.text() for label in find(played, QWidget, part).findChildren(QLabel)} for part in _PANELS}
+    assert "changed to" in names["stagePanel"]
+    assert "predicted" in names["rowPanel"]
+    assert "predicted" not in names["stagePanel"]
+
+
 def test_a_step_back_has_the_scores_of_before(played) -> None:
     press(played, Key.Key_Space)
     revealed = text(played, "stageRowScore"), text(played, "stageChange")
@@ -352,6 +361,12 @@ def test_playback_steps_span_the_window_in_front_of_the_problems(played, qtbot) 
         assert not is_visible(problems)
         assert panel.width() >= played.centralWidget().width()
         action(played, "stage").trigger()
+
+
+def test_a_step_with_little_room_leaves_out_its_row_first(played) -> None:
+    title = find(played, ElidedLabel, "stageTitle")
+    title.setFixedWidth(title.fontMetrics().horizontalAdvance("Step 1 of 2: put e at rank 1 00"))
+    assert title.visible_text == "Step 1 of 2: put e at rank 1"
 
 
 def test_the_step_is_described_on_its_own_line(played) -> None:
