@@ -63,8 +63,10 @@ def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[floa
     """
     at = np.arange(len(values)) != (-1 if kept is None else kept)
     numbers = np.array(values, np.float64)
-    if not (numbers >= 0).all() or (kept is not None and numbers[kept] > 1):
-        raise InputError("these numbers cannot be made to sum to 1", expected="probabilities, each from 0 to 1")
+    odd = ~(numbers >= 0) | (~at & (numbers > 1))
+    if odd.any():
+        what = f"{float(numbers[odd][0])!r} is not a valid probability"
+        raise InputError(what, expected="from 0 to 1, where all are to sum to 1")
     rest = 1.0 if kept is None else 1.0 - numbers[kept]
     others = numbers[at].sum()
     numbers[at] = numbers[at] * (rest / others) if others else rest / max(1, at.sum())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from inspector.core.data.edits import Edit
 from inspector.core.document.inspection import Inspection
+from inspector.core.document.submission import Submission
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,12 @@ class Playback:
         self._inspection = inspection
         self._mark = self._end = 0
         self._revealed = False
-        self.is_playing = False
+        self._played: Submission | None = None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether edits are being played."""
+        return self._played is not None
 
     def mark(self) -> None:
         """Play edits made from now on."""
@@ -36,7 +42,8 @@ class Playback:
 
     def forget(self) -> None:
         """Begin anew with another pair: all its edits are to be played."""
-        self._mark, self.is_playing = 0, False
+        self._mark = 0
+        self.end()
 
     @property
     def count(self) -> int:
@@ -56,28 +63,45 @@ class Playback:
         """Undo the edits since the mark and start before the first; returns false when there are none."""
         self.stop()
         self._end = self._inspection.steps[1]
-        while self._inspection.steps[1] > self._mark:
-            self._inspection.undo()
-        self.is_playing, self._revealed = self._end > self._mark, False
+        if self._end > self._mark:
+            self._played, self._revealed = self._inspection.open_submission, False
+            self._played.was_saved = self._played.is_saved
+            while self._inspection.steps[1] > self._mark:
+                self._inspection.undo()
         return self.is_playing
 
     def advance(self) -> None:
         """Reveal the score by redoing the edit, or move to the next edit; ends after the last."""
         moment = self.moment
-        if moment is None:
-            self.is_playing = False
-        elif not moment.revealed:
+        if moment is not None and not moment.revealed:
             self._revealed = True
             self._inspection.redo()
-        else:
+        elif moment is not None and moment.number < moment.count:
             self._revealed = False
-            self.is_playing = moment.number < moment.count
+        else:
+            self.end()
+
+    def back(self) -> bool:
+        """Hide the score again, or return to the edit before with its score; false before the first."""
+        moment = self.moment
+        if moment is None or (moment.number == 1 and not moment.revealed):
+            return False
+        self._revealed = not moment.revealed
+        if moment.revealed:
+            self._inspection.undo()
+        return True
 
     def stop(self) -> None:
         """End the playback, if there is one, and redo the edits that it has not shown yet."""
         while self.is_playing and self._inspection.steps[1] < self._last:
             self._inspection.redo()
-        self.is_playing = False
+        self.end()
+
+    def end(self) -> None:
+        """End the playback, if there is one, with the edits as they are now."""
+        if self._played is not None:
+            self._played.was_saved = None
+        self._played = None
 
     @property
     def _last(self) -> int:

@@ -30,7 +30,8 @@ _ENDINGS = re.compile(r"(?:\.[A-Za-z]\w*){1,2}$")
 class Submission:
     """A submission by name. evaluation: with its edits; of the open submission, as of the last change; saved: its last
     save, None if there was none; versions: kept of it, oldest first; made_from: the one kept or returned to last;
-    typed: what was typed for its rows and is not applied, which another reading of its files takes over."""
+    typed: what was typed for its rows and is not applied, which another reading of its files takes over; was_saved: as
+    of `is_saved` before its edits were played back, None while they are not."""
 
     name: str
     evaluation: Evaluation
@@ -39,6 +40,7 @@ class Submission:
     versions: list[Version] = field(default_factory=list)
     made_from: str | None = None
     typed: TypedTexts = field(default_factory=TypedTexts)
+    was_saved: bool | None = None
 
     @property
     def names(self) -> set[str]:
@@ -49,8 +51,11 @@ class Submission:
     def is_saved(self) -> bool:
         """Whether its file has all predictions as they are now, whichever steps led to them.
 
-        Of more edited rows than can be compared at each edit, the last step has to be the one that was saved.
+        Of more edited rows than can be compared at each edit, the last step has to be the one that was saved. While
+        edits are played back, those that are not shown yet count, too.
         """
+        if self.was_saved is not None:
+            return self.was_saved
         if self.history.is_saved or not self.history.may_equal_saved:
             return self.history.is_saved
         now, in_file = self.evaluation.overlay, self.saved.edits if self.saved else Overlay.empty()

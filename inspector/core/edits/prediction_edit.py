@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
+from inspector.core.data.numbers import summing_to_1
 from inspector.core.data.prediction import Prediction
 from inspector.core.edits.bulk_labels import first_missing_truth
 from inspector.core.edits.normalize import ordered_for_file
@@ -14,17 +17,36 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_of
 from inspector.core.files import in_file_order, validate_prediction
 
+# The sum of numbers that add up to 1 is off by less.
+_ROUNDING = 1e-9
 
-def typed_prediction(evaluation: Evaluation, row: int, text: str) -> Prediction:
+
+def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: bool = False) -> Prediction:
     """A prediction as it is typed for a row, for preview and edit alike. Raises InputError as `prediction_edit`.
 
-    Where confidences stand in cells of their own, the text has none, and the ranks keep theirs.
+    Where confidences stand in cells of their own, the text has none, and the ranks keep theirs. keeps_sum: as of
+    `with_sum_1`.
     """
     prediction = evaluation.pair.submission.grammar.read(text)
     if prediction.confidence is None:
         prediction = evaluation.prediction(row).with_labels(prediction.labels)
+    if keeps_sum:
+        prediction = with_sum_1(prediction, evaluation.prediction(row))
     _refuse(evaluation, prediction)
     return prediction
+
+
+def with_sum_1(prediction: Prediction, before: Prediction) -> Prediction:
+    """A prediction with its probabilities scaled to a sum of 1, unless they are those of the one before.
+
+    A single one that is another stays as it is, and the others share the rest. Raises InputError as `summing_to_1`.
+    """
+    now, old = prediction.confidence or (), before.confidence or ()
+    if not now or now == old or abs(math.fsum(now) - 1) <= _ROUNDING:
+        return prediction
+    others = [at for at, (value, was) in enumerate(zip(now, old, strict=False)) if value != was]
+    typed = others[0] if len(now) == len(old) and len(others) == 1 else None
+    return Prediction(prediction.labels, summing_to_1(now, typed))
 
 
 def best_missing_truth(evaluation: Evaluation, row: int) -> str:
@@ -34,10 +56,10 @@ def best_missing_truth(evaluation: Evaluation, row: int) -> str:
     return evaluation.table.vocab.text(int(code))
 
 
-def truth_first(evaluation: Evaluation, row: int) -> tuple[Prediction, str] | None:
+def truth_first(evaluation: Evaluation, row: int, *, keeps_sum: bool = False) -> tuple[Prediction, str] | None:
     """A row with `best_missing_truth` first, or with its true numbers.
 
-    With the name of that edit; None for a row without a truth.
+    With the name of that edit; None for a row without a truth. keeps_sum: as of `with_sum_1`.
     """
     id_ = evaluation.table.id(row)
     if not evaluation.truth(row):
@@ -45,7 +67,9 @@ def truth_first(evaluation: Evaluation, row: int) -> tuple[Prediction, str] | No
     if not evaluation.table.kind.names_labels:
         return truth_of(evaluation, row), f"set {id_} to the truth"
     label = best_missing_truth(evaluation, row)
-    return evaluation.prediction(row).put_first(label), f"put {label} at rank 1 of {id_}"
+    before = evaluation.prediction(row)
+    after = before.put_first(label)
+    return with_sum_1(after, before) if keeps_sum else after, f"put {label} at rank 1 of {id_}"
 
 
 def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:

@@ -16,6 +16,7 @@ from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
@@ -62,7 +63,7 @@ class EditsTable(GroupTable[EditedRows]):
         self.filled.connect(self._enable)
         self.filled.connect(self._fit_decimals)
         self._enable()
-        theme.changed.connect(self.viewport().update)
+        self.colour_gains(theme)
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[EditedRows]:
         return edited_rows(evaluation)
@@ -78,8 +79,8 @@ class EditsTable(GroupTable[EditedRows]):
         return (
             words(text_ranks(ids).astype(np.int64), lambda line: str(ids[line])),
             _predictions(evaluation, found),
-            _changes(found.delta, scores.decimals),
-            _changes(found.alone, scores.fine_decimals),
+            _changes(found.delta, scores.decimals, evaluation.metric),
+            _changes(found.alone, scores.fine_decimals, evaluation.metric),
         )
 
     def clause(self, evaluation: Evaluation, line: int) -> str:
@@ -200,11 +201,12 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
     return GroupColumn(first.astype(np.int64), change, full, whole)
 
 
-def _changes(values: Floats, decimals: int) -> GroupColumn:
-    """A column of changes with their sign, and all digits in the tooltip."""
+def _changes(values: Floats, decimals: int, metric: Metric) -> GroupColumn:
+    """A column of changes with their sign, in the colour of what is better or worse, and all digits in the tooltip."""
 
     def shown(line: int) -> str:
         value = float(values[line])
         return "–" if np.isnan(value) else signed(value, decimals) or "±0"
 
-    return GroupColumn(values, shown, lambda line: full_precision(float(values[line])))
+    full = lambda line: full_precision(float(values[line]))  # noqa: E731
+    return GroupColumn(values, shown, full, gains=metric.improvement(values))

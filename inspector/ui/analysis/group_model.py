@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
 
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.ui.widgets.formatting import start, tip
+from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
@@ -35,19 +37,23 @@ class ColumnHeader:
 @dataclass(frozen=True, eq=False)
 class GroupColumn:
     """One column: sort keys (l,), text(line) for the cell, full(line) for its tooltip, whole(line) for copies and
-    exports where the cell shows a part only.
+    exports where the cell shows a part only; gains (l,), above 0 for what is better, below for what is worse, where the
+    colour tells.
     """
 
     keys: Ints | Floats
     text: Callable[[int], str]
     full: Callable[[int], str]
     whole: Callable[[int], str] | None = None
+    gains: Floats | None = None
 
 
 class GroupModel(QAbstractTableModel):
     """Sorts the columns given to `show` by one of them, or leaves them `AS_FOUND`; a `line` is an index into
-    these columns, not a row on the screen.
+    these columns, not a row on the screen. theme: of what is better or worse, None for tables that do not tell.
     """
+
+    theme: Theme | None = None
 
     def __init__(self, headers: Sequence[ColumnHeader], sorted_by: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -131,7 +137,14 @@ class GroupModel(QAbstractTableModel):
             return start(self._columns[index.column()].text(self.line(index)))
         if role == _Role.ToolTipRole:
             return tip(self._columns[index.column()].full(self.line(index)))
+        if role == _Role.ForegroundRole and self.theme is not None:
+            return self._colour(self._columns[index.column()].gains, self.line(index), self.theme)
         return None
+
+    def _colour(self, gains: Floats | None, line: int, theme: Theme) -> QColor | None:
+        if gains is None or not gains[line] or np.isnan(gains[line]):
+            return None
+        return QColor(theme.colours.better if gains[line] > 0 else theme.colours.worse)
 
     def extremes(self, section: int) -> list[str]:
         """The cells with the lowest and the highest number of a column, which as a rule are the longest ones."""

@@ -26,7 +26,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
 from inspector.ui.widgets.tables.plain_cells import PlainCells
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
-from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
+from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 # As wide as a number whose decimals show the effect of one row in a million on the overall.
 FINE = "0.000000000"
@@ -107,6 +107,11 @@ class GroupTable(QTableView, Generic[Found]):
     def make_model(self, headers: Sequence[ColumnHeader], sorted_by: int) -> GroupModel:
         """The model of the lines."""
         return GroupModel(headers, sorted_by, self)
+
+    def colour_gains(self, theme: Theme) -> None:
+        """Show what is better or worse in the colours of a theme."""
+        self._lines.theme = theme
+        theme.changed.connect(self.viewport().update)
 
     @abstractmethod
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Found]:

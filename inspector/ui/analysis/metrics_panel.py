@@ -19,11 +19,12 @@ from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColum
 from inspector.ui.analysis.group_table import FINE, GroupTable, decimals, names
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full_precision, signed
+from inspector.ui.widgets.theme import Theme
 
 _HEADS = (
     ColumnHeader("metric", "The current metric comes first; a click on another selects it", words=True),
     ColumnHeader("overall", "Score of the submission under this metric, edits included", sample=FINE),
-    ColumnHeader("by edits", "Change by the edits", sample="▲ +0.000000"),
+    ColumnHeader("by edits", "Change by the edits, in the colour of what is better or worse", sample="▲ +0.000000"),
 )
 _DECIMALS = 6
 
@@ -36,10 +37,11 @@ class MetricsPanel(GroupTable[list[Overall]]):
 
     metric_asked = Signal(Metric)
 
-    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._found: list[Overall] = []
         self._k: int | None = None
         super().__init__(signals, "metricsPanel", "Every metric", _HEADS, AS_FOUND, parent)
+        self.colour_gains(theme)
         signals.loaded.connect(self._reset_k)
         signals.metric_changed.connect(self._remember_k)
         signals.further_changed.connect(self.refresh)
@@ -51,7 +53,7 @@ class MetricsPanel(GroupTable[list[Overall]]):
 
     def columns(self, evaluation: Evaluation, found: list[Overall]) -> Sequence[GroupColumn]:
         self._found = found
-        moved, usual = [line.now - line.base for line in found], trec_eval(evaluation)
+        moved, usual = np.array([line.now - line.base for line in found]), trec_eval(evaluation)
         program = "" if usual is None else usual.command
         return (
             names(
@@ -63,7 +65,10 @@ class MetricsPanel(GroupTable[list[Overall]]):
             ),
             decimals(np.array([line.now for line in found]), _DECIMALS),
             GroupColumn(
-                np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full_precision(moved[line])
+                moved,
+                lambda line: signed(float(moved[line]), _DECIMALS),
+                lambda line: full_precision(float(moved[line])),
+                gains=np.array([line.metric.improvement(line.now - line.base) for line in found]),
             ),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -21,7 +22,9 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 # The room is for the prediction, which the audience judges.
 _MOST_TRUE, _MOST_LABELS = 5, 12
-_LINES = ("row", "truth", "predicted", "its score")
+_LINES = ("row", "truth", "changed to", "its score")
+# Also those of a presenter's clicker.
+_FURTHER, _BACK = (Qt.Key.Key_Right, Qt.Key.Key_PageDown), (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
 # Letters of a line that has room for a button beside its text.
 _NARROW = 70
 
@@ -39,7 +42,7 @@ class PlaybackPanel(QWidget):
         self.setObjectName("stagePanel")
         self._inspection, self._theme = signals.inspection, theme
         self.playback = Playback(signals.inspection)
-        self._before = (0.0, 0.0)
+        self._before = dict[int, tuple[float, float]]()
         self._build()
         signals.loaded.connect(self._forget)
         signals.edited.connect(self.refresh)
@@ -52,6 +55,12 @@ class PlaybackPanel(QWidget):
             self.started.emit()
             self._prepare()
             self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def back(self) -> bool:
+        """Hide the score again, or go back to the step before; false before the first."""
+        if has_gone := self.playback.back():
+            self._prepare()
+        return has_gone
 
     def interrupt(self) -> None:
         """End the playback, if there is one, and say so: nothing else may happen to half of its edits."""
@@ -74,15 +83,25 @@ class PlaybackPanel(QWidget):
         row = int(moment.edit.rows[0])
         more = len(moment.edit.rows) - 1
         rows = f" and {more:,} more row{'' if more == 1 else 's'}" if more else ""
-        number = f"Step {moment.number} of {moment.count}"
-        self._title.show_text(f"{number}: {moment.edit.name}", number)
+        id_, step = self._inspection.evaluation.table.id(row), f"Step {moment.number} of {moment.count}"
+        name = moment.edit.name
+        self._title.show_text(f"{step}: {name}", f"{step}: {name.removesuffix(f' of {id_}')}")  # its line has the id
         self._dots.show_steps(moment.count, moment.number - 1 + moment.revealed, moment.number - 1)
-        self._row.show_text(f"{self._inspection.evaluation.table.id(row)}{rows}")
+        self._row.show_text(f"{id_}{rows}")
         self._truth.setText(self._true(row) or "(none)")
         self._predicted.setText(self._labels(moment, row))
         self._show_score(moment, row)
-        last = moment.number == moment.count
-        self._next.setText("&Reveal" if not moment.revealed else "&Finish" if last else "&Next step")
+        self._next.setText("&Next step")
+        self._next.setMinimumWidth(self._next.sizeHint().width())  # the longest: nothing moves with the words
+        if not moment.revealed or moment.number == moment.count:
+            self._next.setText("&Finish" if moment.revealed else "&Reveal")
+        self._allow_back(moment.number > 1 or moment.revealed)
+
+    def _allow_back(self, allowed: bool) -> None:
+        """Allow to go back; the focus never goes on to the button that stops, which the next Space would press."""
+        if not allowed and self._back.hasFocus():
+            self._next.setFocus()
+        self._back.setEnabled(allowed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the dots and the buttons below the texts where there is no room beside them, as on stage."""
@@ -91,6 +110,7 @@ class PlaybackPanel(QWidget):
         directions = QBoxLayout.Direction
         for line in (self._top, self._middle):
             line.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        self._buttons.setDirection(directions.LeftToRight if is_narrow else directions.TopToBottom)
 
     def _build(self) -> None:
         self._title = ElidedLabel("stageTitle", self, figures=True)
@@ -114,21 +134,26 @@ class PlaybackPanel(QWidget):
             lines.addWidget(PlainLabel(self, name, quiet=True), place, 0, Qt.AlignmentFlag.AlignTop)
             lines.addWidget(label, place, 1)
         self._next = self._button("stageNext", "&Reveal", "Reveal the score, then go on to the next step (Space)")
-        self._next.clicked.connect(self._go_on)
+        self._next.clicked.connect(self.go_on)
         stop = self._button("stageStop", "&Stop", "End here; the edits not shown yet are made again (Esc)")
         stop.clicked.connect(self._stop)
-        for key in (Qt.Key.Key_Right, Qt.Key.Key_PageDown):  # of a presenter; else it would go to the next button
-            further = QShortcut(QKeySequence(key), self)
-            further.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            further.activated.connect(self._next.click)
+        self._back = self._button("stageBack", "&Back", "Hide the score again, or go back to the step before (Left)")
+        self._back.clicked.connect(self.back)
+        self._back.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click Space goes on as before
+        # Else they would go to another button, or to another panel.
+        for button, keys in (self._next, _FURTHER), (self._back, _BACK):
+            for key in keys:
+                shortcut = QShortcut(QKeySequence(key), self)
+                shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                shortcut.activated.connect(button.click)
         # Step and score are above the buttons: next to them they would be cut off.
-        self._top, self._middle, buttons = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
-        buttons.setSpacing(GRID)
-        buttons.addWidget(self._next)
-        buttons.addWidget(stop)
-        buttons.addStretch(1)
+        self._top, self._middle, self._buttons = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
+        self._buttons.setSpacing(GRID)
+        for button in (self._next, self._back, stop):
+            self._buttons.addWidget(button)
+        self._buttons.addStretch(1)
         self._middle.addWidget(ScrollPage(texts, self), 1)  # long lists push neither buttons nor score out of sight
-        self._middle.addLayout(buttons)
+        self._middle.addLayout(self._buttons)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.setSpacing(GAP)
@@ -147,11 +172,13 @@ class PlaybackPanel(QWidget):
             self._end()
             return
         row, scores = int(moment.edit.rows[0]), self._inspection.evaluation.scores
-        self._before = float(scores.row[row]), scores.known_overall
+        if not moment.revealed:
+            self._before[moment.number] = float(scores.row[row]), scores.known_overall
         self._inspection.go_to(row)
         self.refresh()
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Reveal the score, or go on to the next step."""
         self.playback.advance()
         moment = self.playback.moment
         if moment is not None and moment.revealed:
@@ -164,7 +191,7 @@ class PlaybackPanel(QWidget):
         self.ended.emit()
 
     def _end(self) -> None:
-        self.playback.is_playing = False
+        self.playback.end()
         self.ended.emit()
 
     def _forget(self) -> None:
@@ -192,19 +219,20 @@ class PlaybackPanel(QWidget):
 
     def _show_score(self, moment: PlaybackPosition, row: int) -> None:
         scores, colours = self._inspection.evaluation.scores, self._theme.colours
-        was, overall = self._before
+        was, overall = self._before.get(moment.number, (math.nan, math.nan))
         self._keep_room(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(was, scores.decimals)}")
         if not moment.revealed:
             self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
             label = self._inspection.metric.label
-            self._score.show_text(f"What will the overall {label} be?", f"{label} = ?")
+            self._score.show_text(f"What will the overall {label} be?", f"Overall {label} = ?", f"{label} = ?")
             self._change.show_text("")
             _colour(self._score, colours.now)
             return
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)
         self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
         overall_now = fixed_decimals(scores.known_overall, places)
-        self._score.show_text(f"{self._inspection.metric.label} {overall_now}", overall_now)
+        label = self._inspection.metric.label
+        self._score.show_text(f"Overall {label} {overall_now}", f"{label} {overall_now}", overall_now)
         self._change.show_text(signed(scores.known_overall - overall, places) or "±0")
         worse = scores.metric.improvement(scores.known_overall - overall) < 0
         for large in (self._score, self._change):

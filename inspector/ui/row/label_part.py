@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemDelegate, QApplication, QCheckBox, QVBoxLayout, QWidget
 
-from inspector.core.data.numbers import summing_to_1, uneven
+from inspector.core.data.numbers import uneven
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
+from inspector.core.edits.prediction_edit import with_sum_1
 from inspector.core.errors import InputError
+from inspector.core.files import validate_prediction
 from inspector.core.files.labels.cell import to_number, words
 from inspector.core.metrics import Explanation
 from inspector.ui.row.step_model import LABEL
@@ -24,8 +24,8 @@ class LabelPart(QWidget):
     """Shows the labels as steps.
 
     asked: the row, another prediction of it and the name of the edit; tried: a prediction as dragged so far; typed: as
-    typed so far; left: the drag or the typing was cancelled; refused: why a confidence cannot be taken; hint, WORDS:
-    what an empty line of the prediction says, and its tooltip.
+    typed so far; mistyped: why what is typed so far cannot be taken; refused: the same once it is entered; left: the
+    drag or the typing was cancelled; hint, WORDS: what an empty line of the prediction says, and its tooltip.
     """
 
     WORDS = "The prediction, best label first"
@@ -33,7 +33,7 @@ class LabelPart(QWidget):
     asked = Signal(int, Prediction, str)
     tried, typed = Signal(Prediction), Signal(Prediction)
     left = Signal()
-    refused = Signal(Exception)
+    mistyped, refused = Signal(Exception), Signal(Exception)
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +57,8 @@ class LabelPart(QWidget):
         self._table.steps.confidence_typed.connect(self._replace_confidence)
         self._table.labels.typed.connect(self._try_label)
         self._table.confidences.typed.connect(self._try_confidence)
+        self._table.confidences.check = lambda text: self._with_confidence(self._table.edited.row(), text)
+        self._table.confidences.refused.connect(self.refused)
         for delegate in (self._table.labels, self._table.confidences):
             delegate.closeEditor.connect(self._end)
 
@@ -91,6 +93,14 @@ class LabelPart(QWidget):
     def _name(self) -> str:
         return self._inspection.evaluation.table.id(self._row)
 
+    @property
+    def keeps_sum(self) -> bool:
+        """Whether edits keep the sum of the probabilities at 1."""
+        return not self._keeps_sum.isHidden() and self._keeps_sum.isChecked()
+
+    def _kept(self, prediction: Prediction) -> Prediction:
+        return with_sum_1(prediction, self._now) if self.keeps_sum else prediction
+
     def _drop(self, source: int, target: int) -> None:
         prediction = self._now
         name = f"move {prediction.labels[source]} to rank {target + 1} of {self._name}"
@@ -101,7 +111,7 @@ class LabelPart(QWidget):
         prediction = self._now
         if indexes:
             what = prediction.labels[indexes[0]] if len(indexes) == 1 else "labels"
-            self.asked.emit(self._row, prediction.without(indexes), f"remove {what} from {self._name}")
+            self.asked.emit(self._row, self._kept(prediction.without(indexes)), f"remove {what} from {self._name}")
             self._table.select_label(min(indexes[0], len(prediction) - len(indexes)))
 
     def _replace_label(self, index: int, text: str) -> None:
@@ -115,8 +125,8 @@ class LabelPart(QWidget):
         try:
             changed = self._with_confidence(index, text)
         except InputError as error:
-            self.refused.emit(error)
             self.left.emit()
+            self.refused.emit(error)  # last: the end of a draft hides what was refused before
             return
         if changed != self._now:
             self._enter(changed, index)
@@ -133,25 +143,33 @@ class LabelPart(QWidget):
 
     def _with_label(self, index: int, text: str) -> Prediction:
         """The prediction with one or more labels in place of that at an index."""
-        return self._now.replaced(index, words(text, self._inspection.evaluation.pair.submission.grammar.separator))
+        separator = self._inspection.evaluation.pair.submission.grammar.separator
+        return self._kept(self._now.replaced(index, words(text, separator)))
 
     def _with_confidence(self, index: int, text: str) -> Prediction:
         """The prediction with another confidence at an index, with the sum kept where that is asked. Raises InputError.
 
         A class without a probability is not listed.
         """
-        prediction = self._now.with_confidence(index, to_number(text))
-        if self._keeps_sum.isHidden() or not self._keeps_sum.isChecked() or prediction.confidence is None:
-            return prediction
-        kept = Prediction(prediction.labels, summing_to_1(prediction.confidence, index))
-        return kept.without([at for at, value in enumerate(kept.confidence or ()) if not value])
+        prediction = self._kept(self._now.with_confidence(index, to_number(text)))
+        if self.keeps_sum:
+            prediction = prediction.without([at for at, value in enumerate(prediction.confidence or ()) if not value])
+        validate_prediction(self._inspection.evaluation.pair.submission, prediction)
+        return prediction
 
     def _try_label(self, text: str) -> None:
-        self._try(self._with_label(self._table.edited.row(), text))
+        self._try(changed := self._with_label(self._table.edited.row(), text))
+        try:
+            validate_prediction(self._inspection.evaluation.pair.submission, changed)
+        except InputError as error:
+            self.mistyped.emit(error)
 
     def _try_confidence(self, text: str) -> None:
-        with contextlib.suppress(InputError):
+        try:
             self._try(self._with_confidence(self._table.edited.row(), text))
+        except InputError as error:
+            self._try(self._now)  # not what the first characters of the text would score
+            self.mistyped.emit(error)
 
     def _try(self, changed: Prediction) -> None:
         """Preview what is typed in a cell; the line of a label that would go stays as it is, with the cell."""

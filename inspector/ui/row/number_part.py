@@ -15,10 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.data.numbers import are_probabilities, summing_to_1
+from inspector.core.data.numbers import are_probabilities
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
+from inspector.core.edits.prediction_edit import with_sum_1
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import names
 from inspector.core.files.numbers.grammar import NumberGrammar
@@ -119,6 +120,8 @@ class NumberPart(QWidget):
         self._table.numbers.typed.connect(self._replace)
         self._table.delegate.typed.connect(self._try)
         self._table.delegate.closeEditor.connect(self._end)
+        self._table.delegate.check = lambda text: self._changed(self._table.currentIndex().row(), text)
+        self._table.delegate.refused.connect(self.refused)
 
     def show_prediction(self, row: int, explained: Explanation, prediction: Prediction) -> None:
         """Show the numbers of a prediction of a row."""
@@ -137,6 +140,11 @@ class NumberPart(QWidget):
         """False: a cell that is open stays so whatever is shown."""
         return False
 
+    @property
+    def keeps_sum(self) -> bool:
+        """Whether edits keep the sum of the numbers at 1."""
+        return not self._keeps_sum.isHidden() and self._keeps_sum.isChecked()
+
     def close_editors(self) -> None:
         """Apply what is being typed in a cell."""
         close_editors(self._table)
@@ -146,22 +154,21 @@ class NumberPart(QWidget):
         grammar = self._inspection.evaluation.pair.submission.grammar
         assert isinstance(grammar, NumberGrammar)  # noqa: S101
         prediction = self._now.with_confidence(index, grammar.number(text, index))
-        if self._keeps_sum.isHidden() or not self._keeps_sum.isChecked() or prediction.confidence is None:
-            return prediction
-        return Prediction(prediction.labels, summing_to_1(prediction.confidence, index))
+        return with_sum_1(prediction, self._now) if self.keeps_sum else prediction
 
     def _try(self, text: str) -> None:
         try:
             self.typed.emit(self._changed(self._table.currentIndex().row(), text))
         except InputError as error:
+            self.typed.emit(self._now)  # not what the first characters of the text would score
             self.mistyped.emit(error)
 
     def _replace(self, index: int, text: str) -> None:
         try:
             prediction = self._changed(index, text)
         except InputError as error:
-            self.refused.emit(error)
             self.left.emit()
+            self.refused.emit(error)  # last: the end of a draft hides what was refused before
             return
         if prediction != self._now:
             name = f"{prediction.labels[index]} of {self._inspection.evaluation.table.id(self._row)}"

@@ -14,7 +14,6 @@ from inspector.core.document.change import Change
 from inspector.core.edits.prediction_edit import truth_first, typed_prediction
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import truth_text
-from inspector.ui.row.formula import FormulaLabel
 from inspector.ui.row.held_texts import PLAYED, HeldTexts, stays_as_shown
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
@@ -49,7 +48,6 @@ class RowPanel(QWidget):
         self._scores = ScoreLines(signals.inspection, theme, self)
         self._beside = SideBySidePart(signals, theme, self)  # before the line of labels with the Tab key, too
         self._draft_note = DraftNote(self)
-        self._sum = FormulaLabel(self)
         self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)
         self._edit = LabelEdit(signals.inspection, self)
         self._is_refreshed = False
@@ -59,7 +57,6 @@ class RowPanel(QWidget):
         parts = signals.inspection, theme, self
         labels, numbers = LabelPart(*parts), NumberPart(*parts)
         labels.tried.connect(self._try)
-        numbers.mistyped.connect(self._show_mistake)
         self._parts: Mapping[Kind, LabelPart | NumberPart] = {LABELS: labels, NUMBERS: numbers}
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._build()
@@ -101,7 +98,7 @@ class RowPanel(QWidget):
         try:
             if not is_as_shown:
                 raise PLAYED
-            prediction = typed_prediction(self._inspection.evaluation, row, text)
+            prediction = self._typed(row, text)
         except InputError as error:
             self.refused.emit(error if row == self._row else self.held.refusal(row, error))
             self.bring_back()
@@ -122,7 +119,7 @@ class RowPanel(QWidget):
         """Preview the row with a typed prediction, or say why it cannot be one, instead of what is out of date."""
         row, evaluation = self._row or 0, self._inspection.evaluation
         try:
-            self._preview(typed_prediction(evaluation, row, text))
+            self._preview(self._typed(row, text))
         except InputError as error:
             self._preview(evaluation.prediction(row))
             self._show_mistake(error)
@@ -130,8 +127,9 @@ class RowPanel(QWidget):
     def put_truth_first(self) -> None:
         """Put the best truth label that is not predicted yet, or else the best one, at rank 1; set numbers to it."""
         self.about_to_edit.emit()
-        if self._row is not None and (found := truth_first(self._inspection.evaluation, self._row)):
-            self._commit(self._row, *found)
+        row, evaluation = self._row, self._inspection.evaluation
+        if row is not None and (found := truth_first(evaluation, row, keeps_sum=self._part.keeps_sum)):
+            self._commit(row, *found)
 
     def clear(self) -> None:
         """Clear the prediction of the current row."""
@@ -165,11 +163,18 @@ class RowPanel(QWidget):
     def _names_labels(self) -> bool:
         return self._inspection.evaluation.table.kind.names_labels
 
+    @property
+    def _part(self) -> LabelPart | NumberPart:
+        return self._parts[self._inspection.evaluation.table.kind]
+
+    def _typed(self, row: int, text: str) -> Prediction:
+        return typed_prediction(self._inspection.evaluation, row, text, keeps_sum=self._part.keeps_sum)
+
     def _build(self) -> None:
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
         self._edit.installEventFilter(self)
-        self._page = fill(self, self._form(), tuple(self._parts.values()), self._sum)
+        self._page = fill(self, self._form(), tuple(self._parts.values()), self._scores.formula)
 
     def _form(self) -> QFormLayout:
         named = in_line(self._id, (self._draft_note, self.hidden_note), self)
@@ -192,6 +197,7 @@ class RowPanel(QWidget):
         for part in self._parts.values():
             part.asked.connect(self._ask)
             part.typed.connect(self._show_typed)
+            part.mistyped.connect(self._show_mistake)
             part.left.connect(self.refresh)
             part.refused.connect(self.refused)
 
@@ -225,7 +231,7 @@ class RowPanel(QWidget):
             self.show_again()
         elif self._shown is not None and self._inspection.evaluation.scores.tells_gains:
             self._scores.show_scores(self._row, self._shown)  # every edit changes the overall
-        elif self._shown is not None and not self._parts[self._inspection.evaluation.table.kind].try_again():
+        elif self._shown is not None and not self._part.try_again():
             self._preview(self._shown)  # other rows move its places, and what its formula counts
 
     def show_again(self) -> None:
@@ -258,21 +264,18 @@ class RowPanel(QWidget):
     def _try(self, prediction: Prediction) -> None:
         """Show what a prediction would score that is dragged, or typed in the part below."""
         row = self._row or 0
-        self._scores.show_scores(row, prediction)
-        self._sum.show_formula(self._inspection.evaluation.explain(row, prediction))
+        self._scores.show_explained(row, prediction, self._inspection.evaluation.explain(row, prediction))
 
     def _show_mistake(self, error: InputError) -> None:
         self._shown = None
         self._draft_note.tell_mistake()
         self._scores.show_mistake(error)
-        self._sum.show_mistake(error)
 
     def _preview(self, prediction: Prediction) -> None:
         row, evaluation = self._row or 0, self._inspection.evaluation
         explained, self._shown = evaluation.explain(row, prediction), prediction
-        self._parts[evaluation.table.kind].show_prediction(row, explained, prediction)
-        self._sum.show_formula(explained)
-        self._scores.show_scores(row, prediction)
+        self._part.show_prediction(row, explained, prediction)
+        self._scores.show_explained(row, prediction, explained)
 
     def _written(self, prediction: Prediction) -> str:
         return self._inspection.evaluation.pair.submission.grammar.write(prediction)

@@ -1,4 +1,4 @@
-"""What the prediction of a row scores, and what it and all edits do to the overall."""
+"""What the prediction of a row scores and how, and what it and all edits do to the overall."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from inspector.core.analysis.numbers.problems import left_out
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
+from inspector.core.metrics import Explanation
+from inspector.ui.row.formula import FormulaLabel
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, telling_decimals, tip
 from inspector.ui.widgets.theme import Theme, restyle
@@ -22,7 +24,10 @@ _BY_EDIT, _BY_TYPING = "by your edit", "by what you type"
 
 
 class ScoreLines:
-    """Lines of the row panel: the score of the row, and the overall with what this row and all edits do to it."""
+    """Lines of the row panel: the score of the row, and the overall with what this row and all edits do to it.
+
+    formula: how the row gets its score, which is below its labels.
+    """
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
         self._inspection, self._theme, self._waiting = inspection, theme, "…"
@@ -31,6 +36,7 @@ class ScoreLines:
             for name in ("rowScore", "rowOverall", "rowAllEdits")
         )
 
+        self.formula = FormulaLabel(parent)
         # The lines below stay where they are when the first edit is made.
         policy = self._all_edits.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -47,6 +53,12 @@ class ScoreLines:
         self._score.setToolTip(tip(str(error)))
         self._show(self._overall, "–", "", 0.0)
         self._all_edits.hide()
+        self.formula.show_mistake(error)
+
+    def show_explained(self, row: int, prediction: Prediction, explained: Explanation) -> None:
+        """Show the scores of a prediction as `show_scores` does, and how the row gets its own."""
+        self.show_scores(row, prediction)
+        self.formula.show_formula(explained)
 
     def show_scores(self, row: int, prediction: Prediction) -> None:
         """Compare a prediction that is applied with that of the file, one that is typed with the one that is applied.

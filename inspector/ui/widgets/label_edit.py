@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
+from inspector.core.errors import InputError
 from inspector.ui.widgets.formatting import MOST_SHOWN
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
 from inspector.ui.widgets.input.nudge import nudged
@@ -15,6 +18,8 @@ from inspector.ui.widgets.theme import set_text_style
 _MAX_SUGGESTIONS = 12
 # Steps of Up and Down with Shift.
 _FAR = 10
+# What ends the typing in a cell, and takes what is typed.
+_ENDING = frozenset((Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab))
 
 
 class LabelEdit(CompletingEdit):
@@ -98,10 +103,12 @@ def close_editors(view: QAbstractItemView) -> None:
 class LabelDelegate(QStyledItemDelegate):
     """Opens a LabelEdit in a cell. title: its name for screen readers; one, number: of it; typed: after a key.
 
-    selected: the part of the text, from and up to, that is selected in an editor that opens; None for all.
+    selected: the part of the text, from and up to, that is selected in an editor that opens; None for all. check:
+    raises InputError for a text that cannot be taken; its cell stays open, and refused says why.
     """
 
     typed = Signal(str)
+    refused = Signal(Exception)
 
     def __init__(
         self, inspection: Inspection, title: str, parent: QWidget, *, one: bool = False, number: bool = False
@@ -109,6 +116,18 @@ class LabelDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._inspection, self._title, self._one, self._number = inspection, title, one, number
         self.selected: tuple[int, int] | None = None
+        self.check: Callable[[str], object] = str
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        """Keep a cell open, with its text, where Enter or Tab cannot take it."""
+        is_end = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in _ENDING
+        if is_end and isinstance(editor, LabelEdit):
+            try:
+                self.check(editor.text())
+            except InputError as error:
+                self.refused.emit(error)
+                return True
+        return super().eventFilter(editor, event)
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -8,21 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
+    QCheckBox,
     QComboBox,
     QFocusFrame,
     QLineEdit,
     QMenuBar,
+    QRadioButton,
+    QStyle,
+    QStyleOptionButton,
     QWidget,
 )
 
-from inspector.ui.widgets.theme import RADIUS, Theme
+from inspector.ui.widgets.theme import GRID, RADIUS, Theme
 from inspector.ui.widgets.visibility import is_visible
 
 # Qt's text lines delete to their end with it where the window system is X11.
@@ -79,7 +83,17 @@ class _Ring(QFocusFrame):
             painter.fillRect(0, 0, self.width(), 2, colour)
         else:
             painter.setPen(QPen(colour, 2))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+            painter.drawRoundedRect(QRectF(_framed(self._framed)).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+
+
+def _framed(part: QWidget) -> QRect:
+    """What a ring goes around: of a check box the words, as it would be drawn over the box beside them."""
+    if not isinstance(part, (QCheckBox, QRadioButton)):
+        return part.rect()
+    option, elements = QStyleOptionButton(), QStyle.SubElement
+    part.initStyleOption(option)
+    words = elements.SE_CheckBoxContents if isinstance(part, QCheckBox) else elements.SE_RadioButtonContents
+    return part.rect() & part.style().subElementRect(words, option, part).adjusted(-GRID, -GRID, GRID, GRID)
 
 
 def _application() -> QApplication:

@@ -186,7 +186,8 @@ class Workbench(QObject):
 
     def _connect_document(self) -> None:
         window, signals = self.window, self._signals
-        for signal in (signals.loaded, signals.saved, signals.scored, signals.ordered, signals.submissions_changed):
+        scored = signals.scored, self.docks.stage.ended
+        for signal in (signals.loaded, signals.saved, *scored, signals.ordered, signals.submissions_changed):
             signal.connect(self._show_state)
         signals.loaded.connect(self._show_open)
         signals.loaded.connect(window.message.leave)

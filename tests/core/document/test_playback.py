@@ -39,6 +39,39 @@ def test_a_step_shows_its_edit_first_and_its_score_when_it_is_revealed(pair: Ins
     assert (pair.overall, pair.redo_name, playback.is_playing) == (last, None, False)
 
 
+def test_going_back_leads_through_the_same_moments(pair: Inspection) -> None:
+    pair.edit("a", ["x"])
+    pair.edit("b", ["y"])
+    playback = Playback(pair)
+    playback.play()
+    seen = [(playback.moment, pair.overall)]
+    for _ in range(3):
+        playback.advance()
+        seen.append((playback.moment, pair.overall))
+    for before in seen[-2::-1]:
+        assert playback.back()
+        assert (playback.moment, pair.overall) == before
+    assert not playback.back()
+    assert (playback.moment, pair.redo_name) == (seen[0][0], "edit a")
+    playback.stop()
+    assert (len(pair.evaluation.overlay), playback.back()) == (2, False)
+
+
+def test_edits_that_are_played_are_not_saved_by_that(pair: Inspection, tmp_path: Path) -> None:
+    pair.edit("a", ["x"])
+    playback = Playback(pair)
+    playback.play()
+    assert not pair.is_saved
+    playback.stop()
+    pair.save(tmp_path / "saved.csv")
+    playback.play()
+    assert pair.is_saved
+    playback.stop()
+    assert pair.is_saved
+    pair.undo()
+    assert not pair.is_saved
+
+
 def test_only_edits_from_the_mark_on_are_steps(pair: Inspection) -> None:
     playback = Playback(pair)
     pair.edit("a", ["x"])

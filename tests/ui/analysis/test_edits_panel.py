@@ -42,6 +42,12 @@ def test_every_edit_is_a_line_with_what_it_changes(edits, pair: Inspection) -> N
     assert alone == pytest.approx([-one, one], abs=1e-3)
 
 
+def test_the_colour_tells_whether_an_edit_is_better(edits, window) -> None:
+    inks = dict(zip(shown(edits, "id"), shown(edits, "Δ score", Qt.ItemDataRole.ForegroundRole), strict=True))
+    better, worse = window.theme.colours.better, window.theme.colours.worse
+    assert (inks["r05"].name(), inks["r01"].name(), inks["r04"]) == (better, worse, None)
+
+
 def test_the_tooltip_of_a_line_has_both_predictions(edits) -> None:
     click_header(edits, "id")
     tips = shown(edits, "file → edited", Qt.ItemDataRole.ToolTipRole)

@@ -436,6 +436,20 @@ def test_confusions_that_were_perfect_make_the_overall_better(show, metric: str)
     assert shown(view, "if perfect")[0] == f"{perfect:.6f}"
 
 
+def test_the_colour_tells_what_edits_made_better(show, prices) -> None:
+    window = show(prices)
+    view, colours = table(window, "metricsPanel"), window.theme.colours
+    prices.edit("h1", ["price"], [208500.0])
+    changes, inks = shown(view, "by edits"), shown(view, "by edits", Qt.ItemDataRole.ForegroundRole)
+    by_sign = {(change[0], ink.name()) for change, ink in zip(changes, inks, strict=True) if change}
+    assert by_sign == {("▲", colours.better), ("▼", colours.better)}
+    prices.edit("h1", ["price"], [1.0])
+    assert shown(view, "by edits", Qt.ItemDataRole.ForegroundRole)[0].name() == colours.worse
+    prices.undo()
+    prices.undo()
+    assert set(shown(view, "by edits", Qt.ItemDataRole.ForegroundRole)) == {None}
+
+
 def test_every_metric_keeps_the_cut_off_of_before_its_panel_was_seen(show, pair: Inspection) -> None:
     window = show(pair)
     k = pair.metric.k

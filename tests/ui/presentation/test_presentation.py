@@ -33,6 +33,8 @@ from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.visibility import is_visible
 
+_PANELS = ("stagePanel", "rowPanel")
+
 
 def docks(window) -> dict[str, bool]:
     return {name: dock.isVisible() for name, dock in window.bench.docks.by_name.items()}
@@ -175,7 +177,7 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     press(played, Key.Key_Space)
     assert text(played, "stagePrediction") == "e\u00a0✓  a  b  c"
     assert text(played, "stageRowScore") == "0.0000 → 1.0000"
-    assert text(played, "stageScore").startswith("MAP@3 ")
+    assert text(played, "stageScore").startswith("Overall MAP@3 ")
     assert text(played, "stageChange").startswith("▲ +")
     assert pair.overall > overall
     press(played, Key.Key_Space)
@@ -252,10 +254,69 @@ def test_steps_are_not_played_while_an_edit_is_being_made(window, pair: Inspecti
     assert pair.evaluation.labels(1) == ["b"]
 
 
-def test_undo_in_the_middle_makes_all_edits_first(played, pair: Inspection) -> None:
+def test_undo_goes_one_step_back_and_redo_on(played, pair: Inspection) -> None:
+    def now() -> tuple[str, str, str, int]:
+        return text(played, "stageTitle")[:6], text(played, "stageScore"), text(played, "rowId"), pair.current
+
+    seen = [now()]
+    for _ in range(3):
+        action(played, "redo").trigger()
+        seen.append(now())
+    assert [title for title, *_ in seen] == ["Step 1", "Step 1", "Step 2", "Step 2"]
+    for before in seen[-2::-1]:
+        action(played, "undo").trigger()
+        assert now() == before
     action(played, "undo").trigger()
-    assert not find(played, QWidget, "stageDock").isVisible()
-    assert (pair.undo_name, pair.redo_name) == ("put e at rank 1 of r05", "put c at rank 1 of r03")
+    assert "This is the first step" in played.statusBar().currentMessage()
+    assert (now(), pair.undo_name) == (seen[0], "edit r02")
+    find(played, QPushButton, "stageStop").click()
+    assert (pair.undo_name, pair.redo_name) == ("put c at rank 1 of r03", None)
+
+
+def test_a_step_names_its_prediction_otherwise_than_the_row_does(played) -> None:
+    names = {part: {label.text() for label in find(played, QWidget, part).findChildren(QLabel)} for part in _PANELS}
+    assert "changed to" in names["stagePanel"]
+    assert "predicted" in names["rowPanel"]
+    assert "predicted" not in names["stagePanel"]
+
+
+def test_a_step_back_has_the_scores_of_before(played) -> None:
+    press(played, Key.Key_Space)
+    revealed = text(played, "stageRowScore"), text(played, "stageChange")
+    press(played, Key.Key_Space)
+    find(played, QPushButton, "stageBack").click()
+    assert (text(played, "stageRowScore"), text(played, "stageChange")) == revealed
+
+
+def test_before_the_first_step_there_is_no_way_back(played, qtbot) -> None:
+    back, further = (find(played, QPushButton, name) for name in ("stageBack", "stageNext"))
+    assert not back.isEnabled()
+    press(played, Key.Key_Space)
+    back.setFocus()
+    press(played, Key.Key_Space)
+    assert (back.isEnabled(), further.hasFocus(), text(played, "stageChange")) == (False, True, "")
+
+
+def test_a_button_with_the_focus_has_no_further_frame_inside(played, qtbot) -> None:
+    button = find(played, QPushButton, "stageNext")
+    qtbot.waitUntil(button.hasFocus)
+    button.setText("")
+    image = button.grab(button.rect().adjusted(7, 7, -7, -7)).toImage()
+    inks = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert len(inks) == 1
+
+
+def test_the_title_keeps_its_sign_of_edits_while_steps_are_played(window, pair: Inspection) -> None:
+    pair.edit("r05", ["e"])
+    assert window.isWindowModified()
+    action(window, "play_steps").trigger()
+    assert window.isWindowModified()
+    for _ in range(2):
+        press(window, Key.Key_Space)
+        assert window.isWindowModified()
+    assert not find(window, QWidget, "stageDock").isVisible()
+    pair.undo()
+    assert not window.isWindowModified()
 
 
 def test_another_view_goes_on_and_another_document_has_all_edits(played, pair: Inspection) -> None:
@@ -300,6 +361,12 @@ def test_playback_steps_span_the_window_in_front_of_the_problems(played, qtbot) 
         assert not is_visible(problems)
         assert panel.width() >= played.centralWidget().width()
         action(played, "stage").trigger()
+
+
+def test_a_step_with_little_room_leaves_out_its_row_first(played) -> None:
+    title = find(played, ElidedLabel, "stageTitle")
+    title.setFixedWidth(title.fontMetrics().horizontalAdvance("Step 1 of 2: put e at rank 1 00"))
+    assert title.visible_text == "Step 1 of 2: put e at rank 1"
 
 
 def test_the_step_is_described_on_its_own_line(played) -> None:
@@ -404,7 +471,7 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     assert not is_below()
     panel.setFixedWidth(30 * panel.fontMetrics().averageCharWidth())
     qtbot.waitUntil(is_below)
-    assert find(played, ElidedLabel, "stageTitle").visible_text == "Step 1 of 2"
+    assert find(played, ElidedLabel, "stageTitle").visible_text.startswith("Step 1 of 2: put")
     assert find(played, ElidedLabel, "stageScore").visible_text == "MAP@3 = ?"
     predicted = find(played, QLabel, "stagePrediction")
     panel.setFixedHeight(400)
@@ -412,7 +479,7 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     qtbot.waitUntil(lambda: predicted.height() >= 3 * predicted.fontMetrics().lineSpacing())  # all labels can be read
     button.click()
     score, change = (find(played, ElidedLabel, name) for name in ("stageScore", "stageChange"))
-    assert (score.visible_text, change.visible_text) == (score.text().removeprefix("MAP@3 "), change.text())
+    assert (score.visible_text, change.visible_text) == (score.text().removeprefix("Overall MAP@3 "), change.text())
 
 
 def test_a_panel_of_steps_asks_for_as_much_room_before_as_after_the_score(played) -> None:
@@ -557,13 +624,21 @@ def test_the_table_is_as_wide_on_stage_after_the_steps_as_before(window, pair: I
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_PageDown])
-def test_the_keys_of_a_presenter_go_on(playing, pair: Inspection, key: Key) -> None:
+@pytest.mark.parametrize(
+    ("key", "back"), [(Key.Key_Right, Key.Key_Left), (Key.Key_PageDown, Key.Key_PageUp)], ids=["arrows", "pages"]
+)
+def test_the_keys_of_a_presenter_go_on_and_back(playing, pair: Inspection, key: Key, back: Key) -> None:
+    press(playing, back)
+    assert find(playing, QPushButton, "stageNext").hasFocus()
     press(playing, key)
     assert len(pair.evaluation.overlay) == 1
     press(playing, key)
     press(playing, key)
     assert len(pair.evaluation.overlay) == 2
+    for _ in range(2):
+        press(playing, back)
+    assert len(pair.evaluation.overlay) == 1
+    assert find(playing, QPushButton, "stageNext").hasFocus()
 
 
 @pytest.mark.slow

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QTableView
-from ui.user import Bare, Key, Left, find, go_to, overwrite, press, text
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QStyle, QStyleOptionButton, QTableView
+from ui.user import Bare, Key, Left, action, find, go_to, overwrite, press, text
 
 import inspector
 from inspector import Inspection
 from inspector.core.evaluation.marks import marks, short_share
 from inspector.core.evaluation.strips import strips
 from inspector.core.metrics.strip import HIT
-from inspector.ui.row.step_model import CONFIDENCE
+from inspector.ui.row.step_model import CONFIDENCE, LABEL
 
 LINES = ("a,0.7,0.2,0.1", "b,0.25,0.5,0.25", "c,0.05,0.05,0.9", "d,0.2,0.2,0.6")
 
@@ -56,6 +57,46 @@ def test_a_typed_probability_scales_the_others(steps, digits) -> None:
     assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
 
 
+@pytest.mark.parametrize(("way", "keeps_sum"), [("line", True), ("line", False), ("cell", True), ("delete", True)])
+def test_fewer_classes_add_up_to_1_with_the_switch(steps, digits, way: str, keeps_sum: bool) -> None:
+    window = steps.window()
+    find(window, QCheckBox, "renormaliseClasses").setChecked(keeps_sum)
+    if way == "line":
+        line = find(window, QLineEdit, "predictionEdit")
+        overwrite(line, "1 0")
+        shown_first = steps.model().index(0, CONFIDENCE).data()
+        press(line, Key.Key_Return)
+        assert shown_first == steps.model().index(0, CONFIDENCE).data()
+    else:
+        steps.setCurrentIndex(steps.model().index(2, LABEL))
+        if way == "delete":
+            steps.setFocus()
+            press(window, Key.Key_Delete)
+        else:
+            steps.edit(steps.currentIndex())
+            editor = steps.viewport().findChild(QLineEdit)
+            overwrite(editor, "")
+            press(editor, Key.Key_Return)
+    first, second = digits.evaluation.prediction(0).confidence or ()
+    assert (first, second) == pytest.approx((7 / 9, 2 / 9) if keeps_sum else (0.7, 0.2))
+
+
+def test_classes_in_another_order_keep_their_numbers(show, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,0\nb,0\nc,2\n")
+    (tmp_path / "s.csv").write_text("id,class_0,class_1,class_2\na,0.333,0.334,0.332\nb,0.7,0.2,0.1\nc,0.2,0.2,0.6\n")
+    pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "mlogloss")
+    line = find(show(pair), QLineEdit, "predictionEdit")
+    overwrite(line, "0 1 2")
+    press(line, Key.Key_Return)
+    assert now(pair) == {"0": 0.334, "1": 0.333, "2": 0.332}
+
+
+def test_the_truth_put_first_keeps_the_sum(steps, digits) -> None:
+    press(typing(steps, 0, "0"), Key.Key_Return)
+    action(steps.window(), "put_truth_first").trigger()
+    assert sum(now(digits).values()) == pytest.approx(1)
+
+
 def test_without_the_switch_the_sum_is_said(steps, digits) -> None:
     find(steps.window(), QCheckBox, "renormaliseClasses").setChecked(False)
     press(typing(steps, 1, "0.6"), Key.Key_Return)
@@ -74,6 +115,43 @@ def test_a_probability_is_previewed_while_typed(steps, digits) -> None:
     assert digits.overall == before
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("keeps_sum", [True, False])
+@pytest.mark.parametrize("words", ["1.5", "0,5", "-0.2", "abc", ""])
+def test_what_is_no_probability_stays_in_its_cell(steps, digits, words: str, keeps_sum: bool) -> None:
+    window, before = steps.window(), now(digits)
+    find(window, QCheckBox, "renormaliseClasses").setChecked(keeps_sum)
+    editor = typing(steps, 1, words)
+    mistake = text(window, "rowScore")
+    assert mistake[0] == text(window, "rowSum")[0] == "⚠"
+    assert text(window, "rowOverall") == "–"
+    assert find(window, QLineEdit, "predictionEdit").text() == "0 1 2"
+    press(editor, Key.Key_Return)
+    assert find(window, QLabel, "messageText").isVisible()
+    assert text(window, "messageText").startswith(mistake)
+    assert (editor.hasFocus(), editor.text(), now(digits)) == (True, words, before)
+    overwrite(editor, "0.5")
+    press(editor, Key.Key_Return)
+    assert now(digits)["1"] == 0.5
+
+
+def test_what_is_no_probability_is_told_when_its_cell_is_left(steps, digits) -> None:
+    window, before = steps.window(), now(digits)
+    typing(steps, 1, "0,5")
+    find(window, QTableView, "rowTable").setFocus()
+    assert find(window, QLabel, "messageText").isVisible()
+    assert "'0,5'" in text(window, "messageText")
+    assert (now(digits), text(window, "rowScore")) == (before, "0.3567")
+
+
+def test_a_class_that_the_file_lacks_has_no_score(steps, digits) -> None:
+    place = steps.visualRect(steps.model().index(0, LABEL)).center()
+    QTest.mouseClick(steps.viewport(), Left, Bare, place)
+    QTest.mouseDClick(steps.viewport(), Left, Bare, place)
+    overwrite(steps.viewport().findChild(QLineEdit), "7")
+    assert text(steps.window(), "rowScore").startswith("⚠ the file has no column for the label '7'")
+
+
 def test_the_focus_stays_after_a_typed_probability(steps, digits) -> None:
     press(typing(steps, 1, "0.9"), Key.Key_Return)
     assert QApplication.focusWidget() is steps
@@ -83,6 +161,19 @@ def test_the_focus_stays_after_a_typed_probability(steps, digits) -> None:
 def test_certainty_leaves_one_class(steps, digits) -> None:
     press(typing(steps, 1, "1"), Key.Key_Return)
     assert now(digits) == {"1": 1.0}
+
+
+def test_the_focus_leaves_the_box_of_the_switch_whole(steps) -> None:
+    box, option = find(steps.window(), QCheckBox, "renormaliseClasses"), QStyleOptionButton()
+    box.initStyleOption(option)
+    square = box.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, box)
+    steps.setFocus()
+    before = box.grab().toImage()
+    box.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    after = box.grab().toImage()
+    assert after != before
+    assert after.copy(square) == before.copy(square)
 
 
 def test_other_files_have_no_such_switch(window) -> None:

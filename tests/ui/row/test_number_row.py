@@ -201,8 +201,24 @@ def test_a_line_that_holds_no_number_is_said_at_once(numbers, classes) -> None:
     assert text(numbers.window(), "rowSum").startswith("⚠ the prediction of 'dog' 'much' is not a number")
     assert text(numbers.window(), "rowScore") == "⚠ the prediction of 'dog' 'much' is not a number"
     press(editor, Key.Key_Return)
+    assert (editor.isVisible(), editor.text()) == (True, "much")
+    press(editor, Key.Key_Escape)
     assert text(numbers.window(), "rowScore") == "0.1250"
     assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("0.6 0.2 0.4", (0.5, 1 / 6, 1 / 3)), ("0.6 0.25 0.25", (0.6, 0.2, 0.2)), ("1 0 0", (1, 0, 0))]
+)
+def test_typed_numbers_add_up_to_1_with_the_switch(numbers, classes, typed: str, kept: tuple[float, ...]) -> None:
+    line = find(numbers.window(), QLineEdit, "predictionEdit")
+    overwrite(line, typed)
+    press(line, Key.Key_Return)
+    assert predicted(classes, "c1") == pytest.approx(kept)
+    find(numbers.window(), QCheckBox, "renormalise").setChecked(False)
+    overwrite(line, "0.6 0.2 0.4")
+    press(line, Key.Key_Return)
+    assert predicted(classes, "c1") == (0.6, 0.2, 0.4)
 
 
 def test_a_line_is_edited_with_the_decimal_comma_of_its_file(show, tmp_path) -> None:

@@ -164,6 +164,20 @@ def test_a_number_that_is_none_is_told_when_its_row_is_left(show, prices: Inspec
     assert prices.evaluation.prediction(1).confidence == (4.0, 5.0)
 
 
+def test_what_is_no_number_stays_in_its_cell(show, prices: Inspection) -> None:
+    window = show(prices)
+    go_to(window, "a")
+    editor = typed(find(window, QTableView, "numberTable"), 0, "1.5x", PREDICTED)
+    assert text(window, "rowScore").startswith("⚠")
+    assert find(window, QLineEdit, "predictionEdit").text() == "2 3"
+    press(editor, Key.Key_Return)
+    assert find(window, QLabel, "messageText").isVisible()
+    assert (editor.isVisible(), editor.text()) == (True, "1.5x")
+    press(editor, Key.Key_Escape)
+    assert prices.evaluation.prediction(0).confidence == (2.0, 3.0)
+    assert find(window, QLineEdit, "predictionEdit").text() == "2 3"
+
+
 def test_a_cell_goes_on_from_the_draft_that_a_crash_left(show, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na,1\nb,2\n")
     (tmp_path / "s.csv").write_text("id,label\na,1 0.9\nb,3 0.8\n")

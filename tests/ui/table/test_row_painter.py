@@ -117,6 +117,21 @@ def test_below_the_last_row_and_in_hidden_columns_nothing_is_painted(table) -> N
     assert table.columnViewportPosition(1) == 0
 
 
+@pytest.mark.parametrize("is_better", [True, False])
+def test_the_mark_of_an_edit_points_where_the_score_went(show, prices, is_better: bool) -> None:
+    window = show(prices)
+    table, colours = find(window, QTableView, "rowTable"), window.theme.colours
+    pos = table.model().pos(prices.evaluation.table.row_of("h1"))
+    prices.edit("h1", ["price"], [208500.0] if is_better else [100000.0])
+    image, colour = gutter(table, pos), colours.better if is_better else colours.worse
+    painted = [
+        y for y in range(image.height()) for x in range(image.width()) if image.pixelColor(x, y).name() == colour
+    ]
+    above = sum(y < image.height() / 2 for y in painted)
+    assert painted
+    assert (above > len(painted) / 2) == is_better  # a falling loss points down, and is wide above
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_a_row_whose_text_is_not_applied_is_marked_in_its_own_submission(

@@ -149,15 +149,18 @@ class RowPainter:
         return min(1.0, score / top) if top > 0 and score > 0 else 0.0
 
     def _edited(self, painter: QPainter, left: int, lines: Sequence[PaintedRow]) -> None:
-        """Paint a mark before each edited row: a triangle up or down for a better or worse score, else a dot."""
+        """Paint a mark before each edited row: a triangle up or down as its score went, else a dot.
+
+        As in numbers with a sign, the colour tells whether that is better or worse.
+        """
         evaluation = self._inspection.evaluation
         rows = np.array([line.row for line in lines], np.int64)
         edited = np.flatnonzero(evaluation.overlay.covers(rows))
         painter.setRenderHint(_SMOOTH)
         painter.setPen(_NO_PEN)
-        gains = evaluation.metric.improvement(by_edits(evaluation, rows[edited]))
-        for number, gain in zip(edited.tolist(), gains.tolist(), strict=True):
-            self._draw_mark(painter, QRectF(left, lines[number].top, GUTTER, lines[number].height), gain)
+        changes = by_edits(evaluation, rows[edited])
+        for number, change in zip(edited.tolist(), changes.tolist(), strict=True):
+            self._draw_mark(painter, QRectF(left, lines[number].top, GUTTER, lines[number].height), change)
         self._waiting(painter, left, lines)
         painter.setRenderHint(_SMOOTH, False)
 
@@ -177,7 +180,8 @@ class RowPainter:
             painter.setBrush(colour(self._colours.now))
             painter.drawEllipse(middle, side * 0.6, side * 0.6)
             return
-        painter.setBrush(colour(self._colours.better if change > 0 else self._colours.worse))
+        is_better = self._inspection.metric.improvement(change) > 0
+        painter.setBrush(colour(self._colours.better if is_better else self._colours.worse))
         tip, foot = middle.y() - math.copysign(side, change), middle.y() + math.copysign(side * 0.8, change)
         corners = [QPointF(middle.x(), tip), QPointF(place.right(), foot), QPointF(place.left(), foot)]
         painter.drawPolygon(corners)

@@ -124,7 +124,7 @@ def _buttons(colours: Colours) -> str:
         QPushButton:default {{ border-color: {colours.now}; color: {colours.now}; }}
         QPushButton:hover {{ background: {colours.now_soft}; }}
         QPushButton:pressed {{ background: {colours.now_soft}; border-color: {colours.now}; }}
-        QPushButton:focus {{ border-color: {colours.now}; }}
+        QPushButton:focus {{ border-color: {colours.now}; outline: none; }}
         QPushButton:disabled {{ background: {colours.window}; border-color: {colours.line}; color: {colours.outline}; }}
     """
 
@@ -146,7 +146,7 @@ def _boxes(colours: Colours) -> str:
             width: {_BOX - 8}px; height: {_BOX - 8}px; border: 5px solid {colours.now}; background: {colours.base};
         }}
         {", ".join(f"{box}:disabled" for box in every)} {{ border-color: {colours.line}; }}
-        QCheckBox:focus, QRadioButton:focus {{ color: {colours.now}; }}
+        QCheckBox:focus, QRadioButton:focus {{ color: {colours.now}; outline: none; }}
     """
 
 

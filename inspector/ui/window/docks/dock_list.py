@@ -110,7 +110,7 @@ DOCKS = (
     ),
     Dock("luckDock", "Luck", _RIGHT, LuckPanel, tabbed_with="rowDock", shown_at_first=False),
     Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock", fits=_names_labels),
-    Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock", remembers=True),
+    Dock("metricsDock", "Metrics", _RIGHT, MetricsPanel, tabbed_with="firstHitDock", remembers=True),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
     Dock("differencesDock", "Differences", _RIGHT, DifferencesPlot, tabbed_with="scoreDock", compares=True),
     Dock("deltaDock", "Δ distribution", _RIGHT, DeltaHistogram, tabbed_with="scoreDock", compares=True),

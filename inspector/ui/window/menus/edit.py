@@ -11,9 +11,22 @@ if TYPE_CHECKING:
 
 
 def _undo(bench: Workbench) -> None:
-    """Take the last edit back: that which is being typed, else it would be applied after and leave nothing to redo."""
+    """Take the last edit back: that which is being typed, else it would be applied after and leave nothing to redo.
+
+    While edits are played as steps, go one step back: the last edit is one that is not shown yet.
+    """
     bench.docks.row.keep_draft()
-    bench.change_queue.undo()
+    stage = bench.docks.stage
+    if not stage.playback.is_playing:
+        bench.change_queue.undo()
+    elif not stage.back():
+        bench.window.show_message("This is the first step; stop the steps to take back earlier edits")
+
+
+def _redo(bench: Workbench) -> None:
+    """Make an edit again that was taken back; while edits are played as steps, go on with them."""
+    stage = bench.docks.stage
+    stage.go_on() if stage.playback.is_playing else bench.change_queue.redo()
 
 
 def _filter_selection(bench: Workbench) -> None:
@@ -54,7 +67,7 @@ EDIT: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Shift+Z", "Ctrl+Y"),
         "Make the edit again",
         "redo",
-        lambda bench: bench.change_queue.redo(),
+        _redo,
         why="No edit was taken back",
     ),
     Command(

@@ -52,6 +52,15 @@ def test_lines_of_a_text_stand_in_one(view: QTableView) -> None:
     assert painted(view, "a\nb") == painted(view, "a b")
 
 
+def test_a_text_has_its_own_colour(view: QTableView) -> None:
+    plain, item = painted(view, "MMM"), view.model().item(0, 0)
+    item.setData(QColor("red"), Qt.ItemDataRole.ForegroundRole)
+    image = view.viewport().grab(view.visualRect(view.model().index(0, 0))).toImage()
+    inks = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert image != plain
+    assert "#ff0000" in inks
+
+
 def test_a_selected_cell_has_the_colours_of_the_selection(view: QTableView) -> None:
     painted(view, "a")
     view.selectAll()
