@@ -15,8 +15,8 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.edits.bulk_labels import weights_by_rank
 from inspector.core.edits.normalize import normalize_for_file
-from inspector.core.edits.pasted_numbers import pasted_numbers
-from inspector.core.edits.tsv import Lines, csv_lines_of, csv_titles, lines_at_commas, lines_of
+from inspector.core.edits.pasting.numbers import pasted_numbers
+from inspector.core.edits.pasting.tsv import Lines, csv_lines_of, csv_titles, lines_at_commas, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
@@ -262,7 +262,7 @@ def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
     before = evaluation.predictions(rows)
     if before.weights is not None and confidence is None:
         lists = Ragged(offsets, lists.codes, weights_by_rank(before, lists.lengths))
-    return _named_edit(evaluation, *normalize_for_file(evaluation, rows, lists))
+    return _named_edit(evaluation, *normalize_for_file(evaluation, rows, lists, is_scored=confidence is not None))
 
 
 def _named_edit(evaluation: Evaluation, rows: Ints, lists: Ragged) -> Edit:

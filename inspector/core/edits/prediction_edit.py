@@ -48,8 +48,10 @@ def truth_first(evaluation: Evaluation, row: int) -> tuple[Prediction, str] | No
     return evaluation.prediction(row).put_first(label), f"put {label} at rank 1 of {id_}"
 
 
-def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:
-    """An edit that replaces the prediction of a row. name: for the undo menu.
+def prediction_edit(
+    evaluation: Evaluation, row: int, prediction: Prediction, name: str = "", *, is_scored: bool = False
+) -> Edit:
+    """An edit that replaces the prediction of a row. name: for the undo menu; is_scored: as for `ordered_for_file`.
 
     In a file that is ordered by score, the order of new labels rules, and equal scores are lowered to keep it; with the
     same labels, the scores rule and order them. Raises InputError for a prediction that the file cannot hold, or whose
@@ -63,7 +65,8 @@ def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, na
     known = evaluation.codes_by_label(row)
     codes = [known[label] if label in known else vocab.add(label) for label in prediction.labels]
     lists = Ragged.one(codes, prediction.confidence)
-    after = ordered_for_file(submission, lists, np.array([len(before)]), vocab.text)
+    former = evaluation.predictions(np.array([row]))
+    after = ordered_for_file(submission, lists, former, vocab.text, is_scored=is_scored)
     return Edit(np.array([row]), after, name or f"edit {evaluation.table.id(row)}")
 
 

@@ -92,4 +92,4 @@ def test_pasted_documents_of_a_run_keep_the_order_of_the_paste(tmp_path: Path) -
     ids = [("r0", Prediction(("x", "y"), (0.9, 0.5))), ("r1", Prediction(("z",), (0.75,)))]
     inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
     inspection.apply(paste(inspection.evaluation, "id\tpredictions\nr1\tx z y", ROWS).edit)
-    assert inspection.evaluation.prediction(1) == Prediction(("x", "z", "y"), (0.75, 0.74999994, 0.7499999))
+    assert inspection.evaluation.prediction(1) == Prediction(("x", "z", "y"), (0.75000006, 0.75, 0.7499999))

@@ -1,0 +1,142 @@
+"""Scores that stay with their labels, for files that hold a score beside each label.
+
+A label that keeps its order among the others keeps its score, so that moving one changes the line of that one alone.
+A label that is new or moves gets a score between those of its neighbours: that of its rank where this lies between
+them. Above the first it is the next higher number, behind the last the next lower one, both in single precision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.arrays.falling import next_higher, next_lower
+from inspector.core.arrays.offsets import indices_of
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
+
+
+def with_own_scores(before: Ragged, after: Ragged) -> tuple[Ragged, Bools]:
+    """The lists `after`, with the scores that their labels had in the lists `before`; and which lists, bool (n,).
+
+    Only lists whose scores are those of the ranks of before: others were given with their labels. A list whose scores
+    rose, or were no numbers, keeps the scores of its ranks.
+    """
+    old, new = before.weights, after.weights
+    chosen = np.zeros(len(after), bool)
+    if old is None or new is None or not len(before.codes) or not len(after.codes):
+        return after, chosen
+    places = _places(before, after)
+    stays = _staying(before, after, places)
+    chosen = _falls(before) & _is_by_rank(before, after) & (_count(after, stays) > 0)
+    stays &= repeat_chunked(chosen, after.lengths)
+    scores = np.where(stays, old[np.maximum(places, 0)], new)
+    fits = ~stays & repeat_chunked(chosen, after.lengths)
+    return Ragged(after.offsets, after.codes, _between(_Gaps.of(after, stays, scores), scores, fits)), chosen
+
+
+def _places(before: Ragged, after: Ragged) -> Ints:
+    """int64 (m,): where in the codes of `before` each code of `after` stands in the same list, -1 for nowhere."""
+    width = 2 + int(max(before.codes.max(), after.codes.max()))
+    known, wanted = (lists.owners() * width + lists.codes + 1 for lists in (before, after))
+    order = np.argsort(known, kind="stable")
+    known = known[order]
+    at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    return np.where(known[at] == wanted, order[at], -1)
+
+
+def _staying(before: Ragged, after: Ragged, places: Ints) -> Bools:
+    """bool (m,): labels that keep their order among each other, as many of each list as a glance finds.
+
+    Those that keep their ranks, as where two are exchanged; those behind which no earlier one stands, as where one
+    moves up; or those in front of which no later one does.
+    """
+    found = places >= 0
+    highest = np.append(-1, np.maximum.accumulate(places)[:-1])
+    beyond = np.where(found, places, len(before.codes))
+    lowest = np.append(np.minimum.accumulate(beyond[::-1])[::-1][1:], len(before.codes))
+    same = places - repeat_chunked(before.offsets[:-1], after.lengths) == indices_of(after.lengths)
+    ways = found & same, found & (places < lowest), found & (places > highest)
+    best = np.argmax([_count(after, way) for way in ways], axis=0)
+    return np.choose(repeat_chunked(best, after.lengths), ways)
+
+
+def _count(lists: Ragged, mask: Bools) -> Ints:
+    return np.bincount(lists.owners()[mask], minlength=len(lists))
+
+
+def _falls(lists: Ragged) -> Bools:
+    """bool (n,): the lists whose scores are finite and rise nowhere."""
+    scores, falls = lists.weights, np.ones(len(lists), bool)
+    if scores is not None:
+        owner = lists.owners()
+        falls[owner[1:][(scores[1:] > scores[:-1]) & (owner[1:] == owner[:-1])]] = False
+        falls[owner[~np.isfinite(scores)]] = False
+    return falls
+
+
+def _is_by_rank(before: Ragged, after: Ragged) -> Bools:
+    """bool (n,): the lists with the scores of the same ranks of `before`."""
+    index, is_same = indices_of(after.lengths), np.ones(len(after), bool)
+    both = index < repeat_chunked(before.lengths, after.lengths)
+    at = (repeat_chunked(before.offsets[:-1], after.lengths) + index)[both]
+    if before.weights is not None and after.weights is not None:
+        is_same[after.owners()[both][before.weights[at] != after.weights[both]]] = False
+    return is_same
+
+
+@dataclass(frozen=True, eq=False)
+class _Gaps:
+    """Around each label of lists: float64 (m,), the scores of the staying labels before and behind it, infinite for
+    none; int64 (m,), how many labels stand between it and these two, itself included.
+    """
+
+    above: Floats
+    below: Floats
+    down: Ints
+    up: Ints
+
+    @classmethod
+    def of(cls, lists: Ragged, stays: Bools, scores: Floats) -> _Gaps:
+        """The gaps of lists; bool (m,), which labels stay, and float64 (m,), their scores."""
+        at, size = np.arange(len(stays)), len(stays)
+        first, end = (repeat_chunked(edge, lists.lengths) for edge in (lists.offsets[:-1], lists.offsets[1:]))
+        before = np.append(-1, np.maximum.accumulate(np.where(stays, at, -1))[:-1])
+        behind = np.append(np.minimum.accumulate(np.where(stays, at, size)[::-1])[::-1][1:], size)
+        above = np.where(before >= first, scores[before], np.inf)
+        below = np.where(behind < end, scores[np.minimum(behind, size - 1)], -np.inf)
+        return cls(above, below, at - np.maximum(before, first - 1), np.minimum(behind, end) - at)
+
+
+def _between(gaps: _Gaps, scores: Floats, moves: Bools) -> Floats:
+    """The scores with those of labels that move between those of their neighbours, if they are not so already."""
+    scores, odd = scores.copy(), moves & ~((scores < gaps.above) & (scores > gaps.below))
+    # A gap is filled as a whole, so that scores fall in it.
+    at = np.arange(len(scores))
+    starts, ends = at - gaps.down, at + gaps.up
+    is_odd = np.append(0, np.cumsum(odd))
+    odd = moves & (is_odd[np.minimum(ends, len(scores))] > is_odd[starts + 1])
+    inner = odd & np.isfinite(gaps.above) & np.isfinite(gaps.below)
+    scores[inner] = _spread(gaps.above[inner], gaps.below[inner], gaps.down[inner], gaps.up[inner])
+    top, bottom = odd & ~np.isfinite(gaps.above), odd & ~np.isfinite(gaps.below)
+    scores[top] = _stepped(gaps.below[top], gaps.up[top], higher=True)
+    scores[bottom] = _stepped(gaps.above[bottom], gaps.down[bottom], higher=False)
+    return scores
+
+
+def _spread(above: Floats, below: Floats, down: Ints, up: Ints) -> Floats:
+    """Scores at even steps between two others; where these leave no room in single precision, the upper one."""
+    exact = above + (below - above) * (down / (down + up))
+    step = (above - below) / (down + up)
+    has_room = step > 2 * np.spacing(np.maximum(np.abs(above), np.abs(below)).astype(np.float32))
+    return np.where(has_room, exact.astype(np.float32).astype("U32").astype(np.float64), above)
+
+
+def _stepped(scores: Floats, steps: Ints, *, higher: bool) -> Floats:
+    """Scores some steps higher or lower; none gets above 1 from below, as it may be a probability."""
+    found = scores.copy()
+    for step in range(int(steps.max(initial=0))):
+        more = steps > step
+        found[more] = (next_higher if higher else next_lower)(found[more])
+    return np.where((scores <= 1) & (found > 1), 1.0, found)

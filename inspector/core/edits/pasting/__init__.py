@@ -1,0 +1,1 @@
+"""What pasted text holds: lines of cells, and the numbers in them."""
