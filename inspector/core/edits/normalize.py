@@ -36,7 +36,8 @@ def normalize_for_file(
         return rows, lists
     _refuse_labels(reading, _added(before, lists), texts)
     _refuse_lists(evaluation, rows, lists, texts)
-    ordered = ordered_for_file(reading, lists, before, texts, is_scored=is_scored)
+    former = before, evaluation.table.predictions.take(rows)
+    ordered = ordered_for_file(reading, lists, former, texts, is_scored=is_scored)
     if ordered is lists:
         return rows, lists
     changed = np.flatnonzero(~ordered.same(before))
@@ -85,25 +86,26 @@ def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: Te
         try:
             validate_prediction(reading, Prediction(labels, None if weights is None else tuple(weights.tolist())))
         except InputError as error:
-            found = shorten(evaluation.table.id(int(rows[at])))
-            raise InputError(error.what, found=f"in row {found}", expected=error.expected) from None
+            found = f"{error.found} in row {shorten(evaluation.table.id(int(rows[at])))}".strip()
+            raise InputError(error.what, found=found, expected=error.expected, hint=error.hint) from None
 
 
 def ordered_for_file(
-    reading: Reading, lists: Ragged, before: Ragged, text_of: TextOf, *, is_scored: bool = False
+    reading: Reading, lists: Ragged, former: tuple[Ragged, Ragged], text_of: TextOf, *, is_scored: bool = False
 ) -> Ragged:
     """The lists in the order of the file; the same object if they are in order already.
 
-    Equal scores that would change the order are lowered. before: the former lists, whose labels keep their scores in a
-    file with a score beside each, unless is_scored: the labels come with scores of their own.
+    Equal scores that would change the order are lowered. former: the lists as they are now, whose labels keep their
+    scores in a file with a score beside each, and as they are in the file; is_scored: whether the labels come with
+    scores of their own.
     """
     if tie_ranks(reading, []) is None or not len(lists.codes):
         return lists
     used, at = np.unique(lists.codes, return_inverse=True)
     ties = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
-    given, kept = lists, before.lengths
+    given, kept = lists, former[0].lengths
     if reading.layout.shape == "long" and not is_scored:
-        lists, has_own = with_own_scores(before, lists)
+        lists, has_own = with_own_scores(*former, lists)
         kept = np.where(has_own, lists.lengths, kept)
     lists, owners = with_falling_scores(lists, ties, kept), lists.owners()
     keys = (ties, owners) if lists.weights is None else (ties, -lists.weights, owners)

@@ -1,8 +1,9 @@
 """Scores that stay with their labels, for files that hold a score beside each label.
 
 A label that keeps its order among the others keeps its score, so that moving one changes the line of that one alone.
-A label that is new or moves gets a score between those of its neighbours: that of its rank where this lies between
-them. Above the first it is the next higher number, behind the last the next lower one, both in single precision.
+A label that is new or moves gets a score between those of its neighbours: its own in the file or that of its rank,
+where these lie between them. Above the first it is the next higher number, behind the last the next lower one, both in
+single precision.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
 
 
-def with_own_scores(before: Ragged, after: Ragged) -> tuple[Ragged, Bools]:
+def with_own_scores(before: Ragged, of_file: Ragged, after: Ragged) -> tuple[Ragged, Bools]:
     """The lists `after`, with the scores that their labels had in the lists `before`; and which lists, bool (n,).
 
     Only lists whose scores are those of the ranks of before: others were given with their labels. A list whose scores
-    rose, or were no numbers, keeps the scores of its ranks.
+    rose, or were no numbers, keeps the scores of its ranks. of_file: the lists as they are in the file.
     """
     old, new = before.weights, after.weights
     chosen = np.zeros(len(after), bool)
@@ -32,8 +33,18 @@ def with_own_scores(before: Ragged, after: Ragged) -> tuple[Ragged, Bools]:
     chosen = _falls(before) & _is_by_rank(before, after) & (_count(after, stays) > 0)
     stays &= repeat_chunked(chosen, after.lengths)
     scores = np.where(stays, old[np.maximum(places, 0)], new)
-    fits = ~stays & repeat_chunked(chosen, after.lengths)
-    return Ragged(after.offsets, after.codes, _between(_Gaps.of(after, stays, scores), scores, fits)), chosen
+    moves = np.flatnonzero(~stays & repeat_chunked(chosen, after.lengths))
+    gaps = _Gaps.of(after, stays, scores, moves)
+    scores[moves] = gaps.first_fitting(_scores_in(of_file, after)[moves], new[moves], gaps.spread())
+    return Ragged(after.offsets, after.codes, scores), chosen
+
+
+def _scores_in(lists: Ragged, after: Ragged) -> Floats:
+    """float64 (m,): the score of each label of `after` in the same one of the lists, NaN for none."""
+    if lists.weights is None or not len(lists.codes):
+        return np.full(len(after.codes), np.nan)
+    places = _places(lists, after)
+    return np.where(places >= 0, lists.weights[places], np.nan)
 
 
 def _places(before: Ragged, after: Ragged) -> Ints:
@@ -88,8 +99,8 @@ def _is_by_rank(before: Ragged, after: Ragged) -> Bools:
 
 @dataclass(frozen=True, eq=False)
 class _Gaps:
-    """Around each label of lists: float64 (m,), the scores of the staying labels before and behind it, infinite for
-    none; int64 (m,), how many labels stand between it and these two, itself included.
+    """Around each of g labels that move: float64 (g,), the scores of the staying labels before and behind it, infinite
+    for none; int64 (g,), its distance to these two.
     """
 
     above: Floats
@@ -98,34 +109,39 @@ class _Gaps:
     up: Ints
 
     @classmethod
-    def of(cls, lists: Ragged, stays: Bools, scores: Floats) -> _Gaps:
-        """The gaps of lists; bool (m,), which labels stay, and float64 (m,), their scores."""
+    def of(cls, lists: Ragged, stays: Bools, scores: Floats, moves: Ints) -> _Gaps:
+        """The gaps of lists; which labels stay, bool (m,), with these scores, float64 (m,), and which move, int64."""
         at, size = np.arange(len(stays)), len(stays)
-        first, end = (repeat_chunked(edge, lists.lengths) for edge in (lists.offsets[:-1], lists.offsets[1:]))
-        before = np.append(-1, np.maximum.accumulate(np.where(stays, at, -1))[:-1])
-        behind = np.append(np.minimum.accumulate(np.where(stays, at, size)[::-1])[::-1][1:], size)
+        owner = lists.list_of(moves)
+        before = np.maximum.accumulate(np.where(stays, at, -1))[moves]
+        behind = np.minimum.accumulate(np.where(stays, at, size)[::-1])[::-1][moves]
+        first, end = lists.offsets[owner], lists.offsets[owner + 1]
         above = np.where(before >= first, scores[before], np.inf)
         below = np.where(behind < end, scores[np.minimum(behind, size - 1)], -np.inf)
-        return cls(above, below, at - np.maximum(before, first - 1), np.minimum(behind, end) - at)
+        return cls(above, below, moves - np.maximum(before, first - 1), np.minimum(behind, end) - moves)
+
+    def first_fitting(self, *offered: Floats) -> Floats:
+        """For each gap, the first of the offered scores that fall between its ends, else the last; float64 (g,)."""
+        found, starts = offered[-1].copy(), np.flatnonzero(self.down == 1)
+        for scores in offered[-2::-1]:
+            upper = np.where(self.down == 1, self.above, np.append(np.inf, scores[:-1]))
+            fits = (scores < upper) & (scores > self.below)
+            if len(fits):
+                whole = repeat_chunked(np.logical_and.reduceat(fits, starts), np.diff(np.append(starts, len(fits))))
+                found[whole] = scores[whole]
+        return found
+
+    def spread(self) -> Floats:
+        """Scores at even steps between both ends, the next ones beside the only one; float64 (g,)."""
+        found, (top, bottom) = np.empty(len(self.down)), (np.isinf(self.above), np.isinf(self.below))
+        inner = ~top & ~bottom
+        found[inner] = _even(self.above[inner], self.below[inner], self.down[inner], self.up[inner])
+        found[top] = _stepped(self.below[top], self.up[top], higher=True)
+        found[bottom] = _stepped(self.above[bottom], self.down[bottom], higher=False)
+        return found
 
 
-def _between(gaps: _Gaps, scores: Floats, moves: Bools) -> Floats:
-    """The scores with those of labels that move between those of their neighbours, if they are not so already."""
-    scores, odd = scores.copy(), moves & ~((scores < gaps.above) & (scores > gaps.below))
-    # A gap is filled as a whole, so that scores fall in it.
-    at = np.arange(len(scores))
-    starts, ends = at - gaps.down, at + gaps.up
-    is_odd = np.append(0, np.cumsum(odd))
-    odd = moves & (is_odd[np.minimum(ends, len(scores))] > is_odd[starts + 1])
-    inner = odd & np.isfinite(gaps.above) & np.isfinite(gaps.below)
-    scores[inner] = _spread(gaps.above[inner], gaps.below[inner], gaps.down[inner], gaps.up[inner])
-    top, bottom = odd & ~np.isfinite(gaps.above), odd & ~np.isfinite(gaps.below)
-    scores[top] = _stepped(gaps.below[top], gaps.up[top], higher=True)
-    scores[bottom] = _stepped(gaps.above[bottom], gaps.down[bottom], higher=False)
-    return scores
-
-
-def _spread(above: Floats, below: Floats, down: Ints, up: Ints) -> Floats:
+def _even(above: Floats, below: Floats, down: Ints, up: Ints) -> Floats:
     """Scores at even steps between two others; where these leave no room in single precision, the upper one."""
     exact = above + (below - above) * (down / (down + up))
     step = (above - below) / (down + up)

@@ -65,6 +65,14 @@ def test_a_bulk_edit_leaves_the_scores_of_labels_that_stay(run) -> None:
     assert predictions(run)["1"] == Prediction(("x", *NAMES[:5]), (9.500001, *SCORES))
 
 
+def test_a_label_that_goes_back_to_its_place_gets_its_score_of_the_file(run) -> None:
+    before = predictions(run)["1"]
+    for labels in (["d3", "x", "d1", "d4", "d0"], before.labels):
+        run.edit("1", labels)
+    assert predictions(run)["1"] == before
+    assert not run.evaluation.is_edited(0)
+
+
 def test_scores_given_with_their_labels_stay_with_them(run) -> None:
     run.edit("1", ["d1", "d0"], [9.5, 7.0])
     assert predictions(run)["1"] == Prediction(("d1", "d0"), (9.5, 7.0))
@@ -84,7 +92,7 @@ def test_one_move_changes_one_score_and_keeps_the_order(data: st.DataObject, dra
     moved = codes.pop(data.draw(st.integers(0, len(codes) - 1)))
     codes.insert(data.draw(st.integers(0, len(codes))), moved)
     before = Ragged.one([*range(len(drawn))], scores)
-    found, has_own = with_own_scores(before, Ragged.one(codes, scores))
+    found, has_own = with_own_scores(before, before, Ragged.one(codes, scores))
     after = dict(zip(codes, found.weights.tolist(), strict=True))
     assert has_own.all()
     assert sum(after[code] != score for code, score in enumerate(scores)) <= 1
@@ -97,6 +105,6 @@ def test_lists_are_changed_alike_alone_and_together(drawn: list[tuple[list[int],
     scores = [SCORES if falls else SCORES[::-1] for _, _, falls in drawn]
     before = [Ragged.one(range(1, 6), given_scores) for given_scores in scores]
     after = [Ragged.one(codes, given_scores[: len(codes)]) for codes, given_scores in zip(lists, scores, strict=True)]
-    together, _ = with_own_scores(Ragged.joined(before), Ragged.joined(after))
-    alone = [with_own_scores(one, other)[0] for one, other in zip(before, after, strict=True)]
+    together, _ = with_own_scores(Ragged.joined(before), Ragged.joined(before), Ragged.joined(after))
+    alone = [with_own_scores(one, one, other)[0] for one, other in zip(before, after, strict=True)]
     assert together.weights.tolist() == Ragged.joined(alone).weights.tolist()
