@@ -103,7 +103,7 @@ def ordered_for_file(
         return lists
     used, at = np.unique(lists.codes, return_inverse=True)
     ties = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
-    given, kept = lists, former[0].lengths
+    given, kept = lists, lists.lengths if is_scored else former[0].lengths
     if reading.layout.shape == "long" and not is_scored:
         lists, has_own = with_own_scores(*former, lists)
         kept = np.where(has_own, lists.lengths, kept)
