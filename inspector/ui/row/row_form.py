@@ -62,7 +62,7 @@ def in_line(first: QWidget, further: Sequence[QWidget], parent: QWidget) -> QWid
 
 def hint_of(evaluation: Evaluation, row: int, hint: str) -> str:
     """What the line of a prediction says while it is empty, and that a submission has no such row."""
-    return f"the submission has no such row; {hint}" if is_absent(evaluation, row) else hint
+    return "the submission has no such row" if is_absent(evaluation, row) else hint
 
 
 class DraftNote(PlainLabel):

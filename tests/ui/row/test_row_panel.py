@@ -293,7 +293,7 @@ def test_a_label_that_the_file_cannot_hold_is_refused_with_a_message(window, lin
 
 def test_a_row_that_the_submission_lacks_is_said_to_be_absent(window, line, pair: Inspection) -> None:
     go_to(window, "r13")
-    assert line.placeholderText() == "the submission has no such row; labels, best first"
+    assert line.placeholderText() == "the submission has no such row"
     pair.edit("r13", ["b"])
     assert line.placeholderText() == "labels, best first"
     go_to(window, "r07")
