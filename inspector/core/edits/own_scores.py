@@ -143,10 +143,11 @@ class _Gaps:
 
 def _even(above: Floats, below: Floats, down: Ints, up: Ints) -> Floats:
     """Scores at even steps between two others; where these leave no room in single precision, the upper one."""
-    exact = above + (below - above) * (down / (down + up))
-    step = (above - below) / (down + up)
-    has_room = step > 2 * np.spacing(np.maximum(np.abs(above), np.abs(below)).astype(np.float32))
-    return np.where(has_room, exact.astype(np.float32).astype("U32").astype(np.float64), above)
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        exact = above + (below - above) * (down / (down + up))
+        step = (above - below) / (down + up)
+        has_room = step > 2 * np.spacing(np.maximum(np.abs(above), np.abs(below)).astype(np.float32))
+        return np.where(has_room, exact.astype(np.float32).astype("U32").astype(np.float64), above)
 
 
 def _stepped(scores: Floats, steps: Ints, *, higher: bool) -> Floats:

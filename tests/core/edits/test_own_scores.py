@@ -8,7 +8,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from core.files.written import opened, predictions
-from hypothesis import given
+from hypothesis import given, settings
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.prediction import Prediction
@@ -86,6 +86,18 @@ def test_no_score_gets_above_1_that_was_not(tmp_path: Path) -> None:
     assert predictions(found)["a"] == Prediction(("x", "z", "w"), (1.0, 0.99999994, 0.25))
 
 
+@pytest.mark.parametrize(
+    "scores", [[1e308, 0.0, -1e308], [1e39, 1e38, -0.0], [3e-300, 2e-300, 1e-300], [5e-324, 0.0, -0.0]]
+)
+@pytest.mark.parametrize("codes", [[2, 0, 1], [0, 2, 1], [1, 2, 0], [0, 3, 1, 2], [3, 0, 1, 2, 4]])
+def test_scores_of_any_size_stay_in_order(scores: list[float], codes: list[int]) -> None:
+    before = Ragged.one([0, 1, 2], scores)
+    found, _ = with_own_scores(before, before, Ragged.one(codes, (scores + [scores[-1]] * 2)[: len(codes)]))
+    assert np.isfinite(found.weights).all()
+    assert (np.diff(found.weights) <= 0).all()
+
+
+@settings(max_examples=25)
 @given(st.data(), st.lists(st.integers(-2000, 2000), min_size=1, max_size=8, unique=True))
 def test_one_move_changes_one_score_and_keeps_the_order(data: st.DataObject, drawn: list[int]) -> None:
     scores, codes = sorted((number / 8 for number in drawn), reverse=True), [*range(len(drawn))]
