@@ -105,7 +105,7 @@ def ordered_for_file(
     ties = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
     given, kept = lists, lists.lengths if is_scored else former[0].lengths
     if reading.layout.shape == "long" and not is_scored:
-        lists, has_own = with_own_scores(*former, lists)
+        lists, has_own = with_own_scores(*former, lists, ties)
         kept = np.where(has_own, lists.lengths, kept)
     lists, owners = with_falling_scores(lists, ties, kept), lists.owners()
     keys = (ties, owners) if lists.weights is None else (ties, -lists.weights, owners)

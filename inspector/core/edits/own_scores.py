@@ -8,6 +8,7 @@ single precision.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,11 +19,12 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
 
 
-def with_own_scores(before: Ragged, of_file: Ragged, after: Ragged) -> tuple[Ragged, Bools]:
+def with_own_scores(before: Ragged, of_file: Ragged, after: Ragged, ties: Ints) -> tuple[Ragged, Bools]:
     """The lists `after`, with the scores that their labels had in the lists `before`; and which lists, bool (n,).
 
     Only lists whose scores are those of the ranks of before: others were given with their labels. A list whose scores
-    rose, or were no numbers, keeps the scores of its ranks. of_file: the lists as they are in the file.
+    rose, or were no numbers, keeps the scores of its ranks. of_file: the lists as they are in the file; ties: int64
+    (m,), which of two labels with equal scores comes first, the lower.
     """
     old, new = before.weights, after.weights
     chosen = np.zeros(len(after), bool)
@@ -34,8 +36,10 @@ def with_own_scores(before: Ragged, of_file: Ragged, after: Ragged) -> tuple[Rag
     stays &= repeat_chunked(chosen, after.lengths)
     scores = np.where(stays, old[np.maximum(places, 0)], new)
     moves = np.flatnonzero(~stays & repeat_chunked(chosen, after.lengths))
-    gaps = _Gaps.of(after, stays, scores, moves)
-    scores[moves] = gaps.first_fitting(_scores_in(of_file, after)[moves], new[moves], gaps.spread())
+    gaps = _Gaps.of(after, stays, scores, ties, moves)
+    replaced = _replaced(before, after, places)[moves]
+    offered = (_scores_in(of_file, after)[moves], np.ones(len(moves), bool)), (new[moves], replaced)
+    scores[moves] = gaps.first_fitting(offered, gaps.spread())
     return Ragged(after.offsets, after.codes, scores), chosen
 
 
@@ -55,6 +59,14 @@ def _places(before: Ragged, after: Ragged) -> Ints:
     known = known[order]
     at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
     return np.where(known[at] == wanted, order[at], -1)
+
+
+def _replaced(before: Ragged, after: Ragged, places: Ints) -> Bools:
+    """bool (m,): whether the label that was at the rank of each is gone, so that it takes its place."""
+    gone, index = np.ones(len(before.codes) + 1, bool), indices_of(after.lengths)
+    gone[places[places >= 0]] = gone[-1] = False
+    has_rank = index < repeat_chunked(before.lengths, after.lengths)
+    return gone[np.where(has_rank, repeat_chunked(before.offsets[:-1], after.lengths) + index, -1)]
 
 
 def _staying(before: Ragged, after: Ragged, places: Ints) -> Bools:
@@ -100,16 +112,19 @@ def _is_by_rank(before: Ragged, after: Ragged) -> Bools:
 @dataclass(frozen=True, eq=False)
 class _Gaps:
     """Around each of g labels that move: float64 (g,), the scores of the staying labels before and behind it, infinite
-    for none; int64 (g,), its distance to these two.
+    for none; int64 (g,), its distance to these two; bool (g,), whether it may have the same score as the label before
+    and behind it.
     """
 
     above: Floats
     below: Floats
     down: Ints
     up: Ints
+    ties_above: Bools
+    ties_below: Bools
 
     @classmethod
-    def of(cls, lists: Ragged, stays: Bools, scores: Floats, moves: Ints) -> _Gaps:
+    def of(cls, lists: Ragged, stays: Bools, scores: Floats, ties: Ints, moves: Ints) -> _Gaps:
         """The gaps of lists; which labels stay, bool (m,), with these scores, float64 (m,), and which move, int64."""
         at, size = np.arange(len(stays)), len(stays)
         owner = lists.list_of(moves)
@@ -118,17 +133,25 @@ class _Gaps:
         first, end = lists.offsets[owner], lists.offsets[owner + 1]
         above = np.where(before >= first, scores[before], np.inf)
         below = np.where(behind < end, scores[np.minimum(behind, size - 1)], -np.inf)
-        return cls(above, below, moves - np.maximum(before, first - 1), np.minimum(behind, end) - moves)
+        falls = np.append(False, ties[1:] > ties[:-1])
+        down, up = moves - np.maximum(before, first - 1), np.minimum(behind, end) - moves
+        return cls(above, below, down, up, falls[moves], np.append(falls, False)[moves + 1])
 
-    def first_fitting(self, *offered: Floats) -> Floats:
-        """For each gap, the first of the offered scores that fall between its ends, else the last; float64 (g,)."""
-        found, starts = offered[-1].copy(), np.flatnonzero(self.down == 1)
-        for scores in offered[-2::-1]:
+    def first_fitting(self, offered: Sequence[tuple[Floats, Bools]], otherwise: Floats) -> Floats:
+        """For each gap, the first of the offered scores that fall between its ends, float64 (g,).
+
+        Each offer says where equal scores do as well, bool (g,), if they keep the order.
+        """
+        found, starts = otherwise.copy(), np.flatnonzero(self.down == 1)
+        if not len(found):
+            return found
+        lengths = np.diff(np.append(starts, len(found)))
+        for scores, may_tie in reversed(offered):
             upper = np.where(self.down == 1, self.above, np.append(np.inf, scores[:-1]))
-            fits = (scores < upper) & (scores > self.below)
-            if len(fits):
-                whole = repeat_chunked(np.logical_and.reduceat(fits, starts), np.diff(np.append(starts, len(fits))))
-                found[whole] = scores[whole]
+            fits = (scores < upper) | (may_tie & self.ties_above & (scores == upper))
+            fits &= (scores > self.below) | (may_tie & self.ties_below & (scores == self.below))
+            whole = repeat_chunked(np.logical_and.reduceat(fits, starts), lengths)
+            found[whole] = scores[whole]
         return found
 
     def spread(self) -> Floats:

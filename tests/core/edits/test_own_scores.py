@@ -73,6 +73,20 @@ def test_a_label_that_goes_back_to_its_place_gets_its_score_of_the_file(run) -> 
     assert not run.evaluation.is_edited(0)
 
 
+def test_a_label_in_the_place_of_another_ties_as_that_one_did(tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("1 0 d3 1\n")
+    (tmp_path / "run").write_text("1 Q0 d9 1 0.9 me\n1 Q0 d2 2 0.5 me\n1 Q0 d1 3 0.5 me\n")
+    run = opened(tmp_path / "qrels", tmp_path / "run")
+    for labels, scores in (
+        (("d9", "d5", "d1"), (0.9, 0.5, 0.5)),
+        (("d9", "d1"), (0.9, 0.5)),
+        (("d9", "d2", "d1"), (0.9, 0.5, 0.5)),
+        (("d9", "d5", "d2", "d1"), (0.9, 0.7, 0.5, 0.5)),
+    ):
+        run.edit("1", labels)
+        assert predictions(run)["1"] == Prediction(labels, scores)
+
+
 def test_scores_given_with_their_labels_stay_with_them(run) -> None:
     run.edit("1", ["d1", "d0"], [9.5, 7.0])
     assert predictions(run)["1"] == Prediction(("d1", "d0"), (9.5, 7.0))
@@ -92,7 +106,9 @@ def test_no_score_gets_above_1_that_was_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize("codes", [[2, 0, 1], [0, 2, 1], [1, 2, 0], [0, 3, 1, 2], [3, 0, 1, 2, 4]])
 def test_scores_of_any_size_stay_in_order(scores: list[float], codes: list[int]) -> None:
     before = Ragged.one([0, 1, 2], scores)
-    found, _ = with_own_scores(before, before, Ragged.one(codes, (scores + [scores[-1]] * 2)[: len(codes)]))
+    found, _ = with_own_scores(
+        before, before, Ragged.one(codes, (scores + [scores[-1]] * 2)[: len(codes)]), np.array(codes)
+    )
     assert np.isfinite(found.weights).all()
     assert (np.diff(found.weights) <= 0).all()
 
@@ -104,7 +120,7 @@ def test_one_move_changes_one_score_and_keeps_the_order(data: st.DataObject, dra
     moved = codes.pop(data.draw(st.integers(0, len(codes) - 1)))
     codes.insert(data.draw(st.integers(0, len(codes))), moved)
     before = Ragged.one([*range(len(drawn))], scores)
-    found, has_own = with_own_scores(before, before, Ragged.one(codes, scores))
+    found, has_own = with_own_scores(before, before, Ragged.one(codes, scores), np.array(codes))
     after = dict(zip(codes, found.weights.tolist(), strict=True))
     assert has_own.all()
     assert sum(after[code] != score for code, score in enumerate(scores)) <= 1
@@ -117,6 +133,10 @@ def test_lists_are_changed_alike_alone_and_together(drawn: list[tuple[list[int],
     scores = [SCORES if falls else SCORES[::-1] for _, _, falls in drawn]
     before = [Ragged.one(range(1, 6), given_scores) for given_scores in scores]
     after = [Ragged.one(codes, given_scores[: len(codes)]) for codes, given_scores in zip(lists, scores, strict=True)]
-    together, _ = with_own_scores(Ragged.joined(before), Ragged.joined(before), Ragged.joined(after))
-    alone = [with_own_scores(one, one, other)[0] for one, other in zip(before, after, strict=True)]
+    lists = Ragged.joined(before), Ragged.joined(before), Ragged.joined(after)
+    together, _ = with_own_scores(*lists, lists[2].codes.astype(np.int64))
+    alone = [
+        with_own_scores(one, one, other, other.codes.astype(np.int64))[0]
+        for one, other in zip(before, after, strict=True)
+    ]
     assert together.weights.tolist() == Ragged.joined(alone).weights.tolist()
