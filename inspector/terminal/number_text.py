@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from inspector.core.analysis.numbers.error_figures import error_figures
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import numbers
 from inspector.core.figures import figure, signed
-from inspector.core.metrics import Step
+from inspector.core.metrics import Explanation
 from inspector.terminal.output import aligned
 
 # Numbers of a row with a line each.
@@ -45,11 +44,11 @@ def errors_json(evaluation: Evaluation) -> list[dict[str, object]]:
     ]
 
 
-def step_lines(evaluation: Evaluation, row: int, steps: Sequence[Step]) -> list[str]:
+def step_lines(evaluation: Evaluation, row: int, explained: Explanation) -> list[str]:
     """A line for each number of a row: what is true, what is predicted, the error, and what it adds."""
     predicted = numbers(evaluation, evaluation.all_rows[row : row + 1])[1][0]
     cells: list[tuple[str, ...]] = [("number", "truth", "prediction", "error", "adds", "")]
-    for at, step in enumerate(steps):
+    for at, step in enumerate(explained.steps):
         error = float(predicted[at]) - step.truth
         adds = "not counted" if step.verdict == "not counted" else figure(step.term)
         off = "–" if math.isnan(error) else signed(error)

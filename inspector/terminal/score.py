@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -13,6 +14,9 @@ from inspector.terminal.engine import engined
 from inspector.terminal.options import PairArguments, filtering, json_object, reading, seeded
 from inspector.terminal.output import Command, print_with, say
 from inspector.terminal.tasks import chosen_rows, open_inspection, run_task
+
+if TYPE_CHECKING:
+    from inspector.core.metrics import Metric
 
 
 @click.command(cls=Command)
@@ -49,7 +53,7 @@ def score(wants_interval: bool, group: str, seed: int, as_json: bool, **given: U
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
-@click.option("--also", multiple=True, metavar="METRIC", help="A further metric, as a column; repeat for others.")
+@click.option("--also", multiple=True, metavar="METRIC", help="A further metric, as a column; others too, or repeat.")
 @click.option("--notes", is_flag=True, help="With the notes and tags that the window keeps, as columns.")
 @click.option("--baseline", type=Path, metavar="FILE", help="A submission to compare with, in further columns.")
 @filtering
@@ -73,7 +77,7 @@ def rows(
 
     parse(expression or "")  # before reading, which takes longer
     inspection = open_inspection(**given)
-    inspection.show_metrics(*also)
+    inspection.show_metrics(*_several(also))
     if baseline is not None:
         inspection.add_submission(run_task(inspection.add_task(baseline)))
         inspection.baseline = inspection.submissions[-1].name
@@ -85,6 +89,19 @@ def rows(
         return
     table = export.rows_table(evaluation, kept)
     print_with(lambda file: export.write_csv(table, file))
+
+
+def _several(texts: Sequence[str]) -> Iterator[Metric]:
+    """The metrics of texts with one or more each; the name of a host's file may have blanks in it."""
+    from inspector.core.evaluation.further import parse_metrics
+    from inspector.core.metrics import parse
+
+    for text in texts:
+        try:
+            found = [parse(text)]
+        except InputError:
+            found = parse_metrics(text)
+        yield from found
 
 
 @click.command(cls=Command)

@@ -197,7 +197,7 @@ def explanation_text(evaluation: Evaluation, row: int) -> str:
     return "\n".join(
         [
             head,
-            *of_kind(evaluation, row, explained.steps),
+            *of_kind(evaluation, row, explained),
             "",
             score_equation(explained),
             *filter(None, [explained.remark, explained.of_overall, _ladder_words(evaluation, row)]),
@@ -205,23 +205,30 @@ def explanation_text(evaluation: Evaluation, row: int) -> str:
     )
 
 
-def _label_steps(evaluation: Evaluation, row: int, steps: Sequence[Step]) -> list[str]:
-    """The true labels, and a line for each label; many labels beyond K that are not right are only counted."""
-    prediction = evaluation.prediction(row)
+def _label_steps(evaluation: Evaluation, row: int, explained: Explanation) -> list[str]:
+    """The true labels, and a line for each label; many labels beyond K that are not right are only counted.
+
+    Each line has P at its rank, or how it comes about what the label adds.
+    """
+    prediction, steps = evaluation.prediction(row), explained.steps
     beyond = sum(step.beyond and not step.hit for step in steps)
     if beyond > _FEW:
-        steps = [step for step in steps if step.hit or not step.beyond]
+        steps = tuple(step for step in steps if step.hit or not step.beyond)
     texts = [step.label for step in steps]
     width, marked = max([len("label"), *map(len, texts)]), max([_MARK, *(len(mark(step)) for step in steps)])
-    lines = [f"{'k':>4}  {'label':<{width}}  {'':<{marked}}  {'rank':>9}  {'P':<20}  adds"]
+    lines = [f"{'k':>4}  {'label':<{width}}  {'':<{marked}}  {'rank':>9}  {_part(explained):<20}  adds"]
     for step, text in zip(steps, texts, strict=True):
-        p_at_k = "" if math.isnan(step.precision) else number(step.precision)
+        part = step.working if explained.has_workings else "" if math.isnan(step.precision) else number(step.precision)
         position, rank = step.position or "", f"{step.rank:,}" if step.rank else ""
-        line = f"{position:>4}  {text:<{width}}  {mark(step):<{marked}}  {rank:>9}  {p_at_k:<20}  {number(step.term)}"
+        line = f"{position:>4}  {text:<{width}}  {mark(step):<{marked}}  {rank:>9}  {part:<20}  {number(step.term)}"
         lines.append(line + _confidence(prediction, step))
     if beyond > _FEW:
         lines.append(f"{'':>4}  {beyond:,} more labels beyond K, none of them right")
     return [f"truth: {' '.join(evaluation.truth(row)) or '(none)'}", "", *lines]
+
+
+def _part(explained: Explanation) -> str:
+    return "how" if explained.has_workings else "P"
 
 
 def _ladder_words(evaluation: Evaluation, row: int) -> str:

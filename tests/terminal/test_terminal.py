@@ -152,6 +152,7 @@ def test_rows_are_csv_with_every_column_at_full_precision(run, files) -> None:
 
 def test_rows_have_further_metrics_as_columns(run, files) -> None:
     out = run("rows", *files, "-m", "map@5", "--also", "mrr", "--also", "recall@1", "--sort", "-metric:recall@1")[1]
+    assert run("rows", *files, "-m", "map@5", "--also", "mrr, recall@1", "--sort", "-metric:recall@1")[1] == out
     table = list(csv.DictReader(io.StringIO(out)))
     assert list(table[0])[1:4] == ["score", "mrr", "recall@1"]
     assert [(row["id"], float(row["mrr"]), float(row["recall@1"])) for row in table[:2]] == [
@@ -197,6 +198,13 @@ def test_rows_with_awkward_text_read_back_as_they_were(run, tmp_path) -> None:
     out = run("rows", tmp_path / "t.csv", tmp_path / "s.csv", "-m", "map", "--separator", " ")[1]
     table = list(csv.DictReader(io.StringIO(out)))
     assert [(row["id"], row["truth"]) for row in table] == [('a "1"', "x"), ("b\n2", "y,z"), ("c,3", "0042")]
+
+
+def test_explain_tells_how_gain_and_discount_make_up_ndcg(run, qrels_and_run) -> None:
+    out = run("explain", *qrels_and_run, "-m", "ndcg", "--id", "1")[1].splitlines()
+    assert next(line for line in out if "adds" in line).split() == ["k", "label", "rank", "how", "adds"]
+    assert any("÷ log2(" in line for line in out if line.split()[:1] == ["2"])
+    assert "ideal, the best " in out[-1]
 
 
 def test_explain_prints_the_arithmetic_of_a_row(run, files) -> None:

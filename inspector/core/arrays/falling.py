@@ -1,4 +1,4 @@
-"""The next lower score, for labels that are added behind others."""
+"""The next lower and the next higher score, for labels that are added behind others or in front of them."""
 
 from __future__ import annotations
 
@@ -17,3 +17,8 @@ def next_lower(scores: Floats) -> Floats:
     has_lower = is_far & (scores > np.finfo(np.float64).min)
     lower[has_lower] = np.nextafter(scores[has_lower], -np.inf)
     return np.where((scores > 0) & (lower <= 0), scores, lower)
+
+
+def next_higher(scores: Floats) -> Floats:
+    """float64: the shortest decimal that is the next higher number in single precision, else in double precision."""
+    return -next_lower(-scores)

@@ -18,8 +18,8 @@ DEFAULT_CONFIDENCE = 1.0
 class Prediction:
     """Labels, best first, and a confidence for each where the submission has confidences.
 
-    Confidences belong to ranks, not labels: a label moved to the front gets the confidence of the front.
-    Methods take 0-based indices.
+    Confidences belong to ranks, not labels: a label moved to the front gets the confidence of the front, unless the
+    file has a score beside each label (`edits/own_scores`). Methods take 0-based indices.
     """
 
     labels: tuple[str, ...]

@@ -122,7 +122,8 @@ class Inspection(Questions):
         if confidence is None:
             self.predict(row, self.evaluation.prediction(row).with_labels(labels))
         else:
-            self.predict(row, Prediction(tuple(labels), tuple(map(float, confidence))))
+            prediction = Prediction(tuple(labels), tuple(map(float, confidence)))
+            self._edit(lambda current: prediction_edit(current, row, prediction, is_scored=True))
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Replace the prediction of a row of the table; name: for the undo menu. Raises InputError."""

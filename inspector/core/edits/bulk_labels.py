@@ -2,7 +2,7 @@
 
 Confidences belong to ranks: a label at a rank gets the confidence of the rank, a removed label takes its confidence
 along, and an added rank gets the next lower number of the last confidence of its row, or 1. Where the confidences of a
-row rise, it gets the last one.
+row rise, it gets the last one. In files with a score beside each label, `own_scores` then gives each its own again.
 """
 
 from __future__ import annotations

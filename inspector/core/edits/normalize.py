@@ -9,6 +9,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
+from inspector.core.edits.own_scores import with_own_scores
 from inspector.core.edits.score_order import with_falling_scores
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
@@ -18,11 +19,12 @@ TextOf = Callable[[int], str]
 
 
 def normalize_for_file(
-    evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf | None = None
+    evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf | None = None, *, is_scored: bool = False
 ) -> tuple[Ints, Ragged]:
     """The rows, int64, whose predictions change, and their new lists in the order of the file.
 
-    lists: one for each of the distinct rows, int64; text_of: the text of a code, if the vocabulary does not have all.
+    lists: one for each of the distinct rows, int64; text_of: the text of a code, if the vocabulary does not have all;
+    is_scored: whether the labels come with scores of their own.
     Raises InputError naming a row for a list that the file cannot hold.
     """
     before, reading = evaluation.predictions(rows), evaluation.pair.submission
@@ -34,7 +36,8 @@ def normalize_for_file(
         return rows, lists
     _refuse_labels(reading, _added(before, lists), texts)
     _refuse_lists(evaluation, rows, lists, texts)
-    ordered = ordered_for_file(reading, lists, before.lengths, texts)
+    former = before, evaluation.table.predictions.take(rows)
+    ordered = ordered_for_file(reading, lists, former, texts, is_scored=is_scored)
     if ordered is lists:
         return rows, lists
     changed = np.flatnonzero(~ordered.same(before))
@@ -83,22 +86,30 @@ def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: Te
         try:
             validate_prediction(reading, Prediction(labels, None if weights is None else tuple(weights.tolist())))
         except InputError as error:
-            found = shorten(evaluation.table.id(int(rows[at])))
-            raise InputError(error.what, found=f"in row {found}", expected=error.expected) from None
+            found = f"{error.found} in row {shorten(evaluation.table.id(int(rows[at])))}".strip()
+            raise InputError(error.what, found=found, expected=error.expected, hint=error.hint) from None
 
 
-def ordered_for_file(reading: Reading, lists: Ragged, kept: Ints, text_of: TextOf) -> Ragged:
+def ordered_for_file(
+    reading: Reading, lists: Ragged, former: tuple[Ragged, Ragged], text_of: TextOf, *, is_scored: bool = False
+) -> Ragged:
     """The lists in the order of the file; the same object if they are in order already.
 
-    Equal scores that would change the order are lowered. kept: int64 (n,), the former length of each list.
+    Equal scores that would change the order are lowered. former: the lists as they are now, whose labels keep their
+    scores in a file with a score beside each, and as they are in the file; is_scored: whether the labels come with
+    scores of their own.
     """
     if tie_ranks(reading, []) is None or not len(lists.codes):
         return lists
     used, at = np.unique(lists.codes, return_inverse=True)
     ties = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
+    given, kept = lists, lists.lengths if is_scored else former[0].lengths
+    if reading.layout.shape == "long" and not is_scored:
+        lists, has_own = with_own_scores(*former, lists, ties)
+        kept = np.where(has_own, lists.lengths, kept)
     lists, owners = with_falling_scores(lists, ties, kept), lists.owners()
     keys = (ties, owners) if lists.weights is None else (ties, -lists.weights, owners)
     order = np.lexsort(keys)
     if (order[1:] > order[:-1]).all():
-        return lists
+        return given if lists.same(given).all() else lists
     return Ragged(lists.offsets, lists.codes[order], None if lists.weights is None else lists.weights[order])

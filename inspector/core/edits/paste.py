@@ -1,4 +1,4 @@
-"""Pasted spreadsheet cells as one edit: matches lines to rows and reads their labels. Changes nothing."""
+"""Pasted spreadsheet cells, or lines of a TREC run, as one edit: matches lines to rows and reads their labels."""
 
 from __future__ import annotations
 
@@ -15,72 +15,32 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.edits.bulk_labels import weights_by_rank
 from inspector.core.edits.normalize import normalize_for_file
-from inspector.core.edits.pasted_numbers import pasted_numbers
-from inspector.core.edits.tsv import Lines, csv_lines_of, csv_titles, lines_at_commas, lines_of
+from inspector.core.edits.pasting.numbers import pasted_numbers
+from inspector.core.edits.pasting.pasted import Pasted, unknown_words
+from inspector.core.edits.pasting.run_lines import RunLines, run_lines_of
+from inspector.core.edits.pasting.tsv import Lines, csv_lines_of, csv_titles, lines_at_commas, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
-from inspector.core.plural import count_of
+from inspector.core.files.labels.cell import Grammar
 from inspector.core.query.labels import label_counts
 from inspector.core.rows.columns import find_column, least_written, written_columns
 from inspector.core.rows.copying import cells
 from inspector.core.task import Progress, Task
 
-_MAX_NAMED = 3
 _SAMPLE = 1000
 # What may stand behind a decimal comma.
 _WHOLE = r"^\d+$"
 
 
-@dataclass(frozen=True, eq=False)
-class Pasted:
-    """The result of a paste. edit: of the rows that change; matched: the number of rows named; unknown: unknown ids;
-    again: lines replaced by a later one for the same row; left_over: lines beyond the last row; emptied: rows that
-    lose all their labels; by_id: whether ids name the rows; labels: the number of different labels; new_labels: those
-    that neither file has.
-    """
-
-    edit: Edit
-    matched: int
-    unknown: Sequence[str] = ()
-    again: int = 0
-    left_over: int = 0
-    emptied: int = 0
-    by_id: bool = False
-    labels: int = 0
-    new_labels: Sequence[str] = ()
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it changes one row at most, and only to labels of the files, so that nobody need be asked."""
-        return len(self.edit.rows) <= 1 and not self.new_labels
-
-    @property
-    def label_words(self) -> str:
-        """`2 of 3 labels are in neither file: 'Dear', 'Sir'`; empty for none."""
-        new = len(self.new_labels)
-        if not new:
-            return ""
-        what = "label is" if self.labels == 1 else "labels are"
-        return f"{new:,} of {self.labels:,} {what} in neither file: {_named(self.new_labels)}"
-
-    def __str__(self) -> str:
-        """`12 rows changed, 3 ids unknown: a, b, c`."""
-        changed, same = len(self.edit.rows), self.matched - len(self.edit.rows)
-        parts = [f"{count_of(changed, 'row')} changed"]
-        parts += [f"{same:,} the same as before"] if same else []
-        parts += [f"{self.emptied:,} emptied"] if self.emptied else []
-        parts += [f"{count_of(self.again, 'line')} replaced by a later one for the same row"] if self.again else []
-        parts += [f"{count_of(self.left_over, 'line')} left over"] if self.left_over else []
-        return ", ".join([*parts, *([_unknown(self.unknown)] if self.unknown else [])])
-
-
 def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
-    """Read tab-separated lines, or CSV that begins with ids.
+    """Read tab-separated lines, CSV that begins with ids, or lines of a TREC run.
 
     They are matched by ids if there are any, else line by line to `rows` in display order.
     The labels are in one cell as in the submission, or in one cell each. Raises InputError if nothing fits.
     """
+    if evaluation.table.kind.names_labels and (run := run_lines_of(evaluation, pasted)) is not None:
+        return _pasted_run(evaluation, run)
     cells = _cells(evaluation, pasted)
     header = _header(evaluation, cells)
     body = cells.part(1) if header is not None else cells
@@ -95,20 +55,42 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
         at, left_over = np.flatnonzero(found >= 0), 0
         target, unknown = found[at], ids.filter(booleans(found < 0)).unique().to_pylist()
     if not len(target):
-        what = evaluation.table.kind.words
-        raise InputError(
-            "nothing in the clipboard fits the table",
-            found=_unknown(unknown) if unknown else "no line",
-            expected=f"lines of a spreadsheet with an id and {what}, or {what} for the selected rows",
-        )
+        raise _nothing_fits(evaluation, unknown)
     # The last line of a row wins.
     target, last = np.unique(target[::-1], return_index=True)
     chosen = labels.take(integers(at[::-1][last]))
     distinct = _labels_of(evaluation, chosen)
     new = [label for label in distinct if evaluation.table.vocab.find_in_files(label) < 0]
     edit, again = _edit(evaluation, target, chosen), len(at) - len(target)
-    emptied = _emptied(evaluation, edit)
-    return Pasted(edit, len(target), unknown, again, left_over, emptied, id_column is not None, len(distinct), new)
+    counted = _counted(evaluation, edit)
+    return Pasted(edit, len(target), unknown, again, left_over, *counted, id_column is not None, len(distinct), new)
+
+
+def _pasted_run(evaluation: Evaluation, run: RunLines) -> Pasted:
+    """One list for each topic of the lines of a run; with their scores where the file has some."""
+    found = evaluation.table.rows_of(run.topics)
+    unknown = run.topics.filter(booleans(found < 0)).unique().to_pylist()
+    rows, offsets, order = run.lists(found)
+    if not len(rows):
+        raise _nothing_fits(evaluation, unknown)
+    documents = run.documents.take(integers(order))
+    distinct = documents.unique().to_pylist()
+    new = [label for label in distinct if evaluation.table.vocab.find_in_files(label) < 0]
+    has_scores = evaluation.table.predictions.weights is not None
+    _refuse_odd(evaluation.pair.submission.grammar, documents)
+    codes = evaluation.table.vocab.add_all(documents)
+    lists = Ragged(offsets, codes, run.scores[order] if has_scores else None)
+    edit = _named_edit(evaluation, *normalize_for_file(evaluation, rows, lists, is_scored=True))
+    return Pasted(edit, len(rows), unknown, 0, 0, *_counted(evaluation, edit), True, len(distinct), new)
+
+
+def _nothing_fits(evaluation: Evaluation, unknown: Sequence[str]) -> InputError:
+    what = evaluation.table.kind.words
+    return InputError(
+        "nothing in the clipboard fits the table",
+        found=unknown_words(unknown) if unknown else "no line",
+        expected=f"lines of a spreadsheet with an id and {what}, or {what} for the selected rows",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,10 +113,12 @@ def preview_task(evaluation: Evaluation, pasted: str, rows: Ints) -> Task[PasteP
     return PastePreview(found, before, after, evaluation.metric.improvement(after - before))
 
 
-def _emptied(evaluation: Evaluation, edit: Edit) -> int:
-    """How many rows have a label before an edit, and none after it."""
+def _counted(evaluation: Evaluation, edit: Edit) -> tuple[int, tuple[int, int], str]:
+    """How many rows an edit empties, how many labels others have before and after it that get fewer, and their noun."""
     before, after = label_counts(evaluation.predictions(edit.rows)), label_counts(edit.predictions)
-    return int(((before > 0) & (after == 0)).sum())
+    fewer = (after < before) & (after > 0)
+    noun = "document" if evaluation.pair.submission.sheet.roles is not None else "label"
+    return int(((before > 0) & (after == 0)).sum()), (int(before[fewer].sum()), int(after[fewer].sum())), noun
 
 
 def _labels_of(evaluation: Evaluation, cells: pa.StringArray) -> list[str]:
@@ -255,25 +239,20 @@ def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
             found=f"{shorten(str(cells[worst]))} for {shorten(evaluation.table.id(int(rows[worst])))}",
             expected="label and confidence alternating, as in the submission",
         )
-    # Splitting keeps these inside a label, but no file could read them back.
-    for label in labels.filter(pc.match_substring_regex(labels, r"[\n\r\x00]")).slice(0, 1).to_pylist():
-        grammar.validate_label(label)
+    _refuse_odd(grammar, labels)
     lists = Ragged(offsets, evaluation.table.vocab.add_all(labels), confidence)
     before = evaluation.predictions(rows)
     if before.weights is not None and confidence is None:
         lists = Ragged(offsets, lists.codes, weights_by_rank(before, lists.lengths))
-    return _named_edit(evaluation, *normalize_for_file(evaluation, rows, lists))
+    return _named_edit(evaluation, *normalize_for_file(evaluation, rows, lists, is_scored=confidence is not None))
+
+
+def _refuse_odd(grammar: Grammar, labels: pa.StringArray) -> None:
+    """Raise InputError for a sign that splitting keeps inside a label, but that no file could read back."""
+    for label in labels.filter(pc.match_substring_regex(labels, r"[\n\r\x00]")).slice(0, 1).to_pylist():
+        grammar.validate_label(label)
 
 
 def _named_edit(evaluation: Evaluation, rows: Ints, lists: Ragged) -> Edit:
     where = evaluation.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, lists, f"paste into {where}")
-
-
-def _unknown(ids: Sequence[str]) -> str:
-    return f"{count_of(len(ids), 'id')} unknown: {_named(ids)}"
-
-
-def _named(texts: Sequence[str]) -> str:
-    """The first of some texts."""
-    return ", ".join(shorten(text, 24) for text in texts[:_MAX_NAMED]) + (" …" if len(texts) > _MAX_NAMED else "")

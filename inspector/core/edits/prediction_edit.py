@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -72,23 +73,63 @@ def truth_first(evaluation: Evaluation, row: int, *, keeps_sum: bool = False) ->
     return with_sum_1(after, before) if keeps_sum else after, f"put {label} at rank 1 of {id_}"
 
 
-def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:
-    """An edit that replaces the prediction of a row. name: for the undo menu.
+def prediction_edit(
+    evaluation: Evaluation, row: int, prediction: Prediction, name: str = "", *, is_scored: bool = False
+) -> Edit:
+    """An edit that replaces the prediction of a row. name: for the undo menu; is_scored: as for `ordered_for_file`.
 
     In a file that is ordered by score, the order of new labels rules, and equal scores are lowered to keep it; with the
     same labels, the scores rule and order them. Raises InputError for a prediction that the file cannot hold, or whose
     confidences do not fit.
     """
-    submission, vocab = evaluation.pair.submission, evaluation.table.vocab
     _refuse(evaluation, prediction)
-    before = evaluation.prediction(row)
+    after = _ordered(evaluation, row, prediction, evaluation.table.vocab.add, is_scored=is_scored)
+    return Edit(np.array([row]), after, name or f"edit {evaluation.table.id(row)}")
+
+
+def as_saved(evaluation: Evaluation, row: int, prediction: Prediction) -> Prediction:
+    """A prediction with the confidences that its edit would give it; changes nothing, not even the vocabulary."""
+    if prediction.confidence is None:
+        return prediction
+    new = dict[str, int]()
+    after = _ordered(evaluation, row, prediction, lambda label: evaluation.code_for(label, new))
+    named = {code: label for label, code in new.items()}
+    labels = [named.get(code) or evaluation.table.vocab.text(code) for code in after.codes.tolist()]
+    return Prediction(tuple(labels), None if after.weights is None else tuple(after.weights.tolist()))
+
+
+def _ordered(
+    evaluation: Evaluation,
+    row: int,
+    prediction: Prediction,
+    code_of: Callable[[str], int],
+    *,
+    is_scored: bool = False,
+) -> Ragged:
+    """The prediction as one list in the order of the file; code_of: returns the code of a label."""
+    submission, before = evaluation.pair.submission, evaluation.prediction(row)
     if prediction.labels == before.labels:
         prediction = in_file_order(submission, prediction)
     known = evaluation.codes_by_label(row)
-    codes = [known[label] if label in known else vocab.add(label) for label in prediction.labels]
-    lists = Ragged.one(codes, prediction.confidence)
-    after = ordered_for_file(submission, lists, np.array([len(before)]), vocab.text)
-    return Edit(np.array([row]), after, name or f"edit {evaluation.table.id(row)}")
+    codes = {code: label for label, code in known.items()}
+    lists = Ragged.one(
+        [known[label] if label in known else _coded(label, code_of, codes) for label in prediction.labels],
+        prediction.confidence,
+    )
+    rows = np.array([row])
+    former = evaluation.predictions(rows), evaluation.table.predictions.take(rows)
+
+    def text_of(code: int) -> str:
+        return codes[code] if code in codes else evaluation.table.vocab.text(code)
+
+    return ordered_for_file(submission, lists, former, text_of, is_scored=is_scored)
+
+
+def _coded(label: str, code_of: Callable[[str], int], labels: dict[int, str]) -> int:
+    """The code of a label, which `labels` then knows, too."""
+    code = code_of(label)
+    labels[code] = label
+    return code
 
 
 def _refuse(evaluation: Evaluation, prediction: Prediction) -> None:

@@ -1,8 +1,8 @@
 """Scores that keep labels in the order given, for files that are ordered by score when they are read again.
 
-Confidences belong to ranks, and an added rank gets the next lower number of the last one. Where the order of equal
-scores would not be the one given, the later score becomes the next lower number, too. Other programs read scores in
-single precision, as trec_eval does, so the step is one of single precision: 0.9, 0.8999999, 0.89999986.
+Where the order of equal scores would not be the one given, the later score becomes the next lower number, as that of an
+added rank does. Other programs read scores in single precision, as trec_eval does, so the step is one of single
+precision: 0.9, 0.8999999, 0.89999986.
 """
 
 from __future__ import annotations

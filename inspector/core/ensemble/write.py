@@ -68,7 +68,7 @@ def _edit(first: Pair, lists: Ragged) -> tuple[Ints, Ragged] | None:
     metric = parse("map@1") if names_labels else guess_for_numbers(table.truth, table.predictions)
     evaluation = Evaluation.of(first, metric)
     try:
-        return normalize_for_file(evaluation, evaluation.all_rows, lists)
+        return normalize_for_file(evaluation, evaluation.all_rows, lists, is_scored=True)
     except InputError:
         if not names_labels:
             raise

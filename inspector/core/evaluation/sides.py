@@ -69,3 +69,8 @@ def hitting(evaluation: Evaluation) -> Ints:
 
 def _hits(first_hit: Ranks, k: int | None) -> NDArray[np.bool_]:
     return (first_hit > 0) & (first_hit <= (first_hit.max(initial=1) if k is None else k))
+
+
+def is_absent(evaluation: Evaluation, row: int) -> bool:
+    """Whether a submission, as edited, has no such row."""
+    return not evaluation.table.submitted_with(np.array([row]), np.array([len(evaluation.codes(row))]))[0]

@@ -15,7 +15,8 @@ from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit, BulkPreview
-from inspector.core.edits.paste import Pasted, PastePreview, paste, preview_task
+from inspector.core.edits.paste import PastePreview, paste, preview_task
+from inspector.core.edits.pasting.pasted import Pasted
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.pair import Pair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inspector.core.edits.paste import Pasted
+from inspector.core.edits.pasting.pasted import Pasted
 
 _OWN_ROWS = (
     "Lines with ids go to the rows of these ids. To paste into the selected row, copy the cell of a prediction alone"

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.sides import is_absent
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
@@ -56,6 +58,11 @@ def in_line(first: QWidget, further: Sequence[QWidget], parent: QWidget) -> QWid
     for part in further:
         beside.addWidget(part)
     return line
+
+
+def hint_of(evaluation: Evaluation, row: int, hint: str) -> str:
+    """What the line of a prediction says while it is empty, and that a submission has no such row."""
+    return "the submission has no such row" if is_absent(evaluation, row) else hint
 
 
 class DraftNote(PlainLabel):

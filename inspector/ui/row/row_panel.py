@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFormLayout, QWidget
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.edits.prediction_edit import truth_first, typed_prediction
+from inspector.core.edits.prediction_edit import as_saved, truth_first, typed_prediction
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import truth_text
 from inspector.ui.row.held_texts import PLAYED, HeldTexts, stays_as_shown
@@ -19,7 +19,7 @@ from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.number_part import NumberPart
-from inspector.ui.row.row_form import DraftNote, fill, in_line, row_form, selectable_label
+from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, row_form, selectable_label
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.tasks.signals import DocumentSignals
@@ -75,6 +75,7 @@ class RowPanel(QWidget):
         truth = "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
         self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
+        self._edit.setPlaceholderText(hint_of(evaluation, row, self._parts[evaluation.table.kind].hint))
         waiting = self.held.waiting(row)
         self._edit.put(self._written(prediction) if waiting is None else waiting, row)
         self._preview(prediction)
@@ -119,7 +120,7 @@ class RowPanel(QWidget):
         """Preview the row with a typed prediction, or say why it cannot be one, instead of what is out of date."""
         row, evaluation = self._row or 0, self._inspection.evaluation
         try:
-            self._preview(self._typed(row, text))
+            self._preview(as_saved(evaluation, row, self._typed(row, text)))
         except InputError as error:
             self._preview(evaluation.prediction(row))
             self._show_mistake(error)
@@ -213,15 +214,12 @@ class RowPanel(QWidget):
         table = self._inspection.evaluation.table
         for kind, part in self._parts.items():
             part.setVisible(kind == table.kind)
-        self._edit.setPlaceholderText(self._parts[table.kind].hint)
         self._edit.setToolTip(f"{self._parts[table.kind].WORDS}. Enter and leaving apply it, Esc restores the row")
 
     def _on_current_changed(self) -> None:
         self.keep_draft()
-        if (
-            not self.held.is_behind and self._draft_row != self._row
-        ):  # else it may show a text that came back with the row
-            self.refresh()
+        if not self.held.is_behind and self._draft_row != self._row:
+            self.refresh()  # else it may show a text that came back with the row
 
     def _on_edited(self, change: Change) -> None:
         self.held.settle(change.rows)

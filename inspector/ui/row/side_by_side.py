@@ -30,6 +30,7 @@ _LONGEST_NAME = 25
 # Letters of both names beside the scores, as many as there is room for.
 _LETTERS = 25, 17, 13, 9, 7, 5
 _LINES = 8
+_NO_ROW = "no such row"
 
 
 class SideModel(QAbstractTableModel):
@@ -184,7 +185,8 @@ class SideBySidePart(QWidget):
 
     def _show_scores(self, found: SideBySide, decimals: int, names: tuple[str, str]) -> None:
         """Show both scores, each behind its name; long names are cut in the middle, as many differ at their end."""
-        before, after = (fixed_decimals(score, decimals) for score in (found.baseline_score, found.score))
+        sides = (found.baseline_absent, found.baseline_score), (found.absent, found.score)
+        before, after = (_NO_ROW if absent else fixed_decimals(score, decimals) for absent, score in sides)
         difference = found.score - found.baseline_score
         change = "" if math.isnan(difference) else signed(difference, decimals) or "the same"
         rest = f" · {found.more:,} further ranks are not listed" if found.more else ""

@@ -21,7 +21,7 @@ POSITION, LABEL, VERDICT, RANK, PRECISION, WORKING, TERM, CONFIDENCE = range(len
 _TIPS = (
     "The position in the list. Drag a line, or press Alt+Up or Alt+Down, to move it",
     "The predicted label. F2 or a double click edits it, Delete removes it. Missed truth labels come last",
-    "✓ a hit; no credit: a repeat; beyond K: after the cut-off; not counted: below the threshold, or not read for "
+    "✓ a hit; no credit: a repeat; beyond K, >K: after the cut-off; not counted: below the threshold, or not read for "
     "another reason; ? unknown: neither file has the label; "
     "missed: in the truth and not predicted; low grade: in the truth, of a grade that does not count; "
     "unjudged: nobody judged it, so bpref leaves it out; grade: its relevance in the truth",
@@ -33,7 +33,8 @@ _TIPS = (
     "The confidence in the submission. F2 or a double click edits it",
 )
 
-_LONGEST_NUMBER = 8
+# All digits of a number in single precision, such as 0.099999994; rounded, a score would look like the one above it.
+_LONGEST_NUMBER = 11
 # Qt asks for others with each cell that it paints.
 _ANSWERED = frozenset(
     getattr(_Role, f"{name}Role") for name in ("Display", "Edit", "ToolTip", "Foreground", "Font", "TextAlignment")
@@ -56,7 +57,14 @@ class StepModel(QAbstractTableModel):
         self._confidence: tuple[float, ...] | None = None
         self._row: int | None = None
         self._divisor = 0.0
+        self._folds = False
         self.label_count = 0
+
+    def fold_workings(self, *, folds: bool) -> None:
+        """Whether what a label adds is shown as its arithmetic, where the column that tells how has no room."""
+        if folds != self._folds:
+            self._folds = folds
+            self.dataChanged.emit(self.index(0, TERM), self.index(len(self._steps), TERM))
 
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None, row: int | None = None) -> None:
         """Show the steps of a row; confidence: None when the submission has none; row: which one it is. An open editor
@@ -159,8 +167,8 @@ class StepModel(QAbstractTableModel):
 
     def _step(self, step: Step, section: int, role: int) -> object:
         if role == _Role.DisplayRole:
-            text = self._text(step, section)
-            return short_number(text) if section == CONFIDENCE else start(text)
+            is_folded = section == TERM and self._folds and step.working
+            return start(step.working if is_folded else self._shown(step, section))
         if role == _Role.EditRole:
             return self._exact(step, section)
         if role == _Role.ToolTipRole:
@@ -200,6 +208,14 @@ class StepModel(QAbstractTableModel):
             "" if confidence is None else repr(confidence[step.position - 1]),
         )[section]
 
+    def _shown(self, step: Step, section: int) -> str:
+        text = self._text(step, section)
+        return short_number(text) if section == CONFIDENCE else text
+
+    def longest(self, section: int) -> str:
+        """The longest text of a column, without that of the line to add a label."""
+        return max((self._shown(step, section) for step in self._steps), key=len, default="")
+
     def term(self, step: Step) -> str:
         """What a label adds; credit above 1, which alone would look like a score, with what it is divided by."""
         is_credit = step.term > 1 and math.isnan(step.precision) and not step.working
@@ -226,12 +242,14 @@ def verdict(step: Step) -> str:
         "wrong": "? unknown" if step.unknown else "✗ wrong",
         "missed": "✗ missed",
     }
+    if step.verdict == "beyond K" and step.judgment:
+        return f"{'✓ ' if step.hit else ''}>K {step.judgment}"
     right = "✓ " if step.hit and step.beyond else ""
     return step.with_judgment(signs.get(step.verdict, right + step.verdict))
 
 
 def short_number(text: str) -> str:
-    """A number in at most 8 characters, with fewer digits rather than a cut exponent."""
+    """A number in at most 11 characters, with fewer digits rather than a cut exponent."""
     if len(text) <= _LONGEST_NUMBER:
         return text
     rounded = (f"{float(text):.{digits}g}" for digits in range(_LONGEST_NUMBER, 0, -1))

@@ -17,11 +17,23 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
-from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, TERM, WORKING, StepModel
+from inspector.ui.row.step_model import (
+    COLUMNS,
+    CONFIDENCE,
+    LABEL,
+    POSITION,
+    PRECISION,
+    RANK,
+    TERM,
+    VERDICT,
+    WORKING,
+    StepModel,
+)
 from inspector.ui.widgets.label_edit import LabelDelegate, open_editors
 from inspector.ui.widgets.theme import GAP, Theme, row_height, tabular_font, uniform_row_height
 
-_SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000", "0.000000")
+_SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "0 ÷ log2(00)", "0.0000", "0.000000")
+_LONGEST_VERDICT = ">K not judged"
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
@@ -54,7 +66,7 @@ class StepTable(QTableView):
         self._press_pos = QPoint()
         self._unused: frozenset[int] = frozenset()
         self._widths: dict[int, int] = {}
-        self._whole, self._tells_how = 0, False
+        self._whole, self._folded, self._tells_how = 0, 0, False
         self._lines = 2
         self.setModel(self.steps)
         self.labels = LabelDelegate(inspection, "Label", self, one=True)
@@ -128,11 +140,14 @@ class StepTable(QTableView):
         self.steps.show_steps(explained, confidence, row)
         self._grow()
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
-        working = max((step.working for step in explained.steps), key=len, default="")
-        self._widths[WORKING], self._tells_how = self._width_for(working, WORKING), bool(working)
-        self._whole = self._width_for(max((step.label for step in explained.steps), key=len, default=""), LABEL)
-        terms = map(self.steps.term, explained.steps)
-        self._widths[TERM] = self._width_for(max((_SAMPLES[TERM], *terms), key=len), TERM)
+        working = self.steps.longest(WORKING)
+        self._widths[WORKING], self._tells_how = self._width_for(working or _SAMPLES[WORKING], WORKING), bool(working)
+        self._whole = self._width_for(self.steps.longest(LABEL), LABEL)
+        for section in (VERDICT, TERM, CONFIDENCE):
+            self._widths[section] = self._width_for(
+                max(_SAMPLES[section], self.steps.longest(section), key=len), section
+            )
+        self._folded = max(self._widths[TERM], self._width_for(working, TERM))
         unused = {
             RANK: all(step.rank in (0, step.position) for step in explained.steps),
             PRECISION: explained.has_workings
@@ -222,7 +237,10 @@ class StepTable(QTableView):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the columns in use; hide those that only explain while there is no room."""
+        """Show the columns in use; hide those that only explain while there is no room.
+
+        How a label adds something then stands in place of what it adds.
+        """
         # Reserve room for the scroll bar, so that columns do not change when it appears.
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         needed = bar + sum(width for section, width in self._widths.items() if section not in self._unused)
@@ -237,8 +255,12 @@ class StepTable(QTableView):
                 needed -= self._widths[section]
         for section in range(len(COLUMNS)):
             self.setColumnHidden(section, section in hidden)
-        for section in (POSITION, WORKING, TERM):
+        folds = WORKING in hidden - self._unused and needed + self._folded - self._widths[TERM] <= self.width()
+        self.steps.fold_workings(folds=folds)
+        for section in (POSITION, VERDICT, WORKING, TERM, CONFIDENCE):
             self.horizontalHeader().resizeSection(section, self._widths[section])
+        if folds:
+            self.horizontalHeader().resizeSection(TERM, self._folded)
         self.horizontalHeader().length()  # stretches the labels now: Qt would do so after the paint, and paint again
         least = bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE)
         self.setMinimumWidth(min(least, _MAX_MIN_WIDTH))

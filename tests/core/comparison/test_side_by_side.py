@@ -41,6 +41,14 @@ def test_an_edit_and_another_baseline_are_followed_and_long_lists_cut() -> None:
     assert side_by_side(inspection.evaluation, 0, most=1).more == 2
 
 
+def test_a_row_that_a_submission_lacks_has_no_lost_labels() -> None:
+    inspection = compared("c", "c a", "a c")
+    inspection.baseline = inspection.add(pd.DataFrame({"id": ["other"], "label": ["x"]}), "short", separator=" ")
+    found = side_by_side(inspection.evaluation, 0)
+    assert (found.absent, found.baseline_absent) == (False, True)
+    assert told(inspection, 0) == [("c", True, 0), ("a", False, 0)]
+
+
 labels = st.lists(st.sampled_from("abcde"), min_size=1, max_size=6).map(" ".join)
 
 

@@ -11,7 +11,8 @@ from hypothesis import given
 
 from inspector import InputError, Inspection
 from inspector.core.data.prediction import Prediction
-from inspector.core.edits.paste import Pasted, paste
+from inspector.core.edits.paste import paste
+from inspector.core.edits.pasting.pasted import Pasted
 from inspector.core.rows import copying, export
 
 
@@ -40,10 +41,14 @@ BEFORE = [["x", "y"], ["y"], ["z"]]
         ("c\t\n", [["x", "y"], ["y"], []], "1 row changed, 1 emptied"),
         ("q w\n\nz", [["q", "w"], [], ["z"]], "2 rows changed, 1 the same as before, 1 emptied"),
         ("a,q w\nb,z", [["q", "w"], ["z"], ["z"]], "2 rows changed"),
-        ("a,q\nnobody,w\nb,", [["q"], [], ["z"]], "2 rows changed, 1 emptied, 1 id unknown: 'nobody'"),
+        (
+            "a,q\nnobody,w\nb,",
+            [["q"], [], ["z"]],
+            "2 rows changed, 1 emptied, 2 labels become 1, 1 id unknown: ",
+        ),
         ("a,q,w\nb,z\n", [["q", "w"], ["z"], ["z"]], "2 rows changed"),
         ("nobody,q\nno,w\na,z\n", [["nobody,q"], ["no,w"], ["a,z"]], "3 rows changed"),
-        ("q\nw\ne\nr\nt", [["q"], ["w"], ["e"]], "3 rows changed, 2 lines left over"),
+        ("q\nw\ne\nr\nt", [["q"], ["w"], ["e"]], "3 rows changed, 2 labels become 1, 2 lines left over"),
         ("label\nq", [["q"], ["y"], ["z"]], "1 row changed"),
         ('"q', [['"q'], ["y"], ["z"]], "1 row changed"),
         ('a\t"""q"""\nb\tw', [['"q"'], ["w"], ["z"]], "2 rows changed"),
@@ -69,7 +74,7 @@ def test_lines_without_ids_go_to_the_given_rows_in_their_order(read) -> None:
 
 def test_unknown_ids_are_counted_and_some_are_named(read) -> None:
     pasted = put(read(), "id\tlabel\na\tq\nu1\tq\nb\tq\nu2\tq\nu2\tq\nu3 \tq\nc\tq\nu4\tq\nid\tq", rows=())
-    assert str(pasted) == "3 rows changed, 5 ids unknown: 'u1', 'u2', 'u3' …"
+    assert str(pasted) == "3 rows changed, 2 labels become 1, 5 ids unknown: 'u1', 'u2', 'u3' …"
 
 
 @pytest.mark.parametrize(

@@ -101,12 +101,12 @@ def test_ranks_of_an_edited_run_agree_with_its_scores(typed, count: int, scores:
 
 def test_equal_scores_stay_where_the_order_allows_it(run) -> None:
     run.edit("2", ["d9", "d3", "d2"])
-    assert predictions(run)["2"] == Prediction(("d9", "d3", "d2"), (0.5, 0.5, 0.49999997))
+    assert predictions(run)["2"] == Prediction(("d9", "d3", "d2"), (0.5, 0.5, 0.5))
 
 
-def test_a_moved_document_lowers_the_score_of_the_next_only_as_needed(run) -> None:
-    run.edit("2", ["d2", "d9", "d1"])
-    assert predictions(run)["2"] == Prediction(("d2", "d9", "d1"), (0.5, 0.49999997, 0.49999994))
+def test_a_score_between_lowers_those_below_it_only_as_needed(run) -> None:
+    run.edit("2", ["d9", "d99", "d2", "d1"])
+    assert predictions(run)["2"] == Prediction(("d9", "d99", "d2", "d1"), (0.5, 0.49999997, 0.49999994, 0.4999999))
 
 
 def test_a_typed_score_orders_the_labels(run) -> None:

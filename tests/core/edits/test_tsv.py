@@ -8,7 +8,7 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.edits.tsv import lines_of
+from inspector.core.edits.pasting.tsv import lines_of
 
 
 def cells_of(text: str) -> list[list[str]]:

@@ -112,6 +112,19 @@ def test_worked_values_of_graded_ndcg(text: str, wanted: float) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "grades", "rule"),
+    [
+        ("ndcg", [1, 3], "the best 2 truth labels at the ranks 1..2: 3 ÷ log2(2) + 1 ÷ log2(3)"),
+        ("ndcg(gain=exp2)@1", [1, 3], "the best 1 truth labels at the ranks 1..1: (2^3 − 1) ÷ log2(2)"),
+        ("ndcg", [1] * 5, "the best 5 truth labels at the ranks 1..5: 1 ÷ log2(2) + 1 ÷ log2(3) + 1 ÷ log2(4) + …"),
+    ],
+)
+def test_the_ideal_is_written_out_from_the_best_grade_on(text: str, grades: list[int], rule: str) -> None:
+    truth = {code: float(grade) for code, grade in enumerate(grades, 1)}
+    assert parse(text).explain(batch_of([(truth, [1, 7])])).divisor_rule == f"the ideal, {rule}"
+
+
 def test_a_label_of_a_low_grade_is_a_miss_that_says_so() -> None:
     # Label 1 has grade 1, label 2 grade 3, label 3 grade 2 and is missed.
     explained = parse("map(relevant=2)").explain(batch_of([({1: 1.0, 2: 3.0, 3: 2.0}, [1, 5, 2])]))

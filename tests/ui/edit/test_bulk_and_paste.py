@@ -288,9 +288,10 @@ def test_pasting_by_id_reports_its_changes_and_the_unknown_ids(window, pair: Ins
     press(window, Key.Key_V, Control)
     assert labels(pair)["r02"] == ["b"]
     assert labels(pair)["r03"] == ["c", "a"]
-    assert text(window, "messageText") == ("⚠ Pasted: 2 rows changed, 1 the same as before, 1 id unknown: 'nobody'")
+    said = "2 rows changed, 1 the same as before, 6 labels become 3, 1 id unknown: 'nobody'"
+    assert text(window, "messageText") == f"⚠ Pasted: {said}"
     assert pair.undo_name == "paste into 2 rows"
-    assert seen[0]["pasteRows"] == "2 rows changed, 1 the same as before, 1 id unknown: 'nobody'"
+    assert seen[0]["pasteRows"] == said
     assert seen[0]["pasteWhich"] == "those with the pasted ids, selected or not"
     assert seen[0]["pasteLabels"] == "none new: each is in the truth or the submission"
     assert seen[0]["pasteOverall"].startswith(f"{pair.evaluation.base.overall:.6f} → {pair.overall:.6f}")
@@ -338,7 +339,7 @@ def test_prose_is_pasted_only_if_the_user_agrees(window, pair: Inspection, paste
     go_to(window, "r03")
     QGuiApplication.clipboard().setText("Dear Sir\na short letter\nfollows")
     action(window, "paste").trigger()
-    assert seen[0]["pasteRows"] == "3 rows changed"
+    assert seen[0]["pasteRows"] == "3 rows changed, 6 labels become 3"
     assert seen[0]["pasteLabels"] == "5 of 6 labels are in neither file: 'follows', 'Dear', 'Sir' …"
     assert (labels(pair), pair.undo_name) == (before, None)
 
@@ -361,7 +362,7 @@ def test_a_paste_says_which_rows_it_takes_and_which_it_leaves(window, pair: Insp
         "the first 2 of the 3 selected rows, in the order of the table; the other 1 gets no line and stays as it is",
         "those with the pasted ids, selected or not; the filter hides 1 of the rows that change",
     ]
-    assert seen[-1]["pasteRows"] == "2 rows changed, 1 emptied"
+    assert seen[-1]["pasteRows"] == "2 rows changed, 1 emptied, 3 labels become 2"
 
 
 def test_one_row_that_the_filter_hides_is_pasted_with_a_question(window, pair: Inspection, paste_asked) -> None:

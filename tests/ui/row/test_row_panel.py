@@ -291,6 +291,15 @@ def test_a_label_that_the_file_cannot_hold_is_refused_with_a_message(window, lin
     assert line.text() == "c x a"
 
 
+def test_a_row_that_the_submission_lacks_is_said_to_be_absent(window, line, pair: Inspection) -> None:
+    go_to(window, "r13")
+    assert line.placeholderText() == "the submission has no such row"
+    pair.edit("r13", ["b"])
+    assert line.placeholderText() == "labels, best first"
+    go_to(window, "r07")
+    assert line.placeholderText() == "labels, best first"
+
+
 def test_labels_are_typed_where_confidences_stand_beside_them(show, qrels_and_run, tmp_path) -> None:
     run = inspector.open_pair(*qrels_and_run, "map")
     window = show(run)
@@ -300,7 +309,10 @@ def test_labels_are_typed_where_confidences_stand_beside_them(show, qrels_and_ru
     assert (typed.text(), before.confidence) == ("c a b", (9.0, 8.0, 7.0))
     overwrite(typed, "b new c a")
     assert "→" in text(window, "rowScore")
+    confidences = shown(find(window, QTableView, "stepTable"), "conf.")
     press(typed, Key.Key_Return)
+    assert shown(find(window, QTableView, "stepTable"), "conf.") == confidences
+    assert [float(text) for text in confidences if text] == [*run.evaluation.prediction(0).confidence]
     assert run.evaluation.labels(0) == ["b", "new", "c", "a"]
     run.save(tmp_path / "saved.run")
     assert inspector.open_pair(qrels_and_run[0], tmp_path / "saved.run", "map").evaluation.labels(0) == [

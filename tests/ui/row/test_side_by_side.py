@@ -43,6 +43,12 @@ def test_both_lists_are_shown_with_moves_scores_and_the_truth(window, table) -> 
     assert text(window, "sideBySideScores") == f"{NAME}: 0.3333 → submission: 1.0000   ▲ +0.6667"
 
 
+def test_a_row_that_one_submission_lacks_is_said_to_be_absent(window, table, pair: Inspection) -> None:
+    pair.go_to(1)
+    assert [row[2] + row[4] for row in cells(table)] == [""] * 3
+    assert text(window, "sideBySideScores").startswith(f"{NAME}: no such row → submission: 0.5000")
+
+
 def test_only_what_became_of_a_hit_is_good_or_bad(table, pair: Inspection, theme) -> None:
     def colours() -> list[list[str]]:
         model, role = table.model(), Qt.ItemDataRole.ForegroundRole

@@ -82,6 +82,13 @@ def test_hits_repeats_and_labels_beyond_k_have_different_signs(model, pair: Insp
     assert verdicts["r04"] == ["", "", "", "✓ beyond K"]
 
 
+def test_labels_beyond_k_have_room_for_their_grade(model, tmp_path) -> None:
+    (tmp_path / "qrels").write_text("1 0 a 2\n1 0 b 0\n")
+    (tmp_path / "run").write_text("1 Q0 b 1 3.5 x\n1 Q0 a 2 2.5 x\n1 Q0 c 3 1.5 x\n")
+    show(model, inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "ndcg@1"), "1")
+    assert [model.index(place, VERDICT).data() for place in range(3)] == ["grade 0", "✓ >K grade 2", ">K not judged"]
+
+
 def test_a_right_label_below_the_threshold_is_marked_as_such(model) -> None:
     truth = pd.DataFrame({"id": ["1"], "label": ["cat dog"]})
     wide = pd.DataFrame({"id": ["1"], "cat": [0.9], "dog": [0.4], "eel": [0.1]})
@@ -127,10 +134,11 @@ def test_a_label_like_markup_is_plain_and_its_tooltip_escaped(model, pair: Inspe
 @pytest.mark.parametrize(
     ("confidence", "shown"),
     [
-        (7.910140800506249e-05, "7.91e-05"),
-        (-0.7980123456, "-0.79801"),
-        (3.602112, "3.602112"),
-        (-2.5e-300, "-2e-300"),
+        (7.910140800506249e-05, "7.91014e-05"),
+        (-0.798012345678, "-0.79801235"),
+        (4.9999995, "4.9999995"),
+        (0.099999994, "0.099999994"),
+        (-2.5e-300, "-2.5e-300"),
     ],
 )
 def test_a_confidence_loses_digits_rather_than_its_exponent(model, pair: Inspection, confidence, shown) -> None:

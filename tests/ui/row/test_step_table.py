@@ -64,6 +64,17 @@ def test_an_empty_column_that_tells_how_cuts_no_label(window, steps, pair: Inspe
     assert not steps.isColumnHidden(WORKING)
 
 
+def test_how_a_label_adds_stands_in_what_it_adds_without_room(window, steps, pair: Inspection) -> None:
+    pair.set_metric("ndcg@3")
+    pair.edit("r02", ["w" * 10, "b"])
+    for width, hidden, adds in ((900, False, "0.6309"), (340, True, "1 ÷ log2(3)")):
+        steps.setFixedWidth(width)
+        for id_ in ("r05", "r02"):  # without a hit and with
+            go_to(window, id_)
+            assert steps.isColumnHidden(WORKING) == hidden
+        assert shown(steps, "adds")[1] == adds
+
+
 def test_further_labels_scroll_before_the_formula_is_out_of_sight(window, steps, pair: Inspection, qtbot) -> None:
     window.resize(1280, 800)
     pair.edit("r04", [f"x{number}" for number in range(40)])

@@ -14,6 +14,9 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.hits import Hits
 from inspector.core.metrics.ranking import RankingMetric
 
+# So many terms of the ideal are written out.
+_MOST_TERMS = 3
+
 
 @dataclass(frozen=True, kw_only=True)
 class NDCG(RankingMetric):
@@ -52,8 +55,7 @@ class NDCG(RankingMetric):
         """The gain of each hit, divided by its discount."""
         weights = batch.truth.weights
         grades = np.ones(len(hits.rank)) if weights is None else weights[hits.indices_in(batch.truth)]
-        gained = zip(grades, hits.rank, strict=True)
-        return [f"{self._gain_text(grade)} ÷ {self._discount_text(rank)}" for grade, rank in gained]
+        return [self._term_text(grade, rank) for grade, rank in zip(grades, hits.rank, strict=True)]
 
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
         """The ideal sum: of the best K truth labels in the best order, added in that order."""
@@ -69,9 +71,16 @@ class NDCG(RankingMetric):
         return np.bincount(owners[near], weights=terms[near], minlength=len(batch))
 
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        """The ideal as text."""
+        """The ideal as text: `the ideal, the best 10 truth labels at the ranks 1..10: 3 ÷ log2(2) + …`."""
         best = int(self.cut(batch.sizes)[0])
-        return f"the ideal: the best {best} truth labels at the ranks 1..{best}"
+        grades = np.ones(best) if batch.truth.weights is None else -np.sort(-batch.truth.weights)[:best]
+        shown = best if best <= _MOST_TERMS + 1 else _MOST_TERMS
+        terms = [self._term_text(grade, rank) for rank, grade in enumerate(grades[:shown].tolist(), 1)]
+        rule = f"the ideal, the best {best} truth labels at the ranks 1..{best}"
+        return f"{rule}: {' + '.join([*terms, *(['…'] if shown < best else [])])}" if best else rule
+
+    def _term_text(self, grade: float, rank: int) -> str:
+        return f"{self._gain_text(grade)} ÷ {self._discount_text(rank)}"
 
     def _gain_text(self, grade: float) -> str:
         return f"{grade:g}" if self.gain == "linear" else f"(2^{grade:g} − 1)"

@@ -66,19 +66,19 @@ class Lines:
 
 def lines_of(pasted: str) -> Lines:
     """Split text into lines of cells, with any line ends. Raises InputError for a lone surrogate."""
-    unified = _unified(pasted)
-    if '"' in unified and (quoted := _unquoted(unified)):
+    same = unified(pasted)
+    if '"' in same and (quoted := _unquoted(same)):
         widths = np.array([len(line) for line in quoted])
         return Lines(offsets_of(widths), texts([cell for line in quoted for cell in line]))
-    return _split(unified, "\t")
+    return _split(same, "\t")
 
 
 def lines_at_commas(pasted: str) -> Lines:
     """Split text into lines of cells at every comma, quoted or not. Raises InputError for a lone surrogate."""
-    return _split(_unified(pasted), ",")
+    return _split(unified(pasted), ",")
 
 
-def _unified(pasted: str) -> str:
+def unified(pasted: str) -> str:
     """The text with \n as its only line ends, and none at its end. Raises InputError for a lone surrogate."""
     unified = pasted.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
     try:
