@@ -18,7 +18,7 @@ from inspector.core.arrays.types import Bools, Codes, Ints
 from inspector.core.errors import InputError, shorten
 
 # Releasing less than this is not worth the time.
-_MIN_RELEASED = 1 << 28
+_MIN_RELEASED = 1 << 27
 
 
 def integers(values: Ints) -> pa.Int64Array:
