@@ -51,12 +51,12 @@ def trec_eval(evaluation: Evaluation) -> TrecEval | None:
 
 
 def source_of(evaluation: Evaluation) -> str:
-    """Who defined the metric: trec_eval where it is a usual measure of qrels and a run, else whom the metric names."""
+    """Who defined the metric, of qrels and a run with the options with which trec_eval gives this value."""
     usual, metric = trec_eval(evaluation), evaluation.metric
     if usual is None:
         return metric.source
     measures = {one: f"{usual.command}: {name}" for name, one in usual.metrics.items()}
-    return measures.get(metric, _with_options(metric.source, usual))
+    return measures.get(metric, metric.source.replace("trec_eval:", f"{usual.command}:"))
 
 
 def whose_rule(evaluation: Evaluation) -> str:
@@ -64,12 +64,9 @@ def whose_rule(evaluation: Evaluation) -> str:
     usual, metric = trec_eval(evaluation), evaluation.metric
     if usual is None:
         return metric.whose
-    return f"{usual.command}’s" if metric in usual.metrics.values() else _with_options(metric.whose, usual)
-
-
-def _with_options(words: str, usual: TrecEval) -> str:
-    """The words with the options with which trec_eval gives this value of qrels and a run."""
-    return words.replace("trec_eval", usual.command)
+    return (
+        f"{usual.command}’s" if metric in usual.metrics.values() else metric.whose.replace("trec_eval", usual.command)
+    )
 
 
 def trec_values(evaluation: Evaluation, measures: TrecEval) -> dict[str, float]:

@@ -340,7 +340,7 @@ def test_the_count_shows_the_overall_that_a_mean_tells(show, prices: Inspection)
     assert text(window, "filterCount") == "1 of 4 · overall 27,499.50"
     prices.filter_by([])
     find(window, QTableView, "rowTable").selectAll()
-    assert text(window, "rowsStatus") == f"4 of 4 rows · 4 selected, overall {prices.overall:,.6f}"
+    assert text(window, "rowsStatus") == f"4 of 4 rows · 4 selected, overall {prices.overall:,.3f}"
 
 
 @pytest.mark.parametrize(("metric", "words"), [("f1", "mean"), ("f1(average=macro)", "mean of rows")])

@@ -116,7 +116,7 @@ def test_a_combined_file_opens_and_is_saved_with_edited_predictions(tmp_path: Pa
     ]
     assert inspection.overall == 0.5
     inspection.edit("b", ["y", "z"])
-    with pytest.raises(InputError, match="this is the truth that is open"):
+    with pytest.raises(InputError, match="the truth was read from this file"):
         inspection.save(path, overwrite=True)
     inspection.save(tmp_path / "edited.csv")
     assert (tmp_path / "edited.csv").read_text() == (
