@@ -27,6 +27,7 @@ class State:
     clauses: tuple[Clause, ...] = ()
     filter: Filter | None = field(init=False, default=None)
     _full_order: Order | None = field(init=False, default=None)
+    _order: Order | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.filter = filter_of(self.clauses, self.evaluation)
@@ -50,7 +51,9 @@ class State:
     @property
     def order(self) -> Order:
         """The shown rows in sort order."""
-        return self.full_order if self.filter is None else self.filter.of(self.full_order)
+        if self._order is None:
+            self._order = self.full_order if self.filter is None else self.filter.of(self.full_order)
+        return self._order
 
     @property
     def first_row(self) -> int | None:
@@ -100,7 +103,7 @@ class State:
 
     def show(self, clauses: Sequence[Clause], shown: Filter | None) -> None:
         """Show only the rows of a filter made from these clauses, in the same order."""
-        self.clauses, self.filter = tuple(clauses), shown
+        self.clauses, self.filter, self._order = tuple(clauses), shown, None
         self.sort_now()
 
     def sort_now(self) -> None:

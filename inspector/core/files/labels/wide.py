@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, dictionary, integers, numbers, texts
+from inspector.core.arrays.arrow import booleans, dictionary, integers, texts
 from inspector.core.arrays.column_ranks import MOST_COMPARED, closed_up, rank_columns
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
@@ -112,7 +112,8 @@ class _Ranked:
 def _order(names: Sequence[str], truth: Lists | None) -> Ints:
     """int64: the columns as their labels are in the truth, then the others; so codes of both need not be unified."""
     known = texts([]) if truth is None else truth.names
-    return np.argsort(numbers(pc.fill_null(pc.index_in(texts(names), value_set=known), len(known))), kind="stable")
+    places = pc.index_in(texts(names), value_set=known).to_pylist()
+    return np.argsort([len(known) if place is None else place for place in places], kind="stable")
 
 
 def _ranked(request: LabelRequest, codes: Codes, least: float) -> _Ranked:
