@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Ints, distinct
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
 from inspector.ui.table.column_choice import ColumnChoice
@@ -199,7 +199,7 @@ class ColumnSizes(QObject):
         count = len(self._inspection.evaluation.table)
         spread = np.linspace(0, max(0, count - 1), min(count, _ROWS_SAMPLED)).astype(np.int64)
         first = [self._model.row_at(pos) for pos in range(min(_ROWS_SAMPLED, self._model.rowCount()))]
-        return np.union1d(spread, np.array(first, np.int64))
+        return distinct(np.sort(np.append(spread, np.array(first, np.int64))))
 
     def _width(self, column: int, name: str, letters: int = 0) -> int:
         """Width for the title and the first letters of some rows; measuring every row would be slow."""
