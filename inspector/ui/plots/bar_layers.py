@@ -16,7 +16,7 @@ LAYERS = ("chosen", "all", "shown", "current", "selected", "cursor")
 # No bar with rows is thinner or lower than so many pixels; a little more, because halves of pixels are not painted.
 _LEAST_PIXELS = 2.05
 # Bars are drawn again if they move or grow by a part of a pixel, of which one has so many.
-_PARTS = 10.0
+_PARTS = 50.0
 _WIDTHS = {"chosen": 1.0, "all": 0.9, "shown": 0.9, "current": 0.9, "selected": 0.16, "cursor": 1.0}
 
 

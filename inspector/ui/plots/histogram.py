@@ -27,7 +27,7 @@ from inspector.ui.widgets.theme import Theme, scaled_font
 # Free height above the highest bar of a plot that is too low for numbers.
 _ROOM_ABOVE = 0.07
 # A plot whose bars would move by less than this part of a pixel is not scaled anew: one of many rows was edited.
-_UNSEEN = 0.1
+_UNSEEN = 0.02
 _SMALL = 0.9
 
 Ticks: TypeAlias = list[tuple[float, str]]

@@ -24,8 +24,9 @@ from inspector.core.path import path_error
 BLOCK = 1 << 24
 BOM = b"\xef\xbb\xbf"
 _HEAD = 1 << 20
-# Each block is searched several times, which is much faster while it fits into the CPU cache.
-_CACHED = 1 << 18
+# Each block is searched several times, which is much faster while it fits into the CPU cache. Many are read at once,
+# since a thread waits for Python after each call, for as long as another one imports.
+_CACHED, _READ = 1 << 18, 1 << 22
 # Small enough to cancel between two pieces, large enough to parse one with all CPU cores.
 _PIECE = 1 << 25
 # Of files up to this size a private copy is kept: scripts write their output in place.
@@ -236,18 +237,18 @@ def _kept(path: Path, original: int) -> int | None:
     if not 0 < os.fstat(original).st_size <= KEPT:
         return None
     with contextlib.suppress(InputError), temporary_file(path) as copy:
-        copy.writelines(_blocks(original))
+        copy.writelines(_blocks(original, _READ))
         copy.flush()
         return os.dup(copy.fileno())
     return None
 
 
-def _blocks(file: int) -> Iterator[bytes]:
+def _blocks(file: int, size: int = _CACHED) -> Iterator[bytes]:
     offset, check = 0, cancel_check()
-    while block := os.pread(file, _CACHED, offset):
+    while read := os.pread(file, _READ, offset):
         check()
-        yield block
-        offset += len(block)
+        yield from (read[low : low + size] for low in range(0, len(read), size))
+        offset += len(read)
 
 
 def _scan(path: Path, file: int) -> tuple[bool, bytes]:

@@ -101,10 +101,13 @@ def without_header(sheet: Sheet) -> Sheet:
 
 def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str], int, int]:
     """The column names, the delimiter with others that are possible, the line of the header, and what it is behind."""
-    first = Records.scan(source, ",", _FIRST)
+    first, head = Records.scan(source, ",", _FIRST), source.head()
     # The scan finds all records of a block, far more than are read.
     spans = zip(first.starts[:_FIRST].tolist(), first.ends[:_FIRST].tolist(), strict=True)
-    records = [os.pread(source.file, min(high - low, _LONGEST + 1), low) for low, high in spans]
+    records = [
+        head[low:high] if high <= len(head) else os.pread(source.file, min(high - low, _LONGEST + 1), low)
+        for low, high in spans
+    ]
     if first.open_quote is not None and len(first) < 2:
         raise _unclosed(source, first.open_quote)
     if max(map(len, records), default=0) > _LONGEST:
