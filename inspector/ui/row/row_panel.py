@@ -261,7 +261,7 @@ class RowPanel(QWidget):
 
     def _try(self, prediction: Prediction) -> None:
         """Show what a prediction would score that is dragged, or typed in the part below."""
-        row = self._row or 0
+        row, self._shown = self._row or 0, prediction
         self._scores.show_explained(row, prediction, self._inspection.evaluation.explain(row, prediction))
 
     def _show_mistake(self, error: InputError) -> None:

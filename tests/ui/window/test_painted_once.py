@@ -72,7 +72,7 @@ def test_an_edit_that_changes_no_score_paints_no_plot(window: MainWindow, pair: 
 
 
 def test_another_row_lays_out_its_panel_alone(window: MainWindow, pair: Inspection) -> None:
-    pair.current = 0
+    pair.go_to(0)
     bring(find(window, QTableView, "stepTable"), find(window, QDockWidget, "rowDock"))
     settle()
     titles = find(window, QTableView, "stepTable").horizontalHeader()

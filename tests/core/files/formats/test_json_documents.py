@@ -252,11 +252,11 @@ def test_a_list_with_a_row_for_each_label_gains_and_loses_rows(submitted, tmp_pa
     found.save(tmp_path / "out.json")
     text = (tmp_path / "out.json").read_text()
     assert json.loads(text) == [
-        {"id": "a", "label": "y", "score": 0.5},
+        {"id": "a", "label": "y", "score": 0.25},
         {"id": "b", "label": "y", "score": 1},
         {"id": "b", "label": "z", "score": 0.99999994},
     ]
-    assert text.startswith('[{"id": "a", "label": "y", "score": 0.5},\n {"id": "b", "label": "y", "score": 1},\n {')
+    assert text.startswith('[{"id": "a", "label": "y", "score": 0.25},\n {"id": "b", "label": "y", "score": 1},\n {')
 
 
 def test_lines_with_a_row_for_each_label_gain_and_lose_rows(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ def test_lines_with_a_row_for_each_label_gain_and_lose_rows(tmp_path: Path) -> N
     found.edit("c", ["q"])
     found.save(tmp_path / "out.jsonl")
     assert [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()] == [
-        {"id": "a", "label": "y", "score": 0.5},
+        {"id": "a", "label": "y", "score": 0.25},
         {"id": "b", "label": "y", "score": 1},
         {"id": "c", "label": "q", "score": 1.0},
     ]
