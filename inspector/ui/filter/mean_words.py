@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from inspector.core.metrics.scores import Scores
+from typing import TYPE_CHECKING
+
 from inspector.ui.widgets.formatting import fixed_decimals
+
+if TYPE_CHECKING:  # the status bar is there before numpy is needed
+    from inspector.core.metrics.scores import Scores
 
 
 def mean_words(scores: Scores, mean: float, places: int) -> str:
