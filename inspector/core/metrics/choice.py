@@ -156,7 +156,7 @@ def ties() -> Any:
     """The order of a row's labels of equal confidence."""
     return choice(
         "labels of equal confidence",
-        file=("as the submission lists them; in a TREC run by name from z to a", "equal confidences as listed"),
+        file=("as the submission lists them; in a TREC run by name from z to a", "equal confidences as read"),
         name_desc=("by name from z to a (trec_eval)", "equal confidences by name from z to a"),
         best=("the right ones first", "of equal confidences the right ones first"),
         worst=("the right ones last", "of equal confidences the right ones last"),

@@ -25,9 +25,9 @@ class DifferencePill(PlainLabel):
         super().__init__(parent, name="scoreDelta", figures=True)
         self.setAccessibleName("Difference from the baseline")
 
-    def show_difference(self, evaluation: Evaluation, colours: Colours) -> None:
-        """Show how far the overall is from that of the baseline."""
-        words = difference_words(evaluation)
+    def show_difference(self, evaluation: Evaluation, colours: Colours, *, is_saved: bool) -> None:
+        """Show how far the overall is from that of the baseline; is_saved: whether a file has the edits."""
+        words = difference_words(evaluation, is_saved=is_saved)
         self.texts = words, brief_words(evaluation)
         self.setText(words)
         self.setToolTip(tip(f"{words}\n{difference_tip(evaluation)}") if words else "")
@@ -38,11 +38,15 @@ class DifferencePill(PlainLabel):
         restyle(self, f"color: {text}; background: {fill}; border-radius: {GAP}px; padding: 2px {GAP}px;")
 
 
-def difference_words(evaluation: Evaluation) -> str:
-    """The difference with what it is to: `▲ +0.005200 against a · 3 rows edited`; empty for the file as it is."""
+def difference_words(evaluation: Evaluation, *, is_saved: bool = False) -> str:
+    """The difference with what it is to: `▲ +0.005200 against a · 3 rows edited`; empty for the file as it is.
+
+    is_saved: whether a file has the edits, which are counted from the file as it was loaded.
+    """
     edits = f"{count_of(len(evaluation.overlay), 'row')} edited" if len(evaluation.overlay) else ""
     if gone := len(left_out(evaluation)):
         edits += f", {gone:,} left out"
+    edits += ", saved" if edits and is_saved else ""
     change = _change(evaluation)
     if evaluation.baseline.is_itself:
         change = "the baseline"  # which follows the edits: ±0 would say that they do nothing

@@ -225,7 +225,8 @@ class ScoreBar(QWidget):
         self.overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
         self.old.show_scores(evaluation.scores)
         self._texts[self._guess] = guess_texts(evaluation)
-        self._delta.show_difference(evaluation, self._theme.colours)
+        is_saved = self._inspection.open_submission.is_saved
+        self._delta.show_difference(evaluation, self._theme.colours, is_saved=is_saved)
         words, meaning = loss_words(evaluation)
         if words:
             self._loss_bar.show_losses(evaluation.scores.overall, named_losses(evaluation))

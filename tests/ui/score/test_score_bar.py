@@ -85,9 +85,11 @@ def test_the_change_by_edits_is_shown_and_gone_after_undo(window, pair: Inspecti
     assert text(window, "overallScore") == repr(pair.evaluation.base.overall)
 
 
-def test_an_edit_without_effect_is_counted_without_a_sign(window, pair: Inspection) -> None:
+def test_an_edit_without_effect_is_counted_without_a_sign(window, pair: Inspection, tmp_path) -> None:
     pair.edit("r05", ["x"])
     assert text(window, "scoreDelta") == "1 row edited"
+    pair.save(tmp_path / "mine.csv")
+    assert text(window, "scoreDelta") == "1 row edited, saved"
 
 
 def test_a_metric_is_chosen_by_its_text(window, chooser, choose, pair: Inspection) -> None:

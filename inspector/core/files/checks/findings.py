@@ -93,7 +93,8 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         return
     ids = case.alignment.submission_ids
     of, fix = f"of the {len(case.alignment.entries[1]):,} ids of the submission", id_fix(case.alignment)
-    rejects, rows = _rejects(len(entries), fix), case.alignment.entries[1].count(entries)
+    rows = case.alignment.entries[1].count(entries)
+    rejects = _rejects(len(entries), fix) and not _is_part(case, len(entries))
     yield Problem(
         "unknown-ids",
         "submission",
@@ -109,6 +110,12 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         fix=fix
         or Fix("drop-unknown", "delete the rows whose id is not in the truth, also from what is saved", rows, "rows"),
     )
+
+
+def _is_part(case: _Case, unknown: int) -> bool:
+    """Whether the truth plainly covers a part of the submission: all of it is there, and less than is unknown."""
+    found = case.table.entry_of_row
+    return unknown > len(found) and bool((found >= 0).all())
 
 
 def _rejects(count: int, fix: Fix | None) -> bool:

@@ -121,3 +121,13 @@ def test_the_truth_chosen_twice_is_told_but_not_two_columns_of_a_file(tmp_path) 
     for other, column in ((path, "guess"), (copy, "label")):
         pair = inspector.open_pair(path, other, truth_column="label", submission_column=column)
         assert "same-cells" not in problems(pair)
+
+
+@pytest.mark.parametrize(
+    ("unknown", "missing", "rejects"), [(2, 0, True), (4, 0, False), (4, 1, True)], ids=["few", "part", "missing"]
+)
+def test_a_truth_that_covers_a_part_rejects_nothing(read, unknown: int, missing: int, rejects: bool) -> None:
+    truth = "id,label\n" + "".join(f"a{n},x\n" for n in range(3))
+    rows = [f"a{n},x\n" for n in range(3 - missing)] + [f"b{n},x\n" for n in range(unknown)]
+    found = {problem.kind: problem for problem in read(truth, "id,label\n" + "".join(rows)).problems}
+    assert (found["unknown-ids"].count, found["unknown-ids"].rejects) == (unknown, rejects)
