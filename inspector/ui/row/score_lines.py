@@ -20,7 +20,7 @@ from inspector.ui.widgets.theme import Theme, restyle
 # Of a prediction that is only typed, which a host's metric is not asked about.
 _WITH_ENTER = "comes with Enter"
 # What the score of the row is compared with, beside a comparison with another submission.
-_BY_EDIT, _BY_TYPING = "by your edit", "by what you type"
+_BY_EDIT, _BY_TYPING = "by your edit", "by this change"
 
 
 class ScoreLines:

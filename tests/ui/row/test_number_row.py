@@ -47,7 +47,7 @@ def test_the_panel_shows_numbers_and_how_they_lose(line) -> None:
 def test_a_typed_number_is_previewed_and_kept_with_enter(line, prices) -> None:
     before = prices.overall
     overwrite(line, "208500")
-    assert text(line.window(), "rowScore").endswith("▼ −756,222,500 by what you type")
+    assert text(line.window(), "rowScore").endswith("▼ −756,222,500 by this change")
     assert prices.overall == before
     press(line, Key.Key_Return)
     assert predicted(prices, "h1") == (208500.0,)
@@ -102,7 +102,7 @@ def test_small_changes_have_the_digits_that_tell_them(show, tmp_path) -> None:
     window = show(pair)
     go_to(window, "a")
     overwrite(find(window, QLineEdit, "predictionEdit"), "2.0361")
-    assert text(window, "rowScore") == "0.001296 → 0.001303   ▲ +0.000007 by what you type"
+    assert text(window, "rowScore") == "0.001296 → 0.001303   ▲ +0.000007 by this change"
 
 
 def test_up_and_down_change_the_number_until_escape(line, prices) -> None:

@@ -71,7 +71,7 @@ def test_typing_previews_the_scores_and_changes_nothing(window, line, steps, pai
     assert seen.score == 1.0
     assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
     assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
-    assert re.fullmatch(r"0\.5556 → 1\.0000   ▲ \+0\.4444 by what you type", text(window, "rowScore"))
+    assert re.fullmatch(r"0\.5556 → 1\.0000   ▲ \+0\.4444 by this change", text(window, "rowScore"))
     assert f"→ {seen.overall:.6f}" in text(window, "rowOverall")
     assert predicted(steps) == ["c", "a", "b"]
     assert (pair.generation, pair.overall, pair.evaluation.scores.row.tobytes()) == before

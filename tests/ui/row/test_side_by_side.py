@@ -136,7 +136,7 @@ def test_a_row_says_whether_its_change_is_by_an_edit_or_by_what_is_typed(window,
     pair.edit("r01", ["b"])
     assert text(window, "rowScore") == "1.0000 → 0.0000   ▼ −1.0000 by your edit"
     overwrite(find(window, QLineEdit, "predictionEdit"), "a")
-    assert text(window, "rowScore") == "0.0000 → 1.0000   ▲ +1.0000 by what you type"
+    assert text(window, "rowScore") == "0.0000 → 1.0000   ▲ +1.0000 by this change"
 
 
 def test_the_tab_key_goes_from_the_lists_to_the_prediction(window, table) -> None:

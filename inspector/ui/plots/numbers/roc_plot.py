@@ -159,4 +159,4 @@ class RocPlot(NumberPlot):
         if not len(at):
             return ""
         false, true = float(found.false[at[0]]), float(found.true[at[0]])
-        return f"{true:.1%} of the true found, {false:.1%} of the false"
+        return f"{true:.1%} of the true rows found, and {false:.1%} of the false"
