@@ -14,7 +14,7 @@ from inspector.core.document.save import Saved, options_now
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of, refuse_name, submission_of
 from inspector.core.document.transition import Transition, step_task
-from inspector.core.edits.rebase import carried_over, changed_rows, rebase
+from inspector.core.edits.rebase import carried_over, changed_rows, rebase, still_in_file
 from inspector.core.edits.rebase_steps import rebase_steps
 from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
@@ -156,7 +156,7 @@ def _read_again(submission: Submission, opened: Evaluation) -> Task[tuple[Submis
 
 def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> Task[tuple[Submission, Recovered]]:
     """The submission with a fresh evaluation and its unsaved edits, one step each as far as the files can hold them."""
-    saved = submission.saved.edits if submission.saved else Overlay.empty()
+    saved = still_in_file(submission.saved.edits, before, fresh) if submission.saved else Overlay.empty()
     rebased = rebase(before, fresh, saved)
     validate_edit(fresh.pair, rebased.edit, fresh.overlay)
     yield Progress(0.95, "Rebasing the edits")

@@ -11,7 +11,7 @@ from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.table import Table
-from inspector.core.edits.replay import GONE, Edits, Recovered, changed_in_file, recover
+from inspector.core.edits.replay import GONE, Edits, Recovered, changed_in_file, fitted, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
@@ -35,6 +35,19 @@ def rebase(before: Evaluation, after: Evaluation, saved: Overlay | None = None) 
         )
     edit = replace(recovered.edit, name=f"carry {count_of(len(recovered.edit.rows), 'edited row')} over")
     return replace(recovered, edit=edit, conflicts=_conflicts(before, after, edit, saved))
+
+
+def still_in_file(saved: Overlay, before: Evaluation, after: Evaluation) -> Overlay:
+    """The edits that were saved, without those that another program took out of the file: these are unsaved again.
+
+    What was edited since, or has no place in the new file, stays as it was saved.
+    """
+    now, refused, lists = fitted(after, edits_of(before.table, saved.rows, saved.predictions))
+    stays = (now < 0) | refused | ~before.predictions(saved.rows).same(saved.predictions)
+    other = np.flatnonzero(~stays)
+    stays[other] = lists.take(other).same(after.table.predictions.take(now[other]))
+    kept = np.flatnonzero(stays)
+    return Overlay(saved.rows[kept], saved.predictions.take(kept))
 
 
 def _unsaved(evaluation: Evaluation, saved: Overlay) -> Ints:

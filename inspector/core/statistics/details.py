@@ -31,7 +31,8 @@ def details(verdict: Verdict) -> list[Detail]:
         return []
     found = [*_verdict(verdict)]
     if verdict.further is not None:
-        found += [*_other_questions(verdict, verdict.further), *_reach(verdict, verdict.further)]
+        found += _other_questions(verdict, verdict.further)
+        found += [] if verdict.are_too_few else _reach(verdict, verdict.further)
     return found
 
 

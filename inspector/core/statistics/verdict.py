@@ -144,12 +144,12 @@ class Verdict:
         if math.isnan(self.interval[0]):
             return f"{name} is {self._side(baseline)}"
         whether = f"whether {name} is better or worse than {baseline}:"
-        if self._are_too_few:
+        if self.are_too_few:
             return f"{count_of(self.n, 'row')} {'is' if self.n == 1 else 'are'} too few to tell {whether}"
         return f"These rows cannot tell {whether}"
 
     @property
-    def _are_too_few(self) -> bool:
+    def are_too_few(self) -> bool:
         """Whether no difference of so few rows could decide, however clear their interval looks."""
         return self.test == "sign-flip" and self.n < _FEWEST_ROWS
 
@@ -181,7 +181,7 @@ class Verdict:
     def _reach(self) -> str:
         if math.isnan(self.smallest_difference):
             return ""
-        if self._are_too_few:
+        if self.are_too_few:
             differ = self.better + self.worse
             least = 2.0 ** (1 - differ)
             return f" Of {count_of(differ, 'row')} that differ, p cannot go below {least:g}." if self.best_p < 1 else ""

@@ -193,7 +193,8 @@ class Comparisons(QObject):
         for name in _SEVERAL:
             actions[name].setEnabled(several)
         what = menu(inspection.open_submission.name, _MOST) if several else ""
-        actions["remove_submission"].setText(f"&Remove {what} from the list…" if several else "&Remove from the list…")
+        named = f" '{what}'" if several else ""
+        actions["remove_submission"].setText(f"&Remove{named} from the list…")
         for name in ("copy_verdict", "verdict_details"):
             actions[name].setEnabled(inspection.compares)
         chosen = inspection.baseline if inspection.is_open else FILE_NAME

@@ -53,6 +53,14 @@ def test_trec_eval_is_named_with_its_options_at_every_k(qrels_and_run, metric: s
     assert (source_of(evaluation), whose_rule(evaluation)) == (source, whose)
 
 
+def test_a_topic_that_edits_brought_into_the_run_is_there(qrels_and_run) -> None:
+    opened = inspector.open_pair(*qrels_and_run, "map")
+    assert str(trec_eval(opened.evaluation)).endswith("1 topic is not in the run and counts 0")
+    (absent,) = [opened.evaluation.table.id(row) for row in (~opened.evaluation.table.submitted).nonzero()[0].tolist()]
+    opened.edit(absent, ["a"])
+    assert str(trec_eval(opened.evaluation)) == "as trec_eval computes it"
+
+
 def test_a_run_with_every_topic_needs_no_option(qrels_and_run, tmp_path) -> None:
     (tmp_path / "whole").write_text((tmp_path / "run").read_text() + "3 Q0 a 1 9 me\n")
     words, values = usual((qrels_and_run[0], str(tmp_path / "whole")), "map")

@@ -82,15 +82,30 @@ def test_a_saved_edit_that_was_undone_stays_undone(tmp_path: Path) -> None:
     assert (len(rebased.edit.rows), pair.is_saved, len(rebased.conflicts)) == (1, False, 0)
 
 
-def test_a_saved_edit_that_another_program_changes_is_taken_from_disk(tmp_path: Path) -> None:
+def test_a_saved_edit_that_another_program_takes_out_is_an_edit_again(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     pair.edit("a", ["x"])
     pair.save(tmp_path / "saved.csv")
     pair.edit("b", ["r"])
     (tmp_path / "saved.csv").write_text("id,label\na,q\nb,s\nc,q\n")
     rebased = reload(pair, inspector.open_pair(tmp_path / "truth.csv", tmp_path / "saved.csv", "map@2"))
-    assert [pair.evaluation.labels(row) for row in range(3)] == [["q"], ["r"], ["q"]]
+    assert [pair.evaluation.labels(row) for row in range(3)] == [["x"], ["r"], ["q"]]
     assert [pair.evaluation.table.id(int(row)) for row in rebased.conflicts] == ["b"]
+    assert not pair.open_submission.is_saved
+    for wanted in (["s"], ["q"]):
+        pair.undo()
+        assert pair.evaluation.labels(1) == ["s"]
+        assert pair.evaluation.labels(0) == (["x"] if wanted == ["s"] else ["q"])
+
+
+def test_a_saved_edit_that_the_file_still_has_is_none(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
+    pair.edit("a", ["x"])
+    pair.save(tmp_path / "saved.csv")
+    (tmp_path / "saved.csv").write_text("id,label\na,x\nb,s\nc,q\n")
+    reload(pair, inspector.open_pair(tmp_path / "truth.csv", tmp_path / "saved.csv", "map@2"))
+    assert [pair.evaluation.labels(row) for row in range(3)] == [["x"], ["s"], ["q"]]
+    assert (pair.undo_name, len(pair.evaluation.overlay)) == (None, 0)
 
 
 def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:

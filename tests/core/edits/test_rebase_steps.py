@@ -54,7 +54,8 @@ def test_each_undo_leads_to_what_was_there_then(
     folder = tmp_path_factory.mktemp("steps")
     pair = open_pair(folder, TRUTH, "id,label\na,q\nb,q\nc,q r\n")
     make(pair, first)
-    file = current(pair) if saves else {"a": ["q"], "b": ["q"], "c": ["q", "r"]}
+    original = {"a": ["q"], "b": ["q"], "c": ["q", "r"]}
+    file = current(pair) if saves else original
     if saves:
         pair.save(folder / "saved.csv")
         made = make(pair, later)
@@ -66,8 +67,12 @@ def test_each_undo_leads_to_what_was_there_then(
     truth = "id,label\n" + "".join(f"{id_},{id_}\n" for id_ in order)
     after = open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order))
     reload(pair, after)
-    wanted = [{id_: ["k"] if at.get(id_) == file.get(id_) else at[id_] for id_ in "abcd"} for at in made]
-    assert distinct(undone(pair)) == distinct(wanted)
+    # Saved edits that the new file has no more are edits again, the first of all.
+    again = {id_ for id_ in "abcd" if saves and made[0].get(id_) == file.get(id_) != original.get(id_)}
+    wanted = [
+        {id_: ["k"] if at.get(id_) == file.get(id_) and id_ not in again else at[id_] for id_ in "abcd"} for at in made
+    ]
+    assert distinct(undone(pair)) == distinct([*wanted, wanted[-1] | {id_: ["k"] for id_ in again}])
     while pair.redo_name is not None:
         pair.redo()
     assert current(pair) == wanted[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-import warnings
+from itertools import product
 
 import numpy as np
 import pytest
@@ -27,12 +27,19 @@ def test_signs_and_signed_ranks_agree_with_scipy(rows: list[float]) -> None:
     found, changed = Further.of(Counted.of(d)), d[d != 0]
     wanted = stats.binomtest(int((changed > 0).sum()), len(changed)).pvalue if len(changed) else 1.0
     assert found.p_sign == pytest.approx(wanted)
-    if len(changed):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # of few rows
-            tied = len(changed) < len(d) or len(np.unique(np.abs(changed))) < len(changed)
-            wanted = stats.wilcoxon(changed, method="asymptotic" if tied else "exact", correction=False).pvalue
+    if len(changed) > 20:
+        wanted = stats.wilcoxon(changed, method="asymptotic", correction=False).pvalue
         assert found.p_wilcoxon == pytest.approx(wanted)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.125, 0.5]), min_size=1, max_size=10))
+def test_of_few_rows_signed_ranks_are_counted_over_all_signs(rows: list[float]) -> None:
+    d = np.array(rows)
+    ranks = stats.rankdata(np.abs(d[d != 0]))
+    sums = [abs(float(np.dot(ranks, signs))) for signs in product((-1, 1), repeat=len(ranks))]
+    observed = abs(float(np.dot(ranks, np.sign(d[d != 0]))))
+    assert Further.of(Counted.of(d)).p_wilcoxon == pytest.approx(np.mean(np.array(sums) >= observed - 1e-9))
 
 
 @settings(max_examples=60)
@@ -45,7 +52,7 @@ def test_equal_within_is_where_the_two_one_sided_tests_turn(rows: list[float]) -
         assert judge(cells, margin=least * 0.999, resamples=20).p_equivalent > 0.05
 
 
-def test_with_the_rows_needed_the_difference_is_the_smallest_that_they_show() -> None:
+def test_the_rows_needed_show_the_difference_as_their_smallest() -> None:
     d = np.tile([0.5, 0.0, 0.0, -0.25], 300)
     found = judge(Cells.of(np.zeros(len(d)), d), resamples=20)
     needed = found.further.rows_needed
@@ -67,6 +74,12 @@ def test_details_answer_each_question_once_and_round_a_margin_up() -> None:
     margin = float(told["Within which margin would both count as equal?"][0].split()[0].removeprefix("±"))
     assert found.further.equal_within <= margin < found.further.equal_within + 10**-found.decimals
     assert told["Are they within the margin that you chose?"][0] == "±0.01, p = 1.00"
+
+
+def test_too_few_rows_tell_nothing_of_what_they_would_show() -> None:
+    few = [detail.question for detail in details(judge(Cells.of(np.zeros(3), np.array([0.5, 0.25, 0.0]))))]
+    assert few[0] == "Do the overalls differ?"
+    assert not any(question.startswith(("Which true", "How many rows", "Within which")) for question in few)
 
 
 def test_without_a_mean_of_rows_details_name_the_test_alone() -> None:

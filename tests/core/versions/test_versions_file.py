@@ -141,7 +141,7 @@ def test_a_version_on_disk_stays_as_it_was_when_the_file_is_reloaded(kept: Inspe
     assert labels(fresh) == wanted
 
 
-def test_a_version_on_disk_stays_as_it_was_after_a_save_and_another_program(kept: Inspection, tmp_path: Path) -> None:
+def test_a_version_on_disk_outlives_a_save_and_another_program(kept: Inspection, tmp_path: Path) -> None:
     wanted, path = labels(kept), tmp_path / "wrong.csv"
     kept.save(path, overwrite=True)  # its rows are those of the file now
     merged(kept, tmp_path)

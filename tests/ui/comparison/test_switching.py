@@ -267,9 +267,9 @@ def test_commands_for_several_are_off_with_one(window, name: str) -> None:
 def test_an_open_submission_that_is_removed_gives_way_to_its_neighbour(compared, three: Inspection) -> None:
     three.open("better")
     three.baseline = "better"
-    assert action(compared, "remove_submission").text() == "&Remove better from the list…"
+    assert action(compared, "remove_submission").text() == "&Remove 'better' from the list…"
     action(compared, "remove_submission").trigger()
-    assert action(compared, "remove_submission").text() == "&Remove alike from the list…"
+    assert action(compared, "remove_submission").text() == "&Remove 'alike' from the list…"
     assert (three.open_submission.name, three.baseline) == ("alike", "file")
     assert [one.name for one in three.submissions] == ["submission", "alike"]
 

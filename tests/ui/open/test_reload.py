@@ -135,7 +135,7 @@ def mistyped(window, pair_files, qtbot):
 def test_a_reload_waits_for_a_refused_text_and_stays_offered(
     mistyped: MainWindow, pair: Inspection, qtbot, monkeypatch
 ) -> None:
-    def refuse(*_):
+    def refuse(*_, **__):
         raise InputError("a label is there twice")
 
     line = find(mistyped, QLineEdit, "predictionEdit")
