@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,21 +21,47 @@ from inspector.core.files import in_file_order, validate_prediction
 
 # The sum of numbers that add up to 1 is off by less.
 _ROUNDING = 1e-9
+# Between a label and its confidence, where the file has none of its own for both in one cell.
+_BESIDE = ":"
 
 
 def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: bool = False) -> Prediction:
     """A prediction as it is typed for a row, for preview and edit alike. Raises InputError as `prediction_edit`.
 
-    Where confidences stand in cells of their own, the text has none, and the ranks keep theirs. keeps_sum: as of
-    `with_sum_1`.
+    Where confidences stand in cells of their own, the ranks keep theirs, unless they are in the text as `written_whole`
+    has them. keeps_sum: as of `with_sum_1`.
     """
     prediction = evaluation.pair.submission.grammar.read(text)
     if prediction.confidence is None:
-        prediction = evaluation.prediction(row).with_labels(prediction.labels)
+        labels = prediction.labels
+        prediction = _read_whole(evaluation, labels, text) or evaluation.prediction(row).with_labels(labels)
     if keeps_sum:
         prediction = with_sum_1(prediction, evaluation.prediction(row))
     _refuse(evaluation, prediction)
     return prediction
+
+
+def written_whole(evaluation: Evaluation, row: int, prediction: Prediction) -> str:
+    """A prediction of a row as text from which it comes back whole.
+
+    Confidences that stand in cells of their own are beside their labels if they are others: `8:0.33 6:0.2`.
+    """
+    grammar = evaluation.pair.submission.grammar
+    is_known = prediction == evaluation.prediction(row).with_labels(prediction.labels)
+    if evaluation.table.kind.names_labels and grammar.sign is None and not is_known:
+        grammar = replace(grammar, sign=_BESIDE)
+    return grammar.write(prediction)
+
+
+def _read_whole(evaluation: Evaluation, words: Sequence[str], text: str) -> Prediction | None:
+    """The prediction that `written_whole` wrote; None where the words are labels, or hold no known ones."""
+    vocab, grammar = evaluation.table.vocab, evaluation.pair.submission.grammar
+    if evaluation.table.predictions.weights is None or not evaluation.table.kind.names_labels or not words:
+        return None
+    labels = [word.rpartition(_BESIDE)[0] for word in words]
+    if any(vocab.find(label) < 0 or vocab.find(word) >= 0 for label, word in zip(labels, words, strict=True)):
+        return None
+    return replace(grammar, sign=_BESIDE).read(text)
 
 
 def with_sum_1(prediction: Prediction, before: Prediction) -> Prediction:

@@ -172,11 +172,11 @@ class LabelPart(QWidget):
             self.mistyped.emit(error)
 
     def _try(self, changed: Prediction) -> None:
-        """Preview what is typed in a cell; the line of a label that would go stays as it is, with the cell."""
+        """Preview what is typed in a cell; where a label would go, all lines stay as they are, with the cell."""
         self.typed.emit(changed)
-        if len(changed) >= len(self._now):
-            explained = self._inspection.evaluation.explain(self._row, changed)
-            self._table.steps.show_typed(explained, changed.confidence, self._table.edited)
+        listed = changed if len(changed) >= len(self._now) else self._now
+        explained = self._inspection.evaluation.explain(self._row, listed)
+        self._table.steps.show_typed(explained, listed.confidence, self._table.edited)
 
     def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFormLayout, QWidget
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.edits.prediction_edit import as_saved, truth_first, typed_prediction
+from inspector.core.edits.prediction_edit import as_saved, truth_first, typed_prediction, written_whole
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import truth_text
 from inspector.ui.row.held_texts import PLAYED, HeldTexts, stays_as_shown
@@ -253,7 +253,7 @@ class RowPanel(QWidget):
     def _show_typed(self, prediction: Prediction) -> None:
         """Have a prediction that is typed in the part below in the line, too: nothing is lost with the cell."""
         self.held.go_on(self._row)
-        self._edit.setText(self._written(prediction))
+        self._edit.setText(written_whole(self._inspection.evaluation, self._row or 0, prediction))
         self._edit.setCursorPosition(0)
         is_draft = prediction != self._inspection.evaluation.prediction(self._row or 0)
         self._set_draft(self._row if is_draft else None, self._edit.text())
@@ -280,7 +280,7 @@ class RowPanel(QWidget):
 
     def _ask(self, row: int, prediction: Prediction, name: str) -> None:
         """Ask for what the part below says; what is refused is a draft, as if it had been typed in the line."""
-        self.held.ask(row, self._written(prediction))
+        self.held.ask(row, written_whole(self._inspection.evaluation, row, prediction))
         self._commit(row, prediction, name)
 
     def _commit(self, row: int, prediction: Prediction, name: str = "") -> None:

@@ -225,7 +225,8 @@ class ScoreBar(QWidget):
         self.overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
         self.old.show_scores(evaluation.scores)
         self._texts[self._guess] = guess_texts(evaluation)
-        is_saved = self._inspection.open_submission.is_saved
+        one = self._inspection.open_submission
+        is_saved = one.is_saved and one.was_saved is None  # while edits are played, no file has those shown
         self._delta.show_difference(evaluation, self._theme.colours, is_saved=is_saved)
         words, meaning = loss_words(evaluation)
         if words:

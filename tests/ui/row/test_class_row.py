@@ -57,6 +57,26 @@ def test_a_typed_probability_scales_the_others(steps, digits) -> None:
     assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
 
 
+def test_a_typed_probability_is_whole_in_the_text_that_a_crash_leaves(steps, digits) -> None:
+    editor = typing(steps, 1, "0.6")
+    left = digits.open_submission.typed.every["a"]
+    assert left == find(steps.window(), QLineEdit, "predictionEdit").text()
+    press(editor, Key.Key_Escape)
+    press(steps.window(), Key.Key_Escape)
+    assert now(digits)["1"] == 0.2
+    edit = find(steps.window(), QLineEdit, "predictionEdit")
+    overwrite(edit, left)
+    press(edit, Key.Key_Return)
+    assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
+
+
+def test_no_probability_of_former_letters_stays_in_the_list(steps, digits) -> None:
+    editor = typing(steps, 1, "0.6")
+    assert steps.model().index(0, CONFIDENCE).data() == "0.35"
+    overwrite(editor, "0")  # the class would go
+    assert [steps.model().index(line, CONFIDENCE).data() for line in (0, 2)] == ["0.7", "0.1"]
+
+
 @pytest.mark.parametrize(("way", "keeps_sum"), [("line", True), ("line", False), ("cell", True), ("delete", True)])
 def test_fewer_classes_add_up_to_1_with_the_switch(steps, digits, way: str, keeps_sum: bool) -> None:
     window = steps.window()
