@@ -23,7 +23,8 @@ class RecentPair:
     """Paths of a pair that was open (equal for one file that holds both), its metric and reading options.
 
     options: the value of `Options.as_dict`, converted back to Options when the pair is opened; further: the other
-    submissions that were compared with it, each with its options.
+    submissions that were compared with it, each with its options; is_guess: whether nobody chose the metric, so that
+    it is guessed anew.
     """
 
     truth: Path
@@ -31,12 +32,18 @@ class RecentPair:
     metric: str
     options: dict[str, object] = field(default_factory=dict)
     further: tuple[tuple[Path, dict[str, object]], ...] = ()
+    is_guess: bool = False
 
     @property
     def words(self) -> str:
         """`submission.csv and 2 more against truth.csv · map@5`."""
         other = f" against {self.truth.name}" if self.truth != self.submission else ""
         return f"{self.title}{other} · {self.metric}"
+
+    @property
+    def chosen(self) -> str | None:
+        """The metric that was chosen; None for a guess."""
+        return None if self.is_guess else self.metric
 
     @property
     def title(self) -> str:
@@ -64,16 +71,18 @@ class RecentPair:
         return replace(self, further=tuple(one for one in self.further if is_file(one[0])))
 
     @classmethod
-    def kept(cls, truth: str, submission: str, metric: str, options: Any = None, further: Any = ()) -> RecentPair:
+    def kept(
+        cls, truth: str, submission: str, metric: str, options: Any = None, further: Any = (), is_guess: Any = False
+    ) -> RecentPair:
         """Create a pair from a stored entry. Older versions stored less. Raises TypeError or ValueError if invalid."""
         others = tuple((Path(path), dict(about)) for path, about in further)
-        return cls(Path(truth), Path(submission), str(metric), dict(options or {}), others)
+        return cls(Path(truth), Path(submission), str(metric), dict(options or {}), others, bool(is_guess))
 
     @property
     def entry(self) -> tuple[object, ...]:
         """The entry as JSON values, the arguments of `kept`."""
         others = [(str(path), about) for path, about in self.further]
-        return str(self.truth), str(self.submission), self.metric, self.options, others
+        return str(self.truth), str(self.submission), self.metric, self.options, others, self.is_guess
 
 
 def words_apart(pairs: Sequence[RecentPair]) -> list[str]:
@@ -224,10 +233,10 @@ class Settings:
             return []
 
     def metric_of(self, truth: Path, submission: Path) -> str | None:
-        """The metric last used with this pair, None when the pair is unknown."""
+        """The metric last chosen for this pair, None when the pair is unknown or its metric was guessed."""
         files = truth.absolute(), submission.absolute()
         known = (pair for pair in self._known if pair.truth == files[0] and files[1] in pair.files[1:])
-        return next((pair.metric for pair in known), None)
+        return next((pair.chosen for pair in known), None)
 
     def comparison_of(self, truth: Path, submission: Path | None) -> RecentPair | None:
         """The last pair or comparison with this truth, and with this submission if one is given; None if unknown."""

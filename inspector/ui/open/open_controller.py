@@ -164,7 +164,7 @@ class OpenController(QObject):
         """Open a recent pair with the metric and options it had, and the submissions that were compared with it."""
         submission = None if pair.truth == pair.submission else pair.submission
         further = {path: Options.of(options) for path, options in pair.further}
-        self.open(pair.truth, submission, usable(pair.metric), Options.of(pair.options), lambda: further)
+        self.open(pair.truth, submission, usable(pair.chosen), Options.of(pair.options), lambda: further)
 
     def open_sample(self, name: str) -> None:
         """Open a built-in sample; it is generated on first use."""

@@ -44,4 +44,5 @@ class RecentFiles(QObject):
         if truth is None or not files:
             return None
         (submission, options), *further = files
-        return RecentPair(truth.path.absolute(), submission, str(inspection.metric), options, tuple(further))
+        is_guess = inspection.evaluation.guessed
+        return RecentPair(truth.path.absolute(), submission, str(inspection.metric), options, tuple(further), is_guess)

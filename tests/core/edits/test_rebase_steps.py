@@ -69,9 +69,8 @@ def test_each_undo_leads_to_what_was_there_then(
     reload(pair, after)
     # Saved edits that the new file has no more are edits again, the first of all.
     again = {id_ for id_ in "abcd" if saves and made[0].get(id_) == file.get(id_) != original.get(id_)}
-    wanted = [
-        {id_: ["k"] if at.get(id_) == file.get(id_) and id_ not in again else at[id_] for id_ in "abcd"} for at in made
-    ]
+    of_file = {id_: original.get(id_) if id_ in again else file.get(id_) for id_ in "abcd"}
+    wanted = [{id_: ["k"] if at.get(id_) == of_file[id_] else at[id_] for id_ in "abcd"} for at in made]
     assert distinct(undone(pair)) == distinct([*wanted, wanted[-1] | {id_: ["k"] for id_ in again}])
     while pair.redo_name is not None:
         pair.redo()

@@ -186,3 +186,13 @@ def test_a_comparison_is_one_entry_however_it_came_about(tmp_path: Path) -> None
     assert settings.recent == [alone, both]
     other.submission.unlink()
     assert settings.recent == [alone]
+
+
+def test_a_guessed_metric_is_not_taken_for_a_chosen_one() -> None:
+    settings = Settings(temporary=True)
+    truth, submission = Path("t.csv").absolute(), Path("s.csv").absolute()
+    pair = RecentPair(truth, submission, "map@6", is_guess=True)
+    settings.remember(pair)
+    assert (settings.metric_of(truth, submission), RecentPair.kept(*pair.entry)) == (None, pair)
+    settings.remember(RecentPair(truth, submission, "map@5"))
+    assert settings.metric_of(truth, submission) == "map@5"
