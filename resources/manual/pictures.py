@@ -56,7 +56,8 @@ def _worst_rows() -> Inspection:
 def _teach() -> Inspection:
     inspection = _sample("humpback")
     inspection.narrow("rank=3")
-    row = inspection.current = int(inspection.state.order.rows[0])
+    row = int(inspection.state.order.rows[0])
+    inspection.go_to(row)
     inspection.predict(row, inspection.evaluation.prediction(row).moved(2, 1))
     return inspection
 

@@ -14,7 +14,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.judging import PLAIN, Draws
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.plural import count_of
+from inspector.core.plural import agreeing
 from inspector.core.statistics.resampling import RESAMPLES
 from inspector.core.statistics.testing.corrections import Adjusted, against_baseline, holm
 from inspector.core.statistics.testing.further import Further
@@ -101,7 +101,8 @@ class Line:
         if self.is_baseline:
             return f"{self.name} is the baseline."
         lacking = ((self.only_here, self.name), (self.only_in_baseline, self.baseline))
-        aloud = ", ".join(f"{count_of(count, 'row')} that only {name} has" for count, name in lacking if count)
+        having = [f"{agreeing(count, 'row is', 'rows are')} in {name} alone" for count, name in lacking if count]
+        aloud = ", ".join(having)
         told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), aloud and f"{aloud}."]
         return " ".join(filter(None, told))
 

@@ -6,11 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.core.plural import count_of
 from inspector.core.statistics.testing.further import Further
 from inspector.core.statistics.verdict import Verdict, p_words, words_of_p
 
-_OFTEN = "in four of five cases, at 5 %"
+_OFTEN = "found at 5 % in four of five such samples"
 
 
 @dataclass(frozen=True)
@@ -39,25 +38,27 @@ def details(verdict: Verdict) -> list[Detail]:
 def _verdict(verdict: Verdict) -> Iterator[Detail]:
     draws = f"{verdict.resamples:,} random draws, seed {verdict.seed}"
     if not math.isnan(verdict.best_p):
-        test = f"{verdict.test}, {draws if verdict.p_exact is None else 'over all signs'}"
+        test = f"{verdict.test}, {draws if verdict.p_exact is None else 'exact'}"
         yield Detail("Do the overalls differ?", p_words(verdict), test)
     if not math.isnan(verdict.p_t):
         t = f"t = {'−' if verdict.t < 0 else ''}{abs(verdict.t):.2f}, {words_of_p(verdict.p_t)}"
         test = f"paired t, {verdict.n - 1:,} degrees of freedom"
-        yield Detail("The same, if means are normally distributed", t, test)
+        yield Detail("Do the overalls differ, by the t test?", t, test)
     if not math.isnan(verdict.interval[0]):
         size = f"{verdict.signed(verdict.delta)}, 95 % {_span(verdict, verdict.interval)}"
         yield Detail("How large is the difference?", size, f"bootstrap, {draws}" if verdict.resamples else verdict.test)
     if verdict.check is not None:
-        yield Detail("The same, as a check", f"95 % {_span(verdict, verdict.check)}", "± 1.96 standard errors")
+        yield Detail(
+            "How large is it, by a normal interval?", f"95 % {_span(verdict, verdict.check)}", "± 1.96 standard errors"
+        )
 
 
 def _other_questions(verdict: Verdict, further: Further) -> Iterator[Detail]:
     rows = f"{verdict.better:,} better, {verdict.worse:,} worse, {words_of_p(further.p_sign)}"
-    yield Detail("Is a row as likely to be better as worse?", rows, "sign test; of scores of 0 and 1, exact McNemar")
+    yield Detail("Is a row as likely to be better as worse?", rows, "sign test (McNemar's, where scores are 0 or 1)")
     if not math.isnan(further.p_wilcoxon):
         p = words_of_p(further.p_wilcoxon)
-        yield Detail("Do differences up and down weigh the same, by rank?", p, "Wilcoxon's signed ranks")
+        yield Detail("Are gains as large as losses, by their ranks?", p, "Wilcoxon's signed ranks")
 
 
 def _reach(verdict: Verdict, further: Further) -> Iterator[Detail]:
@@ -65,17 +66,19 @@ def _reach(verdict: Verdict, further: Further) -> Iterator[Detail]:
     if not math.isnan(further.equal_within):
         least = math.ceil(further.equal_within * 10**places) / 10**places  # rounded down, it would not hold
         yield Detail(
-            "Within which margin would both count as equal?", f"±{least:,.{places}f} or more", "two one-sided t, at 5 %"
+            "How far apart are they at most?",
+            f"{least:,.{places}f}; equal within a larger margin",
+            "two one-sided t, at 5 %",
         )
     if verdict.margin is not None and not math.isnan(verdict.p_equivalent):
         equal = f"±{verdict.margin:g}, {words_of_p(verdict.p_equivalent)}"
         yield Detail("Are they within the margin that you chose?", equal, "two one-sided t")
     if not math.isnan(verdict.smallest_difference):
         smallest = f"{verdict.smallest_difference:,.{places}f} or more"
-        yield Detail("Which true difference would these rows show?", smallest, _OFTEN)
+        yield Detail("How large does a difference have to be to show?", smallest, _OFTEN)
     if further.rows_needed is not None:
-        needed = f"{count_of(further.rows_needed, 'such row')}; there {'is' if verdict.n == 1 else 'are'} {verdict.n:,}"
-        yield Detail("How many rows would show a difference of this size?", needed, _OFTEN)
+        needed = f"{further.rows_needed:,}; there {'is' if verdict.n == 1 else 'are'} {verdict.n:,}"
+        yield Detail("How many rows does this difference need to show?", needed, _OFTEN)
 
 
 def _span(verdict: Verdict, ends: tuple[float, float]) -> str:

@@ -14,7 +14,7 @@ from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.judging import Draws
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
-from inspector.core.plural import count_of
+from inspector.core.plural import agreeing
 from inspector.core.statistics.details import Detail, details
 from inspector.core.statistics.verdict import BY_OUTCOME, Verdict
 from inspector.ui.comparison.verdict_words import compares_edits, opening, whole_opening
@@ -234,7 +234,7 @@ class VerdictLine(PlainLabel):
         state = self._inspection.state
         here, there = comparison.lacking(None if state.filter is None else state.order.rows)
         parts = [
-            f"{count_of(count, 'row')} that only {side} has"
+            f"{agreeing(count, 'row is', 'rows are')} in {side} alone"
             for count, side in ((here, name), (there, baseline))
             if count
         ]

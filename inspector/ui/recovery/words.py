@@ -61,7 +61,7 @@ def restored_words(done: Sequence[Restored], opened: Submission) -> str:
     if waiting := [one for one in done if one.waiting]:
         is_here = [one.submission for one in waiting] == [opened]
         rows = _listed([_waiting(one, "" if is_here else f" in {shorten(one.submission.name)}") for one in waiting])
-        sentences.append(f"The text typed for {rows} waits in the Row panel; Enter there applies it.")
+        sentences.append(f"The text typed for {rows} waits in its row; Enter applies it there.")
     start_of_left = len(sentences)
     for count, why in (
         (sum(one.recovered.unknown for one in done), "whose row the truth no longer has"),

@@ -67,11 +67,11 @@ def test_details_answer_each_question_once_and_round_a_margin_up() -> None:
     found = judge(Cells.of(np.zeros(len(d)), d), margin=0.01)
     told = {detail.question: (detail.answer, detail.test) for detail in details(found)}
     assert len(told) == len(details(found)) == 10
-    assert told["Do the overalls differ?"] == ("p = 0.0003", "sign-flip, over all signs")
+    assert told["Do the overalls differ?"] == ("p = 0.0003", "sign-flip, exact")
     # Of scores that are 0 and 1, the sign test is McNemar's, and asks what the sign-flip asks.
     answer, test = told["Is a row as likely to be better as worse?"]
-    assert (answer, test) == ("80 better, 40 worse, p = 0.0003", "sign test; of scores of 0 and 1, exact McNemar")
-    margin = float(told["Within which margin would both count as equal?"][0].split()[0].removeprefix("±"))
+    assert (answer, test) == ("80 better, 40 worse, p = 0.0003", "sign test (McNemar's, where scores are 0 or 1)")
+    margin = float(told["How far apart are they at most?"][0].split(";")[0])
     assert found.further.equal_within <= margin < found.further.equal_within + 10**-found.decimals
     assert told["Are they within the margin that you chose?"][0] == "±0.01, p = 1.00"
 
@@ -79,7 +79,7 @@ def test_details_answer_each_question_once_and_round_a_margin_up() -> None:
 def test_too_few_rows_tell_nothing_of_what_they_would_show() -> None:
     few = [detail.question for detail in details(judge(Cells.of(np.zeros(3), np.array([0.5, 0.25, 0.0]))))]
     assert few[0] == "Do the overalls differ?"
-    assert not any(question.startswith(("Which true", "How many rows", "Within which")) for question in few)
+    assert not any(question.startswith(("How large does", "How many rows", "How far")) for question in few)
 
 
 def test_without_a_mean_of_rows_details_name_the_test_alone() -> None:

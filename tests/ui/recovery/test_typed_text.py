@@ -138,7 +138,7 @@ def test_typed_text_alone_is_offered(show, qtbot, tmp_path, folder, keeping, jou
     assert find(window, QLineEdit, "predictionEdit").text() == "2 0.9x7"
     assert not bar(window).isVisible()
     said = window.statusBar().currentMessage()
-    assert said == "The text typed for 'b' and 'c' waits in the Row panel; Enter there applies it."
+    assert said == "The text typed for 'b' and 'c' waits in its row; Enter applies it there."
 
 
 @pytest.mark.slow

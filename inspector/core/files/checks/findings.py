@@ -94,7 +94,8 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
     ids = case.alignment.submission_ids
     of, fix = f"of the {len(case.alignment.entries[1]):,} ids of the submission", id_fix(case.alignment)
     rows = case.alignment.entries[1].count(entries)
-    rejects = _rejects(len(entries), fix) and not _is_part(case, len(entries))
+    found = case.table.entry_of_row  # where all are there and more are unknown, the truth plainly covers a part
+    rejects = _rejects(len(entries), fix) and not (len(entries) > len(found) and bool((found >= 0).all()))
     yield Problem(
         "unknown-ids",
         "submission",
@@ -110,12 +111,6 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         fix=fix
         or Fix("drop-unknown", "delete the rows whose id is not in the truth, also from what is saved", rows, "rows"),
     )
-
-
-def _is_part(case: _Case, unknown: int) -> bool:
-    """Whether the truth plainly covers a part of the submission: all of it is there, and less than is unknown."""
-    found = case.table.entry_of_row
-    return unknown > len(found) and bool((found >= 0).all())
 
 
 def _rejects(count: int, fix: Fix | None) -> bool:
