@@ -49,7 +49,7 @@ def _sample(name: str) -> Inspection:
 def _worst_rows() -> Inspection:
     inspection = _sample("humpback")
     inspection.narrow("rank=none & support>5")
-    inspection.current = int(inspection.state.order.rows[2])
+    inspection.go_to(int(inspection.state.order.rows[2]))
     return inspection
 
 
