@@ -205,16 +205,17 @@ class PlaybackPanel(QWidget):
         return _listed(evaluation.truth(row), _MOST_TRUE)
 
     def _labels(self, moment: PlaybackPosition, row: int) -> str:
-        """The prediction of the step; hits are marked only once the score is revealed."""
-        evaluation = self._inspection.evaluation
+        """The prediction of the step, with its confidences; hits are marked only once the score is revealed."""
+        evaluation, weights = self._inspection.evaluation, moment.edit.predictions.weights_of(0)
         if not evaluation.table.kind.names_labels:
-            weights = moment.edit.predictions.weights_of(0)
             numbers = Prediction((), () if weights is None else tuple(weights.tolist()))
             return evaluation.pair.submission.grammar.write(numbers) or "(nothing)"
         labels, truth = evaluation.table.vocab.texts(moment.edit.predictions[0]), set(evaluation.truth(row))
         hits = {labels.index(label) for label in truth.intersection(labels) if moment.revealed}  # a repeat is none
-        # No line break parts the sign from its label.
-        marked = [f"{label}\u00a0✓" if at in hits else label for at, label in enumerate(labels)]
+        # No line break parts a number or the sign from its label.
+        sure = [""] * len(labels) if weights is None else [f"\u00a0{weight:.4g}" for weight in weights.tolist()]
+        told = [f"{label}{number}" for label, number in zip(labels, sure, strict=True)]
+        marked = [f"{label}\u00a0✓" if at in hits else label for at, label in enumerate(told)]
         return _listed(marked, _MOST_LABELS) or "(nothing)"
 
     def _show_score(self, moment: PlaybackPosition, row: int) -> None:

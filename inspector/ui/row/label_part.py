@@ -152,7 +152,7 @@ class LabelPart(QWidget):
         A class without a probability is not listed.
         """
         prediction = self._kept(self._now.with_confidence(index, to_number(text)))
-        if self.keeps_sum:
+        if not self._keeps_sum.isHidden():
             prediction = prediction.without([at for at, value in enumerate(prediction.confidence or ()) if not value])
         validate_prediction(self._inspection.evaluation.pair.submission, prediction)
         return prediction

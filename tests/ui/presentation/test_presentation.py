@@ -684,3 +684,13 @@ def test_a_text_that_is_being_typed_leaves_the_docks_as_wide_as_before(show, pri
     QTest.mouseClick(find(window, QToolButton, "leaveStage"), Qt.MouseButton.LeftButton)
     QApplication.processEvents()
     assert dock.width() == before
+
+
+def test_a_step_that_changes_probabilities_alone_shows_them(show, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\na,0\nb,1\nc,2\n")
+    (tmp_path / "submission.csv").write_text("id,0,1,2\na,0.7,0.2,0.1\nb,0.25,0.5,0.25\nc,0.05,0.05,0.9\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mlogloss")
+    window = show(pair)
+    pair.edit("a", ["0", "1", "2"], [0.8, 0.15, 0.05])
+    action(window, "play_steps").trigger()
+    assert text(window, "stagePrediction") == "0\u00a00.8  1\u00a00.15  2\u00a00.05"

@@ -155,6 +155,13 @@ def test_what_is_no_probability_stays_in_its_cell(steps, digits, words: str, kee
     assert now(digits)["1"] == 0.5
 
 
+@pytest.mark.parametrize("keeps_sum", [True, False])
+def test_a_class_of_0_is_left_out(steps, digits, keeps_sum: bool) -> None:
+    find(steps.window(), QCheckBox, "renormaliseClasses").setChecked(keeps_sum)
+    press(typing(steps, 1, "0"), Key.Key_Return)
+    assert now(digits) == pytest.approx({"0": 0.875, "2": 0.125} if keeps_sum else {"0": 0.7, "2": 0.1})
+
+
 def test_what_is_no_probability_is_told_when_its_cell_is_left(steps, digits) -> None:
     window, before = steps.window(), now(digits)
     typing(steps, 1, "0,5")
