@@ -624,7 +624,10 @@ class RandomUser:
             return  # what is usual for it cannot be chosen for the other
         places = fresh.table.rows_of(old.table.ids)
         now, then = fresh.predictions(places), old.predictions(old.all_rows)
-        for row in np.flatnonzero((places < 0) | ~_recoded(now, fresh, old).same(then))[:1].tolist():
+        now = _recoded(now, fresh, old)
+        if not old.table.kind.names_labels:  # a row without a number is empty once edited, and NaN where a file has it
+            now, then = (lists.keep(~np.isnan(lists.weights)) for lists in (now, then))
+        for row in np.flatnonzero((places < 0) | ~now.same(then))[:1].tolist():
             words = f"{self.kind} {one.name} {old.prediction(row)} {fresh.prediction(places[row])} {options}"
             self.watch.say("a saved row has another prediction", words)
             return
