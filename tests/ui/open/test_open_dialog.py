@@ -229,7 +229,7 @@ def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtb
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
     assert seen == [("✓ 2 of 2 ids match, 1 of 1 predicted labels are in the truth", None)]
-    assert empty.settings.recent == [RecentPair(both, both, str(empty.bench.inspection.metric))]
+    assert empty.settings.recent == [RecentPair(both, both, str(empty.bench.inspection.metric), is_guess=True)]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open_recent(empty.settings.recent[0])
     with qtbot.waitSignal(empty.bench.change_queue.rebased):
