@@ -29,7 +29,7 @@ from inspector.terminal.tasks import run_task, submission_named, submissions_tas
 
 if TYPE_CHECKING:
     from inspector.core.arrays.types import Ints
-    from inspector.core.comparison.judging import Draws
+    from inspector.core.comparison.judging import DrawOptions
     from inspector.core.comparison.leaderboard import Leaderboard, Line
     from inspector.core.task import Task
 
@@ -68,10 +68,10 @@ def compare(
     may also be a folder, whose files are taken, or a pattern. Fields of the filter that are about predictions and
     scores are those of the baseline.
     """
-    from inspector.core.comparison.judging import Draws
+    from inspector.core.comparison.judging import DrawOptions
 
-    files, draws = files_in(submissions, besides=[truth]), Draws(resamples=resamples, seed=seed, group=group)
-    task = _compared(truth, files, metric, baseline, expression, draws, given)
+    files, options = files_in(submissions, besides=[truth]), DrawOptions(resamples=resamples, seed=seed, group=group)
+    task = _compared(truth, files, metric, baseline, expression, options, given)
     result = run_task(task)
     say(json.dumps(result.json) if as_json else "\n\n".join([result.text, *(result.details if details else ())]))
 
@@ -148,7 +148,7 @@ def _compared(
     metric: str | None,
     baseline: str | None,
     expression: str | None,
-    draws: Draws,
+    options: DrawOptions,
     given: ReadingOptions,
 ) -> Task[_Result]:
     """A task: read and score all submissions, and compare them."""
@@ -164,9 +164,9 @@ def _compared(
     board = yield from inspection.leaderboard_task()
     rows, metric_now = inspection.shown_rows, inspection.metric
     by_outcome = inspection.is_by_outcome
-    lines = yield from portion(board.task(rows, replace(draws, by_outcome=by_outcome)), 0.7, 1.0)
+    lines = yield from portion(board.task(rows, replace(options, by_outcome=by_outcome)), 0.7, 1.0)
     is_guess = metric is None
-    return _Result(board, lines, rows, draws.seed, str(metric_now), metric_now.label, is_guess, by_outcome)
+    return _Result(board, lines, rows, options.seed, str(metric_now), metric_now.label, is_guess, by_outcome)
 
 
 def _line_json(line: Line) -> dict[str, Any]:

@@ -33,11 +33,11 @@ def score(wants_interval: bool, group: str, seed: int, as_json: bool, **given: U
     inspection, found = open_inspection(**given), None
     if wants_interval:
         from inspector.core.comparison.interval import interval_task
-        from inspector.core.comparison.judging import Draws
+        from inspector.core.comparison.judging import DrawOptions
 
         run_task(inspection.compared_task())
         inspection.take_answers()
-        found = run_task(interval_task(inspection.evaluation, draws=Draws(seed=seed, group=group)))
+        found = run_task(interval_task(inspection.evaluation, options=DrawOptions(seed=seed, group=group)))
     from inspector.terminal import text  # after the files, which are read meanwhile
 
     say(json.dumps(text.score_json(inspection, found)) if as_json else text.score_text(inspection, found))

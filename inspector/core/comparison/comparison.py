@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.comparison.judging import PLAIN, Draws, judged, unchanged
+from inspector.core.comparison.judging import PLAIN, DrawOptions, judged, unchanged
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.statistics.cells import PairCodes
@@ -96,7 +96,7 @@ class Comparison:
         twin = replace(self, opened=opened, baseline=opened if is_same else self.baseline.snapshot())
         return twin._with(vars(self).get("codes"), self.tried)
 
-    def verdict_task(self, rows: Ints | None = None, draws: Draws = PLAIN) -> Task[Verdict]:
+    def verdict_task(self, rows: Ints | None = None, options: DrawOptions = PLAIN) -> Task[Verdict]:
         """A task: the verdict over those of some rows, None for all, that both score; of a `snapshot` in a worker.
 
         An overall without a test has delta and counts only: p and interval are NaN, test is "none". Raises InputError
@@ -105,8 +105,8 @@ class Comparison:
         yield Progress(0.0, "Comparing")
         if self.is_with_itself and not self.is_quick:
             return unchanged(self.opened, rows)
-        found = yield from judged(self.baseline, self.opened, self.codes, rows, draws)
-        return found.by_size() if draws.by_outcome else found
+        found = yield from judged(self.baseline, self.opened, self.codes, rows, options)
+        return found.by_size() if options.by_outcome else found
 
     def _with(self, codes: PairCodes | None, tried: frozenset[str]) -> Comparison:
         twin = replace(self, tried=tried)

@@ -11,11 +11,11 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints, ranges
 from inspector.core.comparison.estimate import Estimate
-from inspector.core.comparison.judging import DRAWN, PLAIN, SLOW_RESAMPLES, Draws
+from inspector.core.comparison.judging import DRAWN, PLAIN, SLOW_RESAMPLES, DrawOptions
 from inspector.core.data.evidence import LabelSums, ListedRows, RowScores, RowSums
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.statistics.bootstrap import Interval, bootstrap_mean, bootstrap_of_draws
-from inspector.core.statistics.clusters import Groups, bootstrap_groups
+from inspector.core.statistics.clusters import Clusters, bootstrap_clusters
 from inspector.core.statistics.counted import Counted, ValueCodes
 from inspector.core.statistics.gap import Listing, bootstrap_gap
 from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_ends, wilson
@@ -52,48 +52,48 @@ class Uncertainty:
         changed = np.union1d(rows, earlier)
         return Uncertainty(evaluation, None if known is None else (known, changed, evaluation.scores.row[changed]))
 
-    def task(self, rows: Ints | None = None, draws: Draws = PLAIN) -> Task[Estimate]:
+    def task(self, rows: Ints | None = None, options: DrawOptions = PLAIN) -> Task[Estimate]:
         """A task: the interval over some rows, None for all. Raises InputError for an unknown group."""
         yield Progress(0.0, "Drawing rows")
         if (of_mean := self.evaluation.scores.of_mean) is not None:
-            return self._by_mean(rows, draws, of_mean)
-        return (yield from self._by_evidence(rows, draws))
+            return self._by_mean(rows, options, of_mean)
+        return (yield from self._by_evidence(rows, options))
 
-    def _by_mean(self, rows: Ints | None, draws: Draws, of_mean: Callable[[float], float]) -> Estimate:
+    def _by_mean(self, rows: Ints | None, options: DrawOptions, of_mean: Callable[[float], float]) -> Estimate:
         """Of an overall that is a function of the mean of row scores."""
-        if not draws.group:
-            return _of_mean(self.codes.counted(rows), draws, of_mean)
+        if not options.group:
+            return _of_mean(self.codes.counted(rows), options, of_mean)
         evaluation, scores = self.evaluation, self.evaluation.scores
         shown = evaluation.all_rows if rows is None else np.sort(rows)
         kept = shown[~np.isnan(scores.row[shown])]
-        plain, units = _plain(evaluation, kept, of_mean(scores.mean(shown)), draws)
+        plain, units = _plain(evaluation, kept, of_mean(scores.mean(shown)), options)
         if plain.why:
             return plain
         if units.are_rows:
-            found = _of_mean(self.codes.counted(kept), draws, of_mean)
-            return replace(found, group=draws.group, groups=units.groups)
-        groups = Groups.of(scores.row[kept], units.of_row)
-        drawn = bootstrap_groups(groups, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
+            found = _of_mean(self.codes.counted(kept), options, of_mean)
+            return replace(found, group=options.group, groups=units.groups)
+        groups = Clusters.of(scores.row[kept], units.of_row)
+        drawn = bootstrap_clusters(groups, resamples=options.resamples or RESAMPLES, seed=options.seed)
         return _with(plain, drawn, of_mean)
 
-    def _by_evidence(self, rows: Ints | None, draws: Draws) -> Task[Estimate]:
+    def _by_evidence(self, rows: Ints | None, options: DrawOptions) -> Task[Estimate]:
         """Of another overall, by what the scores say can be drawn."""
         evaluation, scores = self.evaluation, self.evaluation.scores
         shown = evaluation.all_rows if rows is None else np.sort(rows)
         kept = shown[~evaluation.metric.skipped(evaluation.batch(shown))]
         overall = scores.overall if rows is None else scores.part(shown, partial(evaluation.batch, shown))
-        plain, units = _plain(evaluation, kept, overall, draws)
+        plain, units = _plain(evaluation, kept, overall, options)
         if plain.why:
             return plain
-        interval = yield from _drawn(evaluation, kept, units, draws)
+        interval = yield from _drawn(evaluation, kept, units, options)
         if interval is None:
             return replace(plain, why=f"for {evaluation.metric}, all rows of every draw would have to be scored anew")
         return _with(plain, interval)
 
 
-def interval_task(evaluation: Evaluation, rows: Ints | None = None, draws: Draws = PLAIN) -> Task[Estimate]:
+def interval_task(evaluation: Evaluation, rows: Ints | None = None, options: DrawOptions = PLAIN) -> Task[Estimate]:
     """A task: the interval of the overall over some rows, None for all. Raises InputError for an unknown group."""
-    return Uncertainty(evaluation).task(rows, draws)
+    return Uncertainty(evaluation).task(rows, options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,33 +130,32 @@ class Units:
         return order[ranges((np.cumsum(sizes) - sizes)[drawn], sizes[drawn])]
 
 
-def _plain(evaluation: Evaluation, rows: Ints, overall: float, draws: Draws) -> tuple[Estimate, Units]:
+def _plain(evaluation: Evaluation, rows: Ints, overall: float, options: DrawOptions) -> tuple[Estimate, Units]:
     """The overall without an interval, saying why there is none if too few units can be drawn; and these units."""
-    units = Units.of(evaluation, rows, draws.group)
-    why = _too_few(len(rows), units.groups) if units.count < 2 else ""
-    estimate = Estimate(overall=overall, n=len(rows), seed=draws.seed, group=draws.group, groups=units.groups, why=why)
-    return estimate, units
+    units = Units.of(evaluation, rows, options.group)
+    plain = Estimate(overall=overall, n=len(rows), seed=options.seed, group=options.group, groups=units.groups)
+    return replace(plain, why=_too_few(len(rows), units.groups) if units.count < 2 else ""), units
 
 
-def _of_mean(values: Counted, draws: Draws, overall: Callable[[float], float]) -> Estimate:
+def _of_mean(values: Counted, options: DrawOptions, overall: Callable[[float], float]) -> Estimate:
     """The interval of a rising function of the mean of row scores; of a hit rate where all are 0 or 1.
 
     The percentiles of such a function are the function of the percentiles.
     """
-    plain = Estimate(overall=overall(values.mean), n=values.n, seed=draws.seed)
+    plain = Estimate(overall=overall(values.mean), n=values.n, seed=options.seed)
     if values.n < 2:
         return replace(plain, why=_too_few(values.n, None))
     if np.isin(values.values, (0.0, 1.0)).all():
         low, high = map(overall, wilson(round(values.total), values.n))
         return replace(plain, ends=(low, high), method="wilson")
-    drawn = bootstrap_mean(values, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
+    drawn = bootstrap_mean(values, resamples=options.resamples or RESAMPLES, seed=options.seed)
     return _with(plain, drawn, overall)
 
 
-def _drawn(evaluation: Evaluation, rows: Ints, units: Units, draws: Draws) -> Task[Interval | None]:
+def _drawn(evaluation: Evaluation, rows: Ints, units: Units, options: DrawOptions) -> Task[Interval | None]:
     """The interval by what the scores say can be drawn; None where they say nothing."""
     evidence = evaluation.scores.evidence(rows, partial(evaluation.batch, rows))
-    many, slow, seed = draws.resamples or RESAMPLES, draws.resamples or SLOW_RESAMPLES, draws.seed
+    many, slow, seed = options.resamples or RESAMPLES, options.resamples or SLOW_RESAMPLES, options.seed
     match evidence:
         case RowSums():
             counts = np.array([units.sums(line) for line in evidence.counts])

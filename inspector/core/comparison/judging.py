@@ -14,7 +14,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.statistics.bootstrap import bootstrap_of_draws
 from inspector.core.statistics.cells import Cells, PairCodes
-from inspector.core.statistics.clusters import judge_groups
+from inspector.core.statistics.clusters import judge_clusters
 from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_ends, normal_p
 from inspector.core.statistics.judge import judge, kind_of
@@ -31,7 +31,7 @@ DRAWN = 40.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Draws:
+class DrawOptions:
     """How a verdict is drawn. resamples: None for as many as take little time; margin: the difference that does not
     matter, if any; refine: 100,000 where p is near .05 and no number is given; group: a column whose groups are drawn
     whole; by_outcome: whether the rows were chosen by what is compared, so that only the size is told."""
@@ -44,25 +44,25 @@ class Draws:
     by_outcome: bool = False
 
 
-PLAIN = Draws()
+PLAIN = DrawOptions()
 
 
 def judged(
-    baseline: Evaluation, opened: Evaluation, codes: PairCodes, rows: Ints | None, draws: Draws
+    baseline: Evaluation, opened: Evaluation, codes: PairCodes, rows: Ints | None, options: DrawOptions
 ) -> Task[Verdict]:
     """A task: the verdict over `rows`, None for all, that both score. codes: of both scores of all rows.
 
     Rows that are better or worse are those whose row score is. Raises InputError for groups that cannot be drawn.
     """
     cells = codes.cells(rows)
-    if opened.scores.is_mean and not draws.group:
-        return _by_cells(cells, opened, draws)
+    if opened.scores.is_mean and not options.group:
+        return _by_cells(cells, opened, options)
     shown = opened.all_rows if rows is None else np.sort(rows)
-    if draws.group:
-        verdict = _by_groups(baseline, opened, shown[codes.paired()[shown]], draws)
+    if options.group:
+        verdict = _by_groups(baseline, opened, shown[codes.paired()[shown]], options)
     else:
         left_out = [side.metric.skipped(side.batch(shown)) for side in (baseline, opened)]
-        verdict = yield from _by_evidence(baseline, opened, shown[~np.logical_or(*left_out)], cells, draws)
+        verdict = yield from _by_evidence(baseline, opened, shown[~np.logical_or(*left_out)], cells, options)
     return _counted(verdict, cells, opened.metric.lower_is_better)
 
 
@@ -74,46 +74,48 @@ def unchanged(evaluation: Evaluation, rows: Ints | None) -> Verdict:
     return _same(_untested(scored, overall, overall))
 
 
-def _by_cells(cells: Cells, opened: Evaluation, draws: Draws) -> Verdict:
+def _by_cells(cells: Cells, opened: Evaluation, options: DrawOptions) -> Verdict:
     return judge(
         cells,
-        margin=draws.margin,
-        resamples=draws.resamples or RESAMPLES,
-        seed=draws.seed,
-        refine=draws.refine and draws.resamples is None,
+        margin=options.margin,
+        resamples=options.resamples or RESAMPLES,
+        seed=options.seed,
+        refine=options.refine and options.resamples is None,
         lower_is_better=opened.metric.lower_is_better,
     )
 
 
-def _by_groups(baseline: Evaluation, opened: Evaluation, shared: Ints, draws: Draws) -> Verdict:
+def _by_groups(baseline: Evaluation, opened: Evaluation, shared: Ints, options: DrawOptions) -> Verdict:
     if not opened.scores.is_mean:
         raise InputError(
             f"there is no test by groups for {opened.metric}",
             expected="a metric whose overall is the mean of the row scores",
             hint="Leave the group out, or choose another metric",
         )
-    group = opened.table.groups(draws.group).of_row[shared]
+    group = opened.table.groups(options.group).of_row[shared]
     scores = baseline.scores.row[shared], opened.scores.row[shared]
-    resamples, is_loss = draws.resamples or RESAMPLES, opened.metric.lower_is_better
-    return judge_groups(*scores, group, resamples=resamples, seed=draws.seed, lower_is_better=is_loss)
+    resamples, is_loss = options.resamples or RESAMPLES, opened.metric.lower_is_better
+    return judge_clusters(*scores, group, resamples=resamples, seed=options.seed, lower_is_better=is_loss)
 
 
-def _by_evidence(baseline: Evaluation, opened: Evaluation, shared: Ints, cells: Cells, draws: Draws) -> Task[Verdict]:
+def _by_evidence(
+    baseline: Evaluation, opened: Evaluation, shared: Ints, cells: Cells, options: DrawOptions
+) -> Task[Verdict]:
     sides = baseline, opened
     before, after = (side.scores.evidence(shared, partial(side.batch, shared)) for side in sides)
-    resamples, slow = draws.resamples or RESAMPLES, draws.resamples or SLOW_RESAMPLES
+    resamples, slow = options.resamples or RESAMPLES, options.resamples or SLOW_RESAMPLES
     if isinstance(before, RowSums) and isinstance(after, RowSums):
-        return judge_pooled(before.counts, after.counts, after.overall, resamples=resamples, seed=draws.seed)
+        return judge_pooled(before.counts, after.counts, after.overall, resamples=resamples, seed=options.seed)
     if isinstance(before, ListedRows) and isinstance(after, ListedRows):
         first, second = (Listing(side.row, side.hit) for side in (before, after))
-        return (yield from judge_gap(first, second, after.truths, resamples=slow, seed=draws.seed))
+        return (yield from judge_gap(first, second, after.truths, resamples=slow, seed=options.seed))
     overalls = [side.scores.part(shared, partial(side.batch, shared)) for side in sides]
     plain = _untested(len(shared), *overalls)
     if isinstance(before, LabelSums) and isinstance(after, LabelSums):
-        return (yield from _by_labels(plain, before, after, slow, draws.seed))
+        return (yield from _by_labels(plain, before, after, slow, options.seed))
     if isinstance(before, PairedScores) and isinstance(after, PairedScores):
-        drawn = yield from _by_draws(plain, before, after, opened.metric.lower_is_better, slow, draws.seed)
-        return _with_swaps(drawn, cells, opened, draws) if before.is_ordered and after.is_ordered else drawn
+        drawn = yield from _by_draws(plain, before, after, opened.metric.lower_is_better, slow, options.seed)
+        return _with_swaps(drawn, cells, opened, options) if before.is_ordered and after.is_ordered else drawn
     return plain
 
 
@@ -148,9 +150,9 @@ def _by_error(plain: Verdict, error: float, lower_is_better: bool) -> Verdict:
     )
 
 
-def _with_swaps(drawn: Verdict, cells: Cells, opened: Evaluation, draws: Draws) -> Verdict:
+def _with_swaps(drawn: Verdict, cells: Cells, opened: Evaluation, options: DrawOptions) -> Verdict:
     """The verdict with the p of the row scores: a swap of rows that moves their mean moves the overall alike."""
-    rows = _by_cells(cells, opened, replace(draws, margin=None))
+    rows = _by_cells(cells, opened, replace(options, margin=None))
     tested = replace(drawn, verdict=rows.verdict, p=rows.p, p_exact=rows.p_exact, test=rows.test)
     return replace(tested, resamples=rows.resamples, t=rows.t, p_t=rows.p_t)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.comparison import Comparison
-from inspector.core.comparison.judging import PLAIN, Draws
+from inspector.core.comparison.judging import PLAIN, DrawOptions
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import agreeing
 from inspector.core.statistics.resampling import RESAMPLES
@@ -147,17 +147,19 @@ class Leaderboard:
         """Compare submissions with a baseline of this name, all under one metric."""
         return cls({own: Comparison(evaluation, baseline) for own, evaluation in submissions.items()}, name)
 
-    def task(self, rows: Ints | None = None, draws: Draws = PLAIN) -> Task[list[Line]]:
+    def task(self, rows: Ints | None = None, options: DrawOptions = PLAIN) -> Task[list[Line]]:
         """A task: all lines over some rows, None for all; yields a LineDone for each. Raises InputError."""
         alone, lines = self._alone(rows), list[Line]()
         for number, (name, comparison) in enumerate(self.comparisons.items()):
-            steps, share = self._line(name, comparison, rows, draws, alone[name]), 1 / len(self.comparisons)
+            steps, share = self._line(name, comparison, rows, options, alone[name]), 1 / len(self.comparisons)
             line = yield from portion(steps, number * share, (number + 1) * share, name)
             lines.append(line)
             yield LineDone((number + 1) * share, f"Compared {name}", line)
-        return self._corrected(lines, rows, draws)
+        return self._corrected(lines, rows, options)
 
-    def _line(self, name: str, comparison: Comparison, rows: Ints | None, draws: Draws, alone: int) -> Task[Line]:
+    def _line(
+        self, name: str, comparison: Comparison, rows: Ints | None, options: DrawOptions, alone: int
+    ) -> Task[Line]:
         opened, lacking = comparison.opened, comparison.lacking(rows)
         return Line(
             name=name,
@@ -166,7 +168,7 @@ class Leaderboard:
             overall=opened.scores.known_overall
             if rows is None
             else opened.scores.part(rows, partial(opened.batch, rows)),
-            of=(yield from comparison.verdict_task(rows, draws)),
+            of=(yield from comparison.verdict_task(rows, options)),
             alone=alone,
             only_here=lacking[0],
             only_in_baseline=lacking[1],
@@ -182,19 +184,19 @@ class Leaderboard:
         alone = won & (won.sum(axis=0) == 1)
         return dict(zip(self.comparisons, alone.sum(axis=1).tolist(), strict=True))
 
-    def _corrected(self, lines: list[Line], rows: Ints | None, draws: Draws) -> list[Line]:
+    def _corrected(self, lines: list[Line], rows: Ints | None, options: DrawOptions) -> list[Line]:
         """The lines with the p of each as one of so many; with one p to correct, as they are."""
         tested = [at for at, line in enumerate(lines) if not line.is_baseline and not math.isnan(line.of.p)]
         if len(tested) < 2:
             return lines
         p = np.array([lines[at].of.best_p for at in tested])
         compared = [self.comparisons[lines[at].name] for at in tested]
-        if draws.group or not all(comparison.is_quick for comparison in compared):
+        if options.group or not all(comparison.is_quick for comparison in compared):
             found = Adjusted(holm(p), "Holm")
         else:
             differences = np.column_stack([comparison.differences(rows) for comparison in compared])
-            found = against_baseline(differences, p, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
-        # Draws may find less than an exact p, but as one of several no p is smaller.
+            found = against_baseline(differences, p, resamples=options.resamples or RESAMPLES, seed=options.seed)
+        # DrawOptions may find less than an exact p, but as one of several no p is smaller.
         corrected = dict(zip(tested, np.maximum(found.p, p).tolist(), strict=True))
         return [
             replace(line, p_corrected=corrected[at], correction=found.method) if at in corrected else line

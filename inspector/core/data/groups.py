@@ -9,7 +9,7 @@ from inspector.core.arrays.types import Ints
 
 
 @dataclass(frozen=True, eq=False)
-class Groups:
+class RowGroups:
     """of_row: int64 (n,), the group of each row, from 0; count: how many groups; name: returns the text of a group."""
 
     of_row: Ints

@@ -14,7 +14,7 @@ from inspector.core.arrays import arrow
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Ints, Ranks
-from inspector.core.data.groups import Groups
+from inspector.core.data.groups import RowGroups
 from inspector.core.data.kind import LABELS, Kind
 from inspector.core.data.numbers import far_off
 from inspector.core.data.prediction import Prediction
@@ -161,7 +161,7 @@ class Table:
             self._extra_texts[name] = SortedTexts.of(self.extra[name])
         return self._extra_texts[name]
 
-    def groups(self, name: str) -> Groups:
+    def groups(self, name: str) -> RowGroups:
         """The groups of an extra column of the files, or of a part of the ids, a key of ID_PARTS.
 
         Raises InputError for an unknown name.
@@ -176,7 +176,7 @@ class Table:
             raise InputError(f"no column {shorten(name)} to group by", expected=" | ".join(known))
         rows = np.zeros(int(ranks.max(initial=-1)) + 1, np.int64)
         rows[ranks] = np.arange(len(ranks))
-        return Groups(ranks.astype(np.int64), len(rows), lambda group: str(texts[int(rows[group])]))
+        return RowGroups(ranks.astype(np.int64), len(rows), lambda group: str(texts[int(rows[group])]))
 
     @cached_property
     def _id_places(self) -> Ints:

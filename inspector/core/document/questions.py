@@ -40,11 +40,11 @@ class Questions(Comparing):
         fit all submissions, or for an unknown group.
         """
         from inspector.core.comparison.frames import lines_frame
-        from inspector.core.comparison.judging import Draws
+        from inspector.core.comparison.judging import DrawOptions
 
         self.settle_compared()
-        draws = Draws(resamples=resamples, seed=seed, group=group, by_outcome=self.is_by_outcome)
-        return lines_frame(drain(drain(self.leaderboard_task()).task(self.shown_rows, draws)))
+        options = DrawOptions(resamples=resamples, seed=seed, group=group, by_outcome=self.is_by_outcome)
+        return lines_frame(drain(drain(self.leaderboard_task()).task(self.shown_rows, options)))
 
     def interval(self, group: str | None = None, seed: int = 0) -> tuple[float, float]:
         """The 95 % interval of the overall of the rows of the filter, edits included; NaN where there is none.
@@ -53,10 +53,10 @@ class Questions(Comparing):
         meaningless. Raises InputError for an unknown group.
         """
         from inspector.core.comparison.interval import interval_task
-        from inspector.core.comparison.judging import Draws
+        from inspector.core.comparison.judging import DrawOptions
 
         self.settle_compared()
-        return drain(interval_task(self.evaluation, self.shown_rows, Draws(seed=seed, group=group or ""))).ends
+        return drain(interval_task(self.evaluation, self.shown_rows, DrawOptions(seed=seed, group=group or ""))).ends
 
     def luck(
         self,

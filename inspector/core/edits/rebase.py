@@ -11,7 +11,7 @@ from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.table import Table
-from inspector.core.edits.replay import GONE, Edits, Recovered, changed_in_file, fitted, recover
+from inspector.core.edits.replay import GONE, Edits, Recovered, applicable, changed_in_file, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
@@ -42,7 +42,7 @@ def still_in_file(saved: Overlay, before: Evaluation, after: Evaluation) -> Over
 
     What was edited since, or has no place in the new file, stays as it was saved.
     """
-    now, refused, lists = fitted(after, edits_of(before.table, saved.rows, saved.predictions))
+    now, refused, lists = applicable(after, edits_of(before.table, saved.rows, saved.predictions))
     stays = (now < 0) | refused | ~before.predictions(saved.rows).same(saved.predictions)
     other = np.flatnonzero(~stays)
     stays[other] = lists.take(other).same(after.table.predictions.take(now[other]))

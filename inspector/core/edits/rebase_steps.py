@@ -13,7 +13,7 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.table import Table
 from inspector.core.edits.rebase import edits_of
-from inspector.core.edits.replay import fitted
+from inspector.core.edits.replay import applicable
 from inspector.core.evaluation.evaluation import Evaluation
 
 # An edit and the lists that it replaced.
@@ -71,7 +71,7 @@ class _Carried:
 def _carried(rows: Ints, lists: Ragged, table: Table, saved: Overlay, after: Evaluation) -> tuple[Ints, Ragged, Bools]:
     """The rows, int64 (e,), -1 for those that are gone; their lists; and which of these the file cannot hold."""
     of_file = lists.same(saved.over(table, rows))
-    now, refused, fresh = fitted(after, edits_of(table, rows, lists))
+    now, refused, fresh = applicable(after, edits_of(table, rows, lists))
     places = np.flatnonzero(of_file & (now >= 0))
     return now, fresh.replace(places, after.table.predictions.take(now[places])), refused & ~of_file
 

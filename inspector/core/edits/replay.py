@@ -135,7 +135,7 @@ def recover(evaluation: Evaluation, edits: Edits, *, keeps_newer: bool = True) -
 
     Adds new labels to its vocabulary.
     """
-    rows, refused, fitting = fitted(evaluation, edits)
+    rows, refused, fitting = applicable(evaluation, edits)
     chosen = np.flatnonzero((rows >= 0) & ~refused)
     chosen = chosen[np.argsort(rows[chosen])]
     lists, chosen_rows = fitting.take(chosen), rows[chosen]
@@ -176,7 +176,7 @@ def in_codes_of(table: Table, labels: Sequence[str], lists: Ragged) -> Ragged:
     return Ragged(lists.offsets, code_of[lists.codes], lists.weights)
 
 
-def fitted(evaluation: Evaluation, edits: Edits) -> tuple[Ints, Bools, Ragged]:
+def applicable(evaluation: Evaluation, edits: Edits) -> tuple[Ints, Bools, Ragged]:
     """Edits by row and code: rows, int64 (e,), -1 for unknown ids; bool (e,), those that the file cannot hold; e lists.
 
     The lists of both are empty. Adds new labels to the vocabulary.

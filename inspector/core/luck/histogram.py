@@ -19,7 +19,7 @@ def gap_bars(luck: Luck) -> tuple[Floats, Floats]:
 
     Empty where all splits give the same.
     """
-    gaps = luck.draws.gaps[0]
+    gaps = luck.split_scores.gaps[0]
     gaps, margin = gaps[~np.isnan(gaps)], luck.opened.margin
     end = _OUT * margin if luck.method == "formula" else float(np.abs(gaps).max(initial=0.0))
     if not end:

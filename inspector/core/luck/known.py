@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 
 from inspector.core.arrays.types import Floats
-from inspector.core.luck.draws import Draws, margin
 from inspector.core.luck.split import Split, Z, below, loses
+from inspector.core.luck.split_scores import SplitScores, margin
 
 _TIE = 1e-12
 
@@ -21,7 +21,7 @@ class ByFormula:
 
     scores: Floats
     split: Split
-    draws: Draws
+    split_scores: SplitScores
 
     def deviations(self, submission: int) -> tuple[float, float]:
         """The standard deviations of the public and of the private score."""
@@ -48,7 +48,7 @@ class ByFormula:
 
     def percentile(self, public: float) -> float:
         """How many of 100 splits give the open submission a worse public score."""
-        far, spread = (public - self._overall) * self.draws.sign, self.deviations(0)[0]
+        far, spread = (public - self._overall) * self.split_scores.sign, self.deviations(0)[0]
         if spread:
             return 100 * below(far / spread)
         return 50.0 if abs(far) <= _TIE else 100.0 * (far > 0)
@@ -78,37 +78,37 @@ class BySplits:
 
     overalls: Floats
     split: Split
-    draws: Draws
+    split_scores: SplitScores
     is_mean: bool
 
     def deviations(self, submission: int) -> tuple[float, float]:
         """The standard deviations of the public and of the private score."""
-        return _drawn(self.draws.public[submission]), _drawn(self.draws.private[submission])
+        return _drawn(self.split_scores.public[submission]), _drawn(self.split_scores.private[submission])
 
     def margin(self, submission: int) -> float:
         """How far private is from public at most in 95 of 100 splits."""
-        return margin(self.draws.gaps[submission])
+        return margin(self.split_scores.gaps[submission])
 
     def mean_gap(self, submission: int) -> float:
         """private - public on average."""
-        gaps = self.draws.gaps[submission]
+        gaps = self.split_scores.gaps[submission]
         return float(np.nanmean(gaps)) if not np.isnan(gaps).all() else math.nan
 
     def smallest_move(self, submission: int) -> float:
         """The public lead over the open submission that 95 of 100 splits stay below where both are equally good."""
-        gaps = self.draws.gaps
+        gaps = self.split_scores.gaps
         return (1 - self.split.share) * margin(gaps[submission] - gaps[0])
 
     def behind(self, submission: int) -> tuple[float, float]:
         """P(the better of a submission and the open one is behind) in public and in private."""
-        ahead = float(self.overalls[submission] - self.overalls[0]) * self.draws.sign
+        ahead = float(self.overalls[submission] - self.overalls[0]) * self.split_scores.sign
         if math.isnan(ahead) or abs(ahead) <= _TIE:
             return math.nan, math.nan
-        return self.draws.behind(submission, 0) if ahead > 0 else self.draws.behind(0, submission)
+        return self.split_scores.behind(submission, 0) if ahead > 0 else self.split_scores.behind(0, submission)
 
     def percentile(self, public: float) -> float:
         """How many of 100 splits give the open submission a worse public score."""
-        return self.draws.percentile(0, public)
+        return self.split_scores.percentile(0, public)
 
     def private(self, public: float) -> tuple[float, float]:
         """The private score of the open submission that a public one tells, and how far off it is in 95 of 100."""
@@ -120,8 +120,8 @@ class BySplits:
 
     def _by_line(self, public: float) -> tuple[float, float]:
         """By the line that fits the splits best."""
-        known = ~np.isnan(self.draws.gaps[0])
-        x, y = self.draws.public[0][known], self.draws.private[0][known]
+        known = ~np.isnan(self.split_scores.gaps[0])
+        x, y = self.split_scores.public[0][known], self.split_scores.private[0][known]
         if len(x) < 2 or not x.std():
             return math.nan, math.nan
         slope = float(np.cov(x, y)[0, 1] / x.var(ddof=1))

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from inspector.core.luck.draws import Draws
 from inspector.core.luck.known import Known
 from inspector.core.luck.split import Split
+from inspector.core.luck.split_scores import SplitScores
 
 # Means over many rows are normal; else splits are simulated, or each is taken once where there are few.
 Method: TypeAlias = Literal["formula", "simulated", "every split"]
@@ -100,9 +100,9 @@ class Luck:
     known: Known = field(repr=False, compare=False)
 
     @property
-    def draws(self) -> Draws:
+    def split_scores(self) -> SplitScores:
         """The public and private scores of all submissions in the splits."""
-        return self.known.draws
+        return self.known.split_scores
 
     @property
     def opened(self) -> Line:

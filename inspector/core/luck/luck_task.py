@@ -10,11 +10,11 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.luck.draws import drawn, normal, ranks, shakeup
 from inspector.core.luck.inputs import LuckInputs, Side, inputs_task
 from inspector.core.luck.known import ByFormula, BySplits, Known
 from inspector.core.luck.luck import Line, Luck, Placed, Question
 from inspector.core.luck.split import Split
+from inspector.core.luck.split_scores import drawn, normal, ranks, shakeup
 from inspector.core.luck.words import notes, sentences
 from inspector.core.metrics import Metric
 from inspector.core.task import Task, portion
@@ -38,11 +38,11 @@ def luck_task(
     scores, smaller = inputs.scores, min(split.public, split.private)
     if inputs.is_mean and len(inputs.rows) >= _MANY and _is_normal(scores, smaller):
         covariance = np.atleast_2d(np.cov(scores))
-        draws = normal(overalls, covariance, split, inputs.sign, question.seed)
-        return _answered(inputs, split, overalls, ByFormula(scores, split, draws))
+        split_scores = normal(overalls, covariance, split, inputs.sign, question.seed)
+        return _answered(inputs, split, overalls, ByFormula(scores, split, split_scores))
     steps = drawn(inputs.parts, split, inputs.units, inputs.sign, question.seed)
-    draws = yield from portion(steps, 0.05, 1.0)
-    return _answered(inputs, split, overalls, BySplits(overalls, split, draws, inputs.is_mean))
+    split_scores = yield from portion(steps, 0.05, 1.0)
+    return _answered(inputs, split, overalls, BySplits(overalls, split, split_scores, inputs.is_mean))
 
 
 def _is_normal(scores: Floats, rows: int) -> bool:
@@ -74,10 +74,10 @@ def effort(opened: Evaluation, submissions: int) -> int:
 
 
 def _answered(inputs: LuckInputs, split: Split, overalls: Floats, known: Known) -> Luck:
-    draws, real = known.draws, inputs.real()
+    split_scores, real = known.split_scores, inputs.real()
     actual = None if real is None else np.array([inputs.overalls(rows) for rows in real])
     lines = _lines(inputs, overalls, known, actual)
-    two = draws.best_two() if len(lines) > 1 else None
+    two = split_scores.best_two() if len(lines) > 1 else None
     is_formula = isinstance(known, ByFormula)
     luck = Luck(
         metric=str(inputs.opened.metric),
@@ -85,14 +85,14 @@ def _answered(inputs: LuckInputs, split: Split, overalls: Floats, known: Known) 
         rows=len(inputs.rows),
         groups=inputs.units if inputs.question.group else 0,
         split=split,
-        method="formula" if is_formula else "every split" if draws.is_every else "simulated",
-        splits=len(draws),
+        method="formula" if is_formula else "every split" if split_scores.is_every else "simulated",
+        splits=len(split_scores),
         is_real=real is not None,
         lines=lines,
         public_margin=(1 - split.share) * lines[0].margin,
         best_two=None if two is None else (lines[two[0]].name, lines[two[1]].name),
         best_two_score=math.nan if two is None else two[2],
-        shakeup=math.nan if two is None else draws.shakeup() if actual is None else _shaken(actual, inputs.sign),
+        shakeup=math.nan if two is None else split_scores.shakeup() if actual is None else _shaken(actual, inputs.sign),
         refused=inputs.refused,
         lower_is_better=inputs.sign < 0,
         known=known,
@@ -101,7 +101,7 @@ def _answered(inputs: LuckInputs, split: Split, overalls: Floats, known: Known) 
 
 
 def _lines(inputs: LuckInputs, overalls: Floats, known: Known, actual: Floats | None) -> tuple[Line, ...]:
-    first, several, lines = known.draws.first(), len(inputs.sides) > 1, list[Line]()
+    first, several, lines = known.split_scores.first(), len(inputs.sides) > 1, list[Line]()
     for number, name in enumerate(inputs.sides):
         public, private = known.deviations(number)
         line = Line(
@@ -129,7 +129,7 @@ def _placed(typed: float | None, known: Known, opened: Line) -> Placed | None:
     if math.isnan(public) or math.isnan(opened.overall):
         return None
     private, margin = known.private(public) if typed is not None else (opened.private, 0.0)
-    luck, percentile = (public - opened.overall) * known.draws.sign, known.percentile(public)
+    luck, percentile = (public - opened.overall) * known.split_scores.sign, known.percentile(public)
     return Placed(public=public, luck=luck, percentile=percentile, private=private, private_margin=margin)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.data.groups import Groups
+from inspector.core.data.groups import RowGroups
 from inspector.core.data.kind import LABELS, Kind
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.errors import InputError, shorten
@@ -34,7 +34,7 @@ class Batch:
     submitted: Bools
     ties: TieBreak | None = field(default=None, repr=False)
     judged: Ragged | None = field(default=None, repr=False)
-    groups: Callable[[str], Groups] | None = field(default=None, repr=False)
+    groups: Callable[[str], RowGroups] | None = field(default=None, repr=False)
     origin: Ints | None = field(default=None, repr=False)
     kind: Kind = LABELS
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from inspector.core.arrays.types import Ints
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.comparison.leaderboard import Leaderboard, Line
 from inspector.core.comparison.matrix import FirstHitMatrix
 from inspector.core.evaluation.baseline import Baseline
@@ -28,7 +28,7 @@ _COLUMNS = ("submission", "overall", "Δ", "95 % interval of Δ", "p", "better",
 def board_section(subject: Subject, board: Leaderboard) -> Task[Section]:
     """All submissions against the baseline, a line and a verdict in words each, over the rows of the filter."""
     rows = subject.rows if subject.filter else None
-    lines = yield from board.task(rows, Draws(by_outcome=subject.by_outcome))
+    lines = yield from board.task(rows, DrawOptions(by_outcome=subject.by_outcome))
     cells = tuple(map(_line, lines))
     said = [Words(visible(line.words(), 2_000)) for line in lines if not line.is_baseline]
     said += [Words(BY_OUTCOME)] * subject.by_outcome

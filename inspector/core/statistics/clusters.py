@@ -20,14 +20,14 @@ from inspector.core.statistics.verdict import Verdict
 
 
 @dataclass(frozen=True, eq=False)
-class Groups:
+class Clusters:
     """The sum of the values of each group, float64 (g,), and its number of rows, int64 (g,) and not 0."""
 
     sums: Floats
     sizes: Ints
 
     @classmethod
-    def of(cls, values: Floats, group: Ints) -> Groups:
+    def of(cls, values: Floats, group: Ints) -> Clusters:
         """Add up float64 (n,) by the group of each row, int64 (n,) from 0; NaN is left out."""
         known = ~np.isnan(values)
         sizes = np.bincount(group[known])
@@ -39,9 +39,9 @@ class Groups:
         """As `side_of` has it."""
         return side_of(float(self.sums.sum()), self.distinct(), self.negated().distinct())
 
-    def negated(self) -> Groups:
+    def negated(self) -> Clusters:
         """The same groups, their sums with the other sign."""
-        return Groups(-self.sums, self.sizes)
+        return Clusters(-self.sums, self.sizes)
 
     def distinct(self) -> tuple[Floats, Floats, Ints]:
         """The sums and sizes of distinct groups, ascending, and how many groups have them."""
@@ -62,7 +62,7 @@ class Groups:
         return float(np.sqrt(((self.sums - self.sizes * self.mean) ** 2).sum()) / self.sizes.sum())
 
 
-def bootstrap_groups(groups: Groups, *, resamples: int = RESAMPLES, seed: int = 0) -> Interval:
+def bootstrap_clusters(groups: Clusters, *, resamples: int = RESAMPLES, seed: int = 0) -> Interval:
     """The 95 % interval of the mean over rows, with whole groups drawn; of very many groups fewer times."""
     sums, sizes, counts = (groups.negated() if groups.side < 0 else groups).distinct()
     resamples = affordable(resamples, 2 * draw_cost(counts))
@@ -70,7 +70,7 @@ def bootstrap_groups(groups: Groups, *, resamples: int = RESAMPLES, seed: int = 
     return bootstrap_of_sums(vectors, counts, of_sums, resamples=resamples, seed=seed).seen_from(groups.side)
 
 
-def judge_groups(
+def judge_clusters(
     baseline: Floats,
     opened: Floats,
     group: Ints,
@@ -86,8 +86,8 @@ def judge_groups(
     plain = judge(Cells.of(baseline, opened), resamples=1, seed=seed, lower_is_better=lower_is_better)
     if not plain.n:
         return plain
-    groups = Groups.of(opened - baseline, group)
-    interval = bootstrap_groups(groups, resamples=resamples, seed=seed)
+    groups = Clusters.of(opened - baseline, group)
+    interval = bootstrap_clusters(groups, resamples=resamples, seed=seed)
     resamples = interval.resamples
     flips = sign_flip(Counted.of(groups.sums), resamples=resamples, seed=seed)
     return replace(

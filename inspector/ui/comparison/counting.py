@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from inspector.core.arrays.types import Ints
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.comparison.leaderboard import Leaderboard, Line
 from inspector.core.comparison.scored import scored_task
 from inspector.core.document.comparing import Comparing
@@ -54,7 +54,7 @@ class Board:
         means = {name: self._mean(evaluation) for name, evaluation in evaluations.items()}
         if known is None:
             lines = yield from Leaderboard.of(evaluations, self.baseline_name, self.baseline).task(
-                draws=Draws(margin=self.margin)
+                options=DrawOptions(margin=self.margin)
             )
             known = {line.name: line for line in lines}
         return Counted(evaluations=evaluations, lines=known, means=means, refused=refused)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.comparison import Comparison
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.plural import agreeing
@@ -161,8 +161,8 @@ class VerdictLine(PlainLabel):
             self._judged = state.filter
             rows = None if state.filter is None else np.flatnonzero(state.filter.mask)
             by_outcome = self._inspection.is_by_outcome or compares_edits(self._inspection)
-            draws = Draws(margin=self.equal_within, refine=refine, group=self._group, by_outcome=by_outcome)
-            self._worker.start(comparison.snapshot().verdict_task(rows, draws), show)
+            options = DrawOptions(margin=self.equal_within, refine=refine, group=self._group, by_outcome=by_outcome)
+            self._worker.start(comparison.snapshot().verdict_task(rows, options), show)
 
     def _judge_first(self) -> None:
         self._judge(self._show_first, refine=False)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from inspector.core.arrays.types import Bools
 from inspector.core.comparison.estimate import Estimate
 from inspector.core.comparison.interval import Uncertainty
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError
@@ -121,13 +121,13 @@ class IntervalReadout(QObject):
         return super().eventFilter(watched, event)
 
     def _draw(self) -> None:
-        state, draws = self._inspection.state, Draws(group=self.drawn_by)
+        state, options = self._inspection.state, DrawOptions(group=self.drawn_by)
         if self._uncertainty is None:
             self._uncertainty = Uncertainty(state.evaluation)
         self._is_by_outcome = self._inspection.is_by_outcome
         self._filter = state.filter
         mask = None if state.filter is None or self._is_by_outcome else state.filter.mask
-        self._worker.start(_both(self._uncertainty, self._found, mask, draws), lambda found: self._show(*found))
+        self._worker.start(_both(self._uncertainty, self._found, mask, options), lambda found: self._show(*found))
 
     def _show(self, whole: Estimate, shown: Estimate | None) -> None:
         self._pale.stop()
@@ -227,11 +227,11 @@ class IntervalReadout(QObject):
 
 
 def _both(
-    uncertainty: Uncertainty, whole: Estimate | None, mask: Bools | None, draws: Draws
+    uncertainty: Uncertainty, whole: Estimate | None, mask: Bools | None, options: DrawOptions
 ) -> Task[tuple[Estimate, Estimate | None]]:
     """The interval of the overall, unless it is known, and that of the rows shown where a filter hides any."""
     if whole is None:
-        whole = yield from portion(uncertainty.task(None, draws), 0.0, 0.5)
+        whole = yield from portion(uncertainty.task(None, options), 0.0, 0.5)
     if mask is None:
         return whole, None
-    return whole, (yield from portion(uncertainty.task(np.flatnonzero(mask), draws), 0.5, 1.0))
+    return whole, (yield from portion(uncertainty.task(np.flatnonzero(mask), options), 0.5, 1.0))

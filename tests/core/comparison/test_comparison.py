@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.comparison.comparison import Comparison
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.data.evidence import RowSums
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import as_loaded, baseline_of
@@ -72,7 +72,7 @@ def both(metric: str) -> tuple[Evaluation, Evaluation]:
 
 
 def judged(opened: Evaluation, baseline: Evaluation, rows: np.ndarray | None = None, **draws: object) -> Verdict:
-    return drain(Comparison(opened, baseline).verdict_task(rows, Draws(resamples=200, **draws)))  # type: ignore[arg-type]
+    return drain(Comparison(opened, baseline).verdict_task(rows, DrawOptions(resamples=200, **draws)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("metric", TESTS)
@@ -235,7 +235,7 @@ def test_a_snapshot_is_not_changed_by_later_edits() -> None:
     frozen, before = comparison.snapshot(), judged(comparison.opened, comparison.baseline)
     pair.edit("q0", ["w_7"], [0.9])
     # From Python 3.13 on, a dataclass that holds NaN does not equal itself.
-    assert repr(drain(frozen.verdict_task(None, Draws(resamples=200)))) == repr(before)
+    assert repr(drain(frozen.verdict_task(None, DrawOptions(resamples=200)))) == repr(before)
     pair.undo()
     pair.set_metric("map@3")
 

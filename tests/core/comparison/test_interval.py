@@ -16,7 +16,7 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.comparison.estimate import Estimate
 from inspector.core.comparison.interval import Uncertainty, interval_task
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import parse
 from inspector.core.statistics.bootstrap import bootstrap_mean
@@ -66,7 +66,7 @@ def under(metric: str) -> Evaluation:
 
 
 def estimate(evaluation: Evaluation, rows: np.ndarray | None = None, **draws: object) -> Estimate:
-    return drain(interval_task(evaluation, rows, Draws(**{"resamples": 300, **draws})))  # type: ignore[arg-type]
+    return drain(interval_task(evaluation, rows, DrawOptions(**{"resamples": 300, **draws})))  # type: ignore[arg-type]
 
 
 def hits(flags: list[float]) -> Inspection:

@@ -9,7 +9,7 @@ import pytest
 
 import inspector
 from inspector import InputError, Inspection
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.comparison.leaderboard import FURTHER, LineDone
 from inspector.core.task import drain
 
@@ -125,7 +125,7 @@ def test_every_p_is_corrected_for_the_number_of_submissions(four: Inspection) ->
 
 def test_the_holm_correction_serves_where_rows_cannot_be_flipped_together(four: Inspection) -> None:
     four.set_metric("f1(average=micro)")
-    lines = drain(drain(four.leaderboard_task()).task(None, Draws(resamples=200)))
+    lines = drain(drain(four.leaderboard_task()).task(None, DrawOptions(resamples=200)))
     assert [line.correction for line in lines] == ["", "Holm", "Holm", "Holm"]
     assert lines[1].p_corrected == pytest.approx(min(1, 3 * lines[1].of.p))
 

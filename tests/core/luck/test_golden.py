@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from inspector.core.luck.draws import Draws, drawn, shakeup
 from inspector.core.luck.parts import Parts
 from inspector.core.luck.split import Split
+from inspector.core.luck.split_scores import SplitScores, drawn, shakeup
 from inspector.core.task import drain
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))
@@ -26,11 +26,11 @@ def mean(scores: np.ndarray) -> Parts:
 
 
 @pytest.fixture(scope="module")
-def every() -> Draws:
+def every() -> SplitScores:
     return drain(drawn([*map(mean, SCORES)], SPLIT, 10, 1, seed=0))
 
 
-def test_few_splits_are_each_taken_once(every: Draws) -> None:
+def test_few_splits_are_each_taken_once(every: SplitScores) -> None:
     assert every.is_every
     assert len(every) == 120
     assert every.public[0].var() == pytest.approx(EXPECTED["var_public"], abs=1e-12)
@@ -47,7 +47,7 @@ def test_the_formulas_are_what_all_splits_give() -> None:
     assert variance * SPLIT.of_gap == pytest.approx(EXPECTED["var_gap_formula"], abs=1e-12)
 
 
-def test_one_of_two_leads_in_so_many_splits(every: Draws) -> None:
+def test_one_of_two_leads_in_so_many_splits(every: SplitScores) -> None:
     b_behind, a_behind = every.behind(1, 0), every.behind(0, 1)
     assert b_behind == pytest.approx((EXPECTED["p_B_worse_public"], EXPECTED["p_B_worse_private"]), abs=1e-12)
     assert a_behind == pytest.approx((EXPECTED["p_B_better_public"], EXPECTED["p_B_better_private"]), abs=1e-12)

@@ -34,7 +34,8 @@ def test_the_bars_of_a_formula_are_those_of_the_normal_splits() -> None:
     luck = luck_of(2500)
     edges, shares = gap_bars(luck)
     assert luck.method == "formula"
-    assert np.histogram(luck.draws.gaps[0], edges)[0] / len(luck.draws) == pytest.approx(shares, abs=0.015)
+    drawn = luck.split_scores
+    assert np.histogram(drawn.gaps[0], edges)[0] / len(drawn) == pytest.approx(shares, abs=0.015)
 
 
 def test_without_luck_there_are_no_bars() -> None:

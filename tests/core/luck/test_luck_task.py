@@ -113,7 +113,7 @@ def test_groups_are_drawn_whole(metric: str) -> None:
         for second in range(first + 1, 7):
             rows = np.flatnonzero((groups == first) | (groups == second))
             expected.append(side.scores.part(rows, lambda rows=rows: side.batch(rows)))
-    assert sorted(luck.draws.public[0]) == pytest.approx(sorted(expected))
+    assert sorted(luck.split_scores.public[0]) == pytest.approx(sorted(expected))
 
 
 def test_a_filter_splits_the_rows_shown() -> None:

@@ -13,7 +13,7 @@ from scipy import stats
 import inspector
 from inspector import Inspection
 from inspector.core.comparison.comparison import Comparison
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import drain
 
@@ -74,7 +74,7 @@ def directions(opened: Inspection, **draws: int) -> Iterator[Verdict]:
     """The open submission against its baseline, and the other way round."""
     comparison = Comparison.of(opened.evaluation)
     for sides in ((comparison.opened, comparison.baseline), (comparison.baseline, comparison.opened)):
-        yield drain(Comparison(*sides).verdict_task(None, Draws(**draws)))  # type: ignore[arg-type]
+        yield drain(Comparison(*sides).verdict_task(None, DrawOptions(**draws)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("metric", ["map@5", "mrr", "recall@5", "ndcg@3", "f1(average=micro)@1"])

@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 
 import inspector
-from inspector.core.luck.draws import drawn
 from inspector.core.luck.parts import parts_of
 from inspector.core.luck.split import Split
+from inspector.core.luck.split_scores import drawn
 from inspector.core.task import drain
 
 

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from inspector.core.statistics.cells import Cells
-from inspector.core.statistics.clusters import judge_groups
+from inspector.core.statistics.clusters import judge_clusters
 from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.judge import judge
 from inspector.core.statistics.pooled import judge_pooled
@@ -50,7 +50,7 @@ def test_means_of_rows(rows: list[tuple[float, float]], is_loss: bool) -> None:
 @example([(*pair, number) for number, pair in enumerate(ALIKE)])
 def test_groups(rows: list[tuple[float, float, int]]) -> None:
     a, b, group = np.array(rows, float).reshape(-1, 3).T
-    there, back = (judge_groups(*sides, group.astype(np.int64), resamples=B) for sides in ((a, b), (b, a)))
+    there, back = (judge_clusters(*sides, group.astype(np.int64), resamples=B) for sides in ((a, b), (b, a)))
     assert_mirrored(there, back)
 
 

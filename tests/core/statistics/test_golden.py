@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from inspector.core.statistics.cells import Cells
-from inspector.core.statistics.clusters import Groups
+from inspector.core.statistics.clusters import Clusters
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.intervals import wilson
@@ -146,8 +146,8 @@ def _listing(confidences: list[float], hits: list[int]) -> Listing:
 def test_clustered_standard_error() -> None:
     inputs, expected = case("clustered_se")
     scores, group = np.array(inputs["score"]), np.array(inputs["cluster"])
-    assert Groups.of(scores, group).mean == pytest.approx(expected["mean"], abs=1e-12)
-    assert Groups.of(scores, group).error == pytest.approx(expected["se_clustered"], abs=1e-12)
+    assert Clusters.of(scores, group).mean == pytest.approx(expected["mean"], abs=1e-12)
+    assert Clusters.of(scores, group).error == pytest.approx(expected["se_clustered"], abs=1e-12)
     assert Counted.of(scores).error == pytest.approx(expected["se_plain"], abs=1e-12)
 
 

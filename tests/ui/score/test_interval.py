@@ -11,7 +11,7 @@ from ui.user import Alt, Control, Key, action, find, press, text
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.comparison.interval import Uncertainty, interval_task
-from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.judging import DrawOptions
 from inspector.core.task import Progress, drain
 from inspector.ui.score.interval_groups import list_groups
 from inspector.ui.settings import Settings
@@ -32,7 +32,7 @@ def drawn(qtbot):
 
 
 def expected(pair: Inspection, group: str = "") -> str:
-    return f"95 % {drain(interval_task(pair.evaluation, draws=Draws(group=group))).short}"
+    return f"95 % {drain(interval_task(pair.evaluation, options=DrawOptions(group=group))).short}"
 
 
 def test_the_interval_stands_beside_the_overall_and_says_how_it_was_made(window, pair, drawn) -> None:
@@ -66,10 +66,10 @@ def test_an_interval_of_another_overall_goes_until_the_next_one(window, pair, dr
     label, colours, real = find(window, QLabel, WHOLE), window.theme.colours, Uncertainty.task
     is_held = [True]
 
-    def held(self, rows=None, draws=None):
+    def held(self, rows=None, options=None):
         while is_held:
             yield Progress(0.0, "")
-        return (yield from real(self, rows, draws))
+        return (yield from real(self, rows, options))
 
     monkeypatch.setattr(Uncertainty, "task", held)
     pair.narrow("truth:b | truth:c")
@@ -192,7 +192,7 @@ def test_where_there_is_no_interval_the_reason_is_told(window, pair, drawn, monk
     pair.set_metric("map@3")
     assert drawn(window) == expected(pair)
 
-    def refuse(self, rows=None, draws=None):
+    def refuse(self, rows=None, options=None):
         raise InputError("Statistics need finite row scores")
         yield
 

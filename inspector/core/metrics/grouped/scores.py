@@ -10,7 +10,7 @@ import numpy as np
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Floats, Ints, ranges
 from inspector.core.data.evidence import Evidence, RowScores
-from inspector.core.data.groups import Groups
+from inspector.core.data.groups import RowGroups
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
@@ -140,7 +140,7 @@ def _means(scores: Floats, of_row: Ints, count: int) -> Floats:
     return means
 
 
-def _weights(text: str, groups: Groups) -> Floats:
+def _weights(text: str, groups: RowGroups) -> Floats:
     """float64 (groups,): the share of each group."""
     given = shares(text)
     names = [groups.name(group) for group in range(min(groups.count, MOST_GROUPS + 1))]

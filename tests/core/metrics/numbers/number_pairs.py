@@ -10,7 +10,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.data.groups import Groups
+from inspector.core.data.groups import RowGroups
 from inspector.core.data.kind import NUMBERS
 from inspector.core.metrics import Batch, Metric, Scores, families_of, open_scores
 
@@ -52,7 +52,7 @@ class Pair:
         lists = Ragged(offsets, codes, self.predicted.ravel().copy())
         is_missing = np.isnan(self.predicted).all(axis=1)
         lists = lists.keep(~np.repeat(is_missing, c))
-        groups = Groups(np.arange(n), n, lambda row: repr(float(self.weights[row])))
+        groups = RowGroups(np.arange(n), n, lambda row: repr(float(self.weights[row])))
         whole = Batch(
             Ragged(offsets, codes, self.truth.ravel()), lists, ~is_missing, groups=lambda _: groups, kind=NUMBERS
         )

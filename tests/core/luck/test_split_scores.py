@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector import InputError
-from inspector.core.luck.draws import Draws, drawn, normal
 from inspector.core.luck.parts import Parts
 from inspector.core.luck.split import Split, loses
+from inspector.core.luck.split_scores import SplitScores, drawn, normal
 from inspector.core.task import drain
 
 scores = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=3, max_size=40)
@@ -23,7 +23,7 @@ def mean(values: np.ndarray, splits: int = 300) -> Parts:
     return Parts(lambda times: times @ values / times.sum(axis=1), splits)
 
 
-def split_of(values: np.ndarray, split: Split, seed: int = 0, splits: int = 300) -> Draws:
+def split_of(values: np.ndarray, split: Split, seed: int = 0, splits: int = 300) -> SplitScores:
     return drain(drawn([mean(line, splits) for line in np.atleast_2d(values)], split, values.shape[-1], 1, seed))
 
 
@@ -116,7 +116,7 @@ def test_normal_and_simulated_splits_give_the_same_chances() -> None:
 def test_the_best_two_are_those_of_a_naive_loop_in_both_directions() -> None:
     private = np.random.default_rng(2).random((5, 60))
     for sign, best in ((1, max), (-1, min)):
-        found = Draws(private, private, sign).best_two()
+        found = SplitScores(private, private, sign).best_two()
         naive = {
             two: sum(best(*pair) for pair in private[list(two)].T.tolist()) / 60 for two in combinations(range(5), 2)
         }
@@ -125,22 +125,22 @@ def test_the_best_two_are_those_of_a_naive_loop_in_both_directions() -> None:
 
 
 def test_chances_to_be_first_add_up_and_level_submissions_share_them() -> None:
-    draws = Draws(np.zeros((3, 4)), np.array([[1, 1, 0, 5.0], [1, 0, 2, np.nan], [0, 0, 0, 0.0]]))
+    draws = SplitScores(np.zeros((3, 4)), np.array([[1, 1, 0, 5.0], [1, 0, 2, np.nan], [0, 0, 0, 0.0]]))
     assert draws.first().tolist() == pytest.approx([1.5 / 3, 1.5 / 3, 0])
-    lower = Draws(draws.public, draws.private, -1)
+    lower = SplitScores(draws.public, draws.private, -1)
     assert lower.first().tolist() == pytest.approx([1 / 6, 1 / 6, 2 / 3])
 
 
 def test_without_a_split_that_all_have_nothing_is_known() -> None:
-    draws = Draws(np.array([[0.5, np.nan], [np.nan, 0.5]]), np.array([[0.5, np.nan], [np.nan, 0.5]]))
+    draws = SplitScores(np.array([[0.5, np.nan], [np.nan, 0.5]]), np.array([[0.5, np.nan], [np.nan, 0.5]]))
     assert np.isnan([*draws.behind(0, 1), *draws.first(), draws.best_two()[2], draws.shakeup()]).all()
 
 
 def test_a_typed_score_stands_among_the_splits_better_ones_higher() -> None:
     public = np.array([[0.1, 0.2, 0.2, 0.4, np.nan]])
-    assert Draws(public, public).percentile(0, 0.2) == pytest.approx(50)
-    assert Draws(public, public).percentile(0, 0.3) == pytest.approx(75)
-    assert Draws(public, public, -1).percentile(0, 0.3) == pytest.approx(25)
+    assert SplitScores(public, public).percentile(0, 0.2) == pytest.approx(50)
+    assert SplitScores(public, public).percentile(0, 0.3) == pytest.approx(75)
+    assert SplitScores(public, public, -1).percentile(0, 0.3) == pytest.approx(25)
 
 
 @pytest.mark.parametrize(("units", "share", "said"), [(1, 0.3, "1 scored row"), (20, 0.001, "no public row")])

@@ -24,7 +24,7 @@ _LEVEL = 0.95
 
 
 @dataclass(frozen=True, eq=False)
-class Draws:
+class SplitScores:
     """public, private: float64 (s, b), of s submissions in b splits; NaN where a part has no overall.
 
     sign: 1 where higher scores are better, else -1; is_every: whether these are all splits that there are.
@@ -104,7 +104,7 @@ def margin(deviations: Floats, level: float = _LEVEL) -> float:
     return float(np.quantile(known, level)) if len(known) else math.nan
 
 
-def drawn(parts: list[Parts], split: Split, units: int, sign: int, seed: int) -> Task[Draws]:
+def drawn(parts: list[Parts], split: Split, units: int, sign: int, seed: int) -> Task[SplitScores]:
     """A task: the same splits of so many units for all submissions; every split where there are few."""
     count = min(part.splits for part in parts)
     ways = math.comb(units, split.public) if split.sampled is None and units < _EVERY else _EVERY + 1
@@ -121,10 +121,10 @@ def drawn(parts: list[Parts], split: Split, units: int, sign: int, seed: int) ->
             for number, part in enumerate(parts):
                 values[number, low : low + step] = part.overalls(times)
     # Sums in another order differ in their last digits, which are no spread.
-    return Draws(public.round(_DIGITS), private.round(_DIGITS), sign, is_every)
+    return SplitScores(public.round(_DIGITS), private.round(_DIGITS), sign, is_every)
 
 
-def normal(means: Floats, covariance: Floats, split: Split, sign: int, seed: int, count: int = 10_000) -> Draws:
+def normal(means: Floats, covariance: Floats, split: Split, sign: int, seed: int, count: int = 10_000) -> SplitScores:
     """Splits of many rows under means of rows, which are then normal: float64 (s,), and (s, s) of single rows."""
     rng, size = np.random.default_rng(seed), len(means)
     values, vectors = np.linalg.eigh(covariance)
@@ -138,7 +138,7 @@ def normal(means: Floats, covariance: Floats, split: Split, sign: int, seed: int
         public, private = (
             part / math.sqrt(n) + shared for part, n in ((public, split.public), (private, split.private))
         )
-    return Draws(means[:, None] + public, means[:, None] + private, sign)
+    return SplitScores(means[:, None] + public, means[:, None] + private, sign)
 
 
 def _every(split: Split, units: int) -> Iterator[tuple[Ints, Ints]]:
