@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.core.ensemble.overview import Overview
 from inspector.core.query import Clause
@@ -13,6 +13,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.formatting import fixed_decimals, one_line
 from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _MEANS = (
@@ -50,6 +51,8 @@ class SuspectsPanel(QWidget):
         self._agreement.setText("A&greement")
         self._views = QStackedWidget(self)
         self._best = PlainLabel(self, name="bestOf", figures=True, selectable=True, wraps=True)
+        # Where there is little height, the table keeps its lines and the note scrolls.
+        self._note = ScrollPage(self._best, self)
         self._build()
         self._connect()
         for signal in (signals.loaded, signals.ordered):
@@ -75,7 +78,7 @@ class SuspectsPanel(QWidget):
     def _show(self) -> None:
         found = self.table.found
         several = found is not None and len(found.names) > 1
-        self._best.setVisible(several)
+        self._note.setVisible(several)
         self._agreement.setEnabled(several)
         if not several and self._agreement.isChecked():
             self._likely.setChecked(True)
@@ -115,6 +118,7 @@ class SuspectsPanel(QWidget):
 
     def _build(self) -> None:
         tools = QWidget(self)
+        tools.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         line, above, layout = FlowLayout(tools), QVBoxLayout(), QVBoxLayout(self)
         line.setSpacing(GAP)
         self._group = QButtonGroup(self)
@@ -132,7 +136,8 @@ class SuspectsPanel(QWidget):
         layout.setSpacing(GRID)
         layout.addLayout(above)
         layout.addWidget(self._views, 1)
-        layout.addWidget(self._best)
+        self._note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        layout.addWidget(self._note)
 
     @property
     def _lists(self) -> tuple[QRadioButton, QRadioButton]:

@@ -17,7 +17,7 @@ from inspector.ui.plots.export import rows_csv
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
-_ONLY_GAP = "only GAP orders predictions by confidence"
+_ONLY_GAP = "Only GAP orders predictions by confidence"
 _TOP, _TICK = 1.02, 0.05
 
 

@@ -151,3 +151,13 @@ def test_the_best_of_some_rows_is_said_to_be_of_these_and_whole(panel, table, th
     panel.resize(400, 300)
     words = find(panel, QLabel, "bestOf")
     assert words.height() >= words.heightForWidth(words.width())
+
+
+def test_low_panel_shows_all_choices_and_a_line_of_the_list(panel, table) -> None:
+    panel.setFixedSize(400, panel.minimumSizeHint().height())
+    panel.show()
+    only = find(panel, QCheckBox, "onlySuspects")
+    assert only.parentWidget().rect().contains(only.geometry())
+    assert only.mapTo(panel, only.rect().bottomLeft()).y() < table.mapTo(panel, table.rect().topLeft()).y()
+    note = find(panel, QLabel, "bestOf")
+    assert note.height() >= note.heightForWidth(note.width())
