@@ -272,7 +272,7 @@ def metrics_text() -> str:
         for name, choice in family.choices().items():
             lines.append(f"    {name}={' | '.join(choice.values)}   {choice.question}")
     lines.append(
-        "metric.py, file(path=metric.py)   the host’s own metric: the function score of a Python file, which is run"
+        "metric.py, file(path=metric.py)   the host's own metric: the function score of a Python file, which is run"
     )
     lines.append("    metric.py(beta=2)   with a value for a further parameter of score; or better=lower for a loss")
     lines += [f"{name}   {metric}" for name, metric in ALIASES.items()]

@@ -17,6 +17,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, of_number
 from inspector.core.figures import figure
 from inspector.core.metrics.hits import rarest_support
+from inspector.core.plural import count_of
 from inspector.core.query import field_of, quote
 from inspector.core.query.cell import plain_number
 from inspector.core.query.condition import cell_numbers
@@ -123,7 +124,7 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
 
 def _by_truths(evaluation: Evaluation) -> Split:
     lengths = evaluation.table.truth.lengths
-    names = arrow.texts([f"{n:,} label" + "s" * (n != 1) for n in range(evaluation.table.truth.longest + 1)])
+    names = arrow.texts([count_of(n, "label") for n in range(evaluation.table.truth.longest + 1)])
     return Split(lengths, names, lambda group: f"truths={group}")
 
 

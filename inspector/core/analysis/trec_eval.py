@@ -66,7 +66,7 @@ def whose_rule(evaluation: Evaluation) -> str:
     if usual is None:
         return metric.whose
     return (
-        f"{usual.command}’s" if metric in usual.metrics.values() else metric.whose.replace("trec_eval", usual.command)
+        f"{usual.command}'s" if metric in usual.metrics.values() else metric.whose.replace("trec_eval", usual.command)
     )
 
 

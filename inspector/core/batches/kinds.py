@@ -48,7 +48,7 @@ def way_of(metric: Metric) -> Way:
 def _needs_all_rows(metric: Metric) -> str:
     """Why the metric needs all rows at once; empty if it does not."""
     if isinstance(metric, HostMetric):
-        return "a host’s metric is asked about whole files"
+        return "a host's metric is asked about whole files"
     if metric.kind is not None and not metric.kind.names_labels:
         return "parts of rows hold lists of labels, not numbers"
     if any(getattr(metric, name, "") for name in ("group", "weights")):

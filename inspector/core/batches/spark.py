@@ -101,10 +101,10 @@ def _session(master: str | None, parts: int) -> Iterator[Any]:
 
 @contextmanager
 def _in_words() -> Iterator[None]:
-    """Errors of Spark and of its workers as InputError: the last line of a worker’s is what it says."""
+    """Errors of Spark and of its workers as InputError: the last line of a worker's is what it says."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # pyspark’s, about the version of pandas
+            warnings.simplefilter("ignore", FutureWarning)  # pyspark's, about the version of pandas
             yield
     except Exception as error:
         if not type(error).__module__.startswith(("pyspark", "py4j")):

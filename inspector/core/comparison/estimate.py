@@ -71,7 +71,7 @@ class Estimate:
     def made(self) -> str:
         """`percentile bootstrap: 25,361 rows were drawn again 10,000 times, seed 0`."""
         if self.method == "wilson":
-            return f"Wilson’s interval of a hit rate, because each of {count_of(self.n, 'row')} scores 0 or 1"
+            return f"Wilson's interval of a hit rate, because each of {count_of(self.n, 'row')} scores 0 or 1"
         what = count_of(self.n, "row")
         if self.method == "jackknife":
             return f"the jackknife: each of {what} was left out once"

@@ -146,7 +146,7 @@ class Metric(ABC):
     def whose(self) -> str:
         """Whose rule the defaults are, for the user: the first that `source` names."""
         first, colon, _ = self.source.partition(":")
-        return f"{first.removesuffix(' wiki')}’s" if colon else "default"
+        return f"{first.removesuffix(' wiki')}'s" if colon else "default"
 
     @property
     def label(self) -> str:

@@ -74,7 +74,7 @@ class ConstantDialog(QDialog):
 
     def show_scores(self, scores: Scores) -> None:
         """Show the score of the constant next to that of the submission."""
-        known = full_precision(scores.overall) if scores.is_settled else "not known: a host’s own metric is not asked"
+        known = full_precision(scores.overall) if scores.is_settled else "not known: a host's own metric is not asked"
         self._result.setText(f"{known}   ({scores.metric})")
         self._submission_score.setText(full_precision(self._inspection.overall))
 

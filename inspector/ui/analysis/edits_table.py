@@ -29,7 +29,7 @@ from inspector.ui.widgets.theme import GAP, Theme
 _HEADS = (
     ColumnHeader("id", "An edited row; a double click or Enter goes to it", words=True),
     ColumnHeader("file → edited", "The prediction in the file and the edited one, where they differ", words=True),
-    ColumnHeader("Δ score", "What the edits changed in the row’s score"),
+    ColumnHeader("Δ score", "What the edits changed in the row's score"),
     ColumnHeader(
         "Δ overall",
         "What this edit alone changes in the overall of the file; – where it has to be tried and there are too many",

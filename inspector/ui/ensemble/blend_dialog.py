@@ -148,7 +148,7 @@ class BlendDialog(QDialog):
         self._overall.setText(f"{fixed_decimals(overall, _DECIMALS)}   on {rows}")
         self._ok.setEnabled(True)
         if not self._all[0].scores.tells_losses:
-            self._overall.setText("not known yet: the host’s own metric is asked once the blend is added")
+            self._overall.setText("not known yet: the host's own metric is asked once the blend is added")
             alone = [np.nan]
         if np.isnan(alone).all():
             self._against.setText("")

@@ -95,7 +95,7 @@ PAGES = (
     (
         "What rows are",
         (
-            ("edited", "its prediction differs from the file’s"),
+            ("edited", "its prediction differs from the file's"),
             ("noted", "it has a note; note:word finds a word in it"),
             ("tagged", "it has a tag; tag:hard is exactly this tag"),
             ("empty", "predicts no label"),

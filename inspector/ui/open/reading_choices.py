@@ -35,7 +35,7 @@ CHOICES = (
         "Separator of the submission",
         "The characters between two labels of a cell; in the truth, too, unless one is chosen for it",
     ),
-    ("truth_labels", 7, 1, "Form of the truth’s labels", "How the labels of the truth are to be written"),
+    ("truth_labels", 7, 1, "Form of the truth's labels", "How the labels of the truth are to be written"),
 )
 
 FOLD = "Change how the files are read"

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.load import RepairPreview
 from inspector.core.files import CellChange, Fix
+from inspector.core.plural import agreeing
 from inspector.ui.widgets.formatting import SCORE_DECIMALS, score_text, signed, telling_decimals, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import static_table
@@ -54,8 +55,8 @@ class RepairDialog(QDialog):
         more = diff.records - sum(cell.column != "header" for cell in diff.changes)
         file = "truth" if self._fix.in_truth else "file"
         self._count.setText(
-            f"{diff.records:,} row{'' if diff.records == 1 else 's'} of the {file} change"
-            f"{'s' if diff.records == 1 else ''}" + ("; the first ones:" if more > 0 else ":")
+            agreeing(diff.records, f"row of the {file} changes", f"rows of the {file} change")
+            + ("; the first ones:" if more > 0 else ":")
             if diff.records
             else "No row changes, only the text around the rows:"
         )

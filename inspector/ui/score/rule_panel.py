@@ -25,6 +25,7 @@ from inspector.core.analysis.trec_eval import source_of
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Choice, Metric
+from inspector.core.plural import count_of
 from inspector.ui.widgets.formatting import fixed_decimals, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
@@ -139,7 +140,7 @@ class RulePanel(QFrame):
         if effect.metric == self._metric:
             return "in force", overall, True
         if effect.rows:
-            return f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}", overall, True
+            return count_of(effect.rows, "row"), overall, True
         if effect.metric.lower_is_better != self._metric.lower_is_better:
             return _TURNED, overall, True
         same = effect.overall == now or (math.isnan(effect.overall) and math.isnan(now))

@@ -31,7 +31,7 @@ class ColumnFilter(QFrame):
         title = PlainLabel(self, f"Only rows whose {column.title}")
         self._sign, self._value = self._make_sign(column), self._make_value(column)
         apply = QPushButton("Filter", self)
-        apply.setToolTip("Show only these rows; an empty value clears this column’s filter")
+        apply.setToolTip("Show only these rows; an empty value clears this column's filter")
         apply.clicked.connect(self._submit)
         self._error = PlainLabel(self)
         self._error.hide()

@@ -72,7 +72,7 @@ class TableMenus(QObject):
         menu = self._menu()
         menu.addAction("&Filter this column…", lambda: self.open_filter(column))
         if any(clause.source == _source(column) for clause in self._inspection.state.clauses):
-            menu.addAction("&Clear this column’s filter", lambda: self.filter_asked.emit(Clause("", _source(column))))
+            menu.addAction("&Clear this column's filter", lambda: self.filter_asked.emit(Clause("", _source(column))))
         menu.addSeparator()
         menu.addAction("Sort &ascending", lambda: self._sort(SortKey(column.name)))
         menu.addAction("Sort &descending", lambda: self._sort(SortKey(column.name, descending=True)))

@@ -43,9 +43,9 @@ def test_grades_and_absent_topics_count_as_in_the_current_metric(
 @pytest.mark.parametrize(
     ("metric", "source", "whose"),
     [
-        ("ndcg@10", "trec_eval -c: ndcg_cut_10", "trec_eval -c’s"),
-        ("ndcg@20", "trec_eval -c: ndcg_cut_K; Kaggle: Airbnb New User Bookings (NDCG@5)", "trec_eval -c’s"),
-        ("ndcg(missing=skip)@20", "trec_eval: ndcg_cut_K; Kaggle: Airbnb New User Bookings (NDCG@5)", "trec_eval’s"),
+        ("ndcg@10", "trec_eval -c: ndcg_cut_10", "trec_eval -c's"),
+        ("ndcg@20", "trec_eval -c: ndcg_cut_K; Kaggle: Airbnb New User Bookings (NDCG@5)", "trec_eval -c's"),
+        ("ndcg(missing=skip)@20", "trec_eval: ndcg_cut_K; Kaggle: Airbnb New User Bookings (NDCG@5)", "trec_eval's"),
     ],
 )
 def test_trec_eval_is_named_with_its_options_at_every_k(qrels_and_run, metric: str, source: str, whose: str) -> None:

@@ -99,7 +99,7 @@ def test_each_kind_of_overall_has_its_interval_or_a_reason(metric: str) -> None:
 def test_a_hit_rate_has_wilsons_published_interval(right: int, rows: int, ends: tuple[float, float]) -> None:
     opened = hits([1.0] * right + [0.0] * (rows - right))
     assert opened.interval() == pytest.approx(ends, abs=5e-5)
-    assert estimate(opened.evaluation).made.startswith("Wilson’s interval of a hit rate, because each of")
+    assert estimate(opened.evaluation).made.startswith("Wilson's interval of a hit rate, because each of")
 
 
 def test_whole_groups_spread_as_the_clustered_standard_error_says() -> None:

@@ -19,9 +19,9 @@ TOLD = {
     "f1(average=micro)": BY_COUNTS,
     "recall(average=pooled)@2": BY_COUNTS,
     "f1(label=a)": BY_COUNTS,
-    "gmap": "The overall is the geometric mean of the rows’ scores.",
-    "gap": "The overall is the sum of the rows’ scores.",
-    "auc": "The overall is the mean of the labels’ scores, to which each row adds.",
+    "gmap": "The overall is the geometric mean of the rows' scores.",
+    "gap": "The overall is the sum of the rows' scores.",
+    "auc": "The overall is the mean of the labels' scores, to which each row adds.",
     "map(group=id-start)@3": "",
     "f1(group=id-start)": "",
 }

@@ -151,7 +151,7 @@ def test_an_empty_table_has_empty_strips(metric: str) -> None:
         ("f1", "A cell for each label"),
         ("f1(label=a)", "A cell for each label"),
         ("fmax", "A cell for each label"),
-        ("gap", "The row’s best place"),
+        ("gap", "The row's best place"),
     ],
 )
 def test_the_words_say_what_the_cells_are(metric: str, words: str) -> None:

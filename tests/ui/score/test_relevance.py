@@ -40,7 +40,7 @@ def test_the_grade_that_counts_is_chosen_in_the_popup_of_the_rule(show, qtbot, t
 
 def test_the_usual_measures_of_trec_eval_are_named_among_all_metrics(show, topics: Inspection) -> None:
     window = show(topics)
-    assert find(window, QToolButton, "ruleButton").text() == "Rule: trec_eval -c’s ▾"
+    assert find(window, QToolButton, "ruleButton").text() == "Rule: trec_eval -c's ▾"
     view = bring(find(window, GroupTable, "metricsPanel"), find(window, QDockWidget, "metricsDock"))
     assert isinstance(view, QTableView)
     assert shown(view, "metric")[:5] == [
@@ -61,7 +61,7 @@ def test_a_rule_that_trec_eval_has_too_is_named_so(show, tmp_path) -> None:
     (tmp_path / "run").write_text("q Q0 a 1 9 r\nq Q0 b 2 8 r\n")
     window = show(inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "ndcg@10"))
     rule = find(window, QToolButton, "ruleButton")
-    assert rule.text() == "Rule: trec_eval’s ▾"
-    for metric, whose in (("map@10", "Kaggle’s"), ("f1", "Kaggle’s"), ("accuracy", "scikit-learn’s")):
+    assert rule.text() == "Rule: trec_eval's ▾"
+    for metric, whose in (("map@10", "Kaggle's"), ("f1", "Kaggle's"), ("accuracy", "scikit-learn's")):
         window.bench.inspection.set_metric(metric)
         assert rule.text() == f"Rule: {whose} ▾"

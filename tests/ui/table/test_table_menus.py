@@ -178,10 +178,10 @@ def test_a_column_has_one_filter_which_can_be_cleared(show, qtbot, noted) -> Non
     ask(window, qtbot, "cost", ">", "0")
     ask(window, qtbot, "cost", "=", "0")
     assert (chips(window), ids(window)) == (["cost=0"], ["a"])
-    choose(column_menu(window, qtbot, "cost"), "Clear this column’s filter")
+    choose(column_menu(window, qtbot, "cost"), "Clear this column's filter")
     assert (chips(window), len(ids(window))) == ([], 3)
     menu = column_menu(window, qtbot, "cost")
-    assert "Clear this column’s filter" not in entries(menu)
+    assert "Clear this column's filter" not in entries(menu)
     menu.close()
 
 

@@ -20,6 +20,7 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import what_is_wrong
 from inspector.core.files.numbers.evidence import MOST_CLASSES, closeness, has_few
 from inspector.core.files.problem import Problem
+from inspector.core.plural import count_of
 
 _EXAMPLES = 3
 # Enough rows to compare scales, and the quantiles between which nearly all numbers are.
@@ -132,9 +133,7 @@ def _odd_numbers(case: _OddCase) -> Iterable[Problem]:
 def _counted(odd: OddCells, at: Ints) -> str:
     """`1 cell is`, `12 cells in 3 columns are`."""
     columns = int((np.bincount(odd.labels[at]) > 0).sum())
-    if len(at) == 1:
-        return "1 cell is"
-    return f"{len(at):,} cells in {columns:,} column{'s' if columns > 1 else ''} are"
+    return "1 cell is" if len(at) == 1 else f"{len(at):,} cells in {count_of(columns, 'column')} are"
 
 
 def _columns(table: Table, reading: Reading) -> Iterator[tuple[int, Floats, Floats, Bools]]:

@@ -79,7 +79,7 @@ class CurveScores(TriedScores):
         """Each label at its place on the list of all rows."""
         now = self._lists.exchange(np.array([row]), batch, ~self.metric.skipped(batch))
         explained = self.metric.explain_in(now, row, batch)
-        return replace(explained, of_overall="The overall is the mean of the labels’ scores, to which each row adds.")
+        return replace(explained, of_overall="The overall is the mean of the labels' scores, to which each row adds.")
 
     def _score(self) -> None:
         self.row = self.metric.contributions(self._lists)

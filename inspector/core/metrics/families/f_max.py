@@ -92,7 +92,7 @@ class FMax(Metric):
     @property
     def strip_words(self) -> str:
         """What the hit strips show."""
-        return f"{BY_COUNT}; at the row’s best threshold"
+        return f"{BY_COUNT}; at the row's best threshold"
 
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """A cell for each label that is right, wrong or missed at the row's own best threshold."""

@@ -67,7 +67,7 @@ class GlobalAveragePrecision(Metric):
     @property
     def strip_words(self) -> str:
         """What the hit strips show."""
-        return "The row’s best place among all predictions, the most confident left; filled if right"
+        return "The row's best place among all predictions, the most confident left; filled if right"
 
     def ranked(self, batch: Batch, row_place: Ints | None = None) -> GlobalList:
         """The list of all predictions of a batch; row_place: int64 (n,), for rows of a larger table."""

@@ -133,7 +133,7 @@ class GapScores(TriedScores):
         twin = self.copy()
         twin.rescore(np.array([row]), batch, batch)
         explained = self.metric.explain_in(twin._list, twin._m, row, batch, float(twin.row[row]))
-        return replace(explained, of_overall="The overall is the sum of the rows’ scores.")
+        return replace(explained, of_overall="The overall is the sum of the rows' scores.")
 
     def _score(self) -> None:
         self._m = self.metric.m(self._sizes, self._skipped)

@@ -62,7 +62,7 @@ class GeometricMAP(HitMetric):
 
     def about(self, pool: Ints | None) -> str:
         """Which mean the overall is."""
-        return "The overall is the geometric mean of the rows’ scores."
+        return "The overall is the geometric mean of the rows' scores."
 
 
 class GeometricScores(Scores):

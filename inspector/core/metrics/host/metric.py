@@ -46,7 +46,7 @@ class HostMetric(Metric):
     """
 
     name: ClassVar[str] = NAME
-    source: ClassVar[str] = "the host’s own metric, a Python file"
+    source: ClassVar[str] = "the host's own metric, a Python file"
     kind: ClassVar[Kind | None] = None
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
@@ -82,7 +82,7 @@ class HostMetric(Metric):
     @property
     def whose(self) -> str:
         """The host's."""
-        return "the host’s"
+        return "the host's"
 
     @property
     def label(self) -> str:

@@ -60,7 +60,7 @@ class RootedMetric(NumberMetric):
     columns: str = choice(
         "several numbers a row",
         None,
-        each=("each column has its root, then the mean of the columns (MCRMSE)", "the mean of each column’s root"),
+        each=("each column has its root, then the mean of the columns (MCRMSE)", "the mean of each column's root"),
         together=("one root over all numbers", "one root over all columns"),
     )
 

@@ -18,7 +18,7 @@ LEAST = {"eps": float(np.finfo(np.float64).eps), "1e-15": 1e-15, "none": 0.0}
 _HALF = 0.5
 _CLIPS = {
     "eps": ("is kept 2.2e-16 away from 0 and 1 (scikit-learn)", "clipped at 2.2e-16"),
-    "1e-15": ("is kept 1e-15 away from 0 and 1 (Kaggle’s older contests)", "clipped at 1e-15"),
+    "1e-15": ("is kept 1e-15 away from 0 and 1 (Kaggle's older contests)", "clipped at 1e-15"),
     "none": ("is taken as it is: being sure and wrong costs infinitely much", "not clipped"),
 }
 

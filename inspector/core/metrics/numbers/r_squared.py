@@ -36,7 +36,7 @@ class RSquared(NumberMetric):
     columns: str = choice(
         "several numbers a row",
         None,
-        each=("each column has its R², then the mean of the columns", "the mean of each column’s R²"),
+        each=("each column has its R², then the mean of the columns", "the mean of each column's R²"),
         together=(
             "squared errors and variances of all columns are added up before they are divided",
             "one R² over all",
