@@ -15,8 +15,15 @@ UI = "inspector.ui"
 SHARED = ("widgets", "tasks")
 # What one feature of the window takes from another one; everything else that they share goes through `window`.
 EXCEPTIONS = {
-    "ensemble": ("analysis.group_model", "analysis.group_table"),
-    "ladder": ("analysis.group_model", "analysis.group_table", "plots.axes", "plots.brush", "plots.export"),
+    "ensemble": ("analysis.group_columns", "analysis.group_model", "analysis.group_table"),
+    "ladder": (
+        "analysis.group_columns",
+        "analysis.group_model",
+        "analysis.group_table",
+        "plots.axes",
+        "plots.brush",
+        "plots.export",
+    ),
     "luck": ("plots.axes", "plots.canvas", "plots.export"),
     "problems": ("edit.change_queue", "open.open_controller", "open.reading_choices", "open.repair_list"),
     "recovery": ("edit.change_queue", "open.open_controller"),

@@ -59,6 +59,13 @@ def exists(path: Path, what: str = "the file cannot be written") -> bool:
     return True
 
 
+def missing_error(path: Path) -> InputError:
+    """The error for a path that nothing has."""
+    folder = path.absolute().parent
+    hint = "Check the name" if folder.is_dir() else f"There is no folder {folder} either"
+    return InputError("there is no such file", path, hint=hint)
+
+
 def path_error(what: str, path: Path, error: OSError | ValueError) -> InputError:
     """The error for a path that the system refuses."""
     if isinstance(error, OSError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from inspector.core.errors import InputError
-from inspector.core.path import files_in
+from inspector.core.path import exists, files_in, missing_error
 from inspector.platform import no_display
 from inspector.signals import held_back
 from inspector.terminal.options import filtering
@@ -45,6 +45,9 @@ def open_(
         raise click.exceptions.Exit(2)
     if not files:
         show_window(None, screenshot, theme)
+    for path in files[:2]:
+        if not exists(path, "the file cannot be opened"):  # a name that was mistyped is told where it was typed
+            raise missing_error(path)
     pair = (*_two(files), metric)
     opening = pair_task(*pair) if metric or screenshot else _as_before(*_two(files))
     show_window(with_filter(opening, expression), screenshot, theme, pair, files[2:])

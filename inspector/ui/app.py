@@ -49,10 +49,10 @@ def run(
 ) -> int:
     """Show the window until it is closed and return the exit status.
 
-    opening: a pair that is still to be read while the window is already there; an InputError of it is raised here,
-    unless `files`, the truth, the submission and the metric that it reads, could be opened in another way. further:
-    submissions that are added then.
-    screenshot: draw the window with its pair into this file and close it. theme: `light` or `dark` for this run only.
+    opening: a pair that is still to be read while the window is already there, which shows an InputError of it; files:
+    the truth, the submission and the metric that it reads, so that they can be opened in another way. further:
+    submissions that are added then. screenshot: draw the window with its pair into this file and close it; an
+    InputError of `opening` is raised. theme: `light` or `dark` for this run only.
     """
     with contextlib.ExitStack() as kept:
         qInstallMessageHandler(_log)
@@ -162,19 +162,17 @@ class _Start:
         open_controller = _workbench(self._window).open_controller
         if self._opening is None:
             return
-        # Once: later failures are shown by the open window.
-        open_controller.worker.failed.connect(self._judge, Qt.ConnectionType.SingleShotConnection)
-        if self._files is None or self._screenshot is not None:  # nobody can be asked while a picture is drawn
+        if self._screenshot is not None:  # nobody can be asked while a picture is drawn
+            open_controller.worker.failed.connect(self._end)
+        if self._files is None or self._screenshot is not None:
             open_controller.run(self._opening, lambda: dict.fromkeys(self._further))
         else:
             open_controller.run_with_files(self._opening, *self._files, lambda: dict.fromkeys(self._further))
 
-    def _judge(self, error: Exception) -> None:
-        """End the program when the files it was started with cannot be opened, and the user cannot help it."""
-        bench, is_strict = _workbench(self._window), self._screenshot is not None
-        if not bench.inspection.is_open and (is_strict or not bench.open_controller.can_resolve(error)):
-            self._failures.append(error)
-            QApplication.exit(2)
+    def _end(self, error: Exception) -> None:
+        """End the program without a picture: the files cannot be opened."""
+        self._failures.append(error)
+        QApplication.exit(2)
 
     def _draw_into(self, path: Path) -> None:
         """Save a picture of the window once it is laid out."""

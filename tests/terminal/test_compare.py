@@ -110,7 +110,7 @@ def test_the_table_is_aligned_and_the_verdicts_stand_below_it(run, folder) -> No
         "morebetter",
         "fewersame",
     ]
-    assert lines[4].startswith("more is better than sub_0.5 by +0.3333 (95 % +0.2")
+    assert lines[4].startswith("more is better than sub_0.5, +0.3333 (95 % +0.2")
     assert "p < 0.0001" in lines[4]
     assert lines[4].endswith("As one of several, p < 0.0001 (step-down MaxT).")
     assert lines[5] == "fewer and sub_0.5 score the same in all 60 rows. 5 rows are in sub_0.5 alone."
@@ -169,7 +169,7 @@ def test_rows_chosen_by_their_outcome_have_no_p_and_no_interval(run, folder) -> 
     names = [folder / f"{name}.csv" for name in ("truth", "sub_0.5", "more", "fewer")]
     _, out, _ = run("compare", *names, "-m", "map@2", "--filter", "score=0")
     *_, more, fewer, why = out.splitlines()
-    assert more == "more is above sub_0.5 by +0.6667: 20 rows score better, 0 worse, 10 the same."
+    assert more == "more is above sub_0.5, +0.6667: 20 rows score better, 0 worse, 10 the same."
     assert "95 %" not in fewer and "no verdict" in out
     assert why == "The filter chooses rows by their outcome, so there is no p and no interval."
 

@@ -98,6 +98,7 @@ def test_a_picture_that_cannot_be_written_says_why(files, tmp_path) -> None:
         (["rows", "TRUTH", "SUBMISSION", "--worst", "-1"], "--worst"),
         (["explain", "TRUTH", "SUBMISSION", "--id", "zz"], "no row has the id 'zz'"),
         (["demo", "nope"], "humpback"),
+        (["open", "TRUTH", "missing.csv"], "missing.csv: there is no such file."),
         (["open", "TRUTH", "SUBMISSION", "nothing/*.csv"], "there is no further file here"),
         (["scoer"], "scoer"),
     ],

@@ -53,6 +53,14 @@ def written_whole(evaluation: Evaluation, row: int, prediction: Prediction) -> s
     return grammar.write(prediction)
 
 
+def example_with_confidences(evaluation: Evaluation) -> str:
+    """How labels with their confidences are typed: `8:0.33 6:0.2`; empty where there are none."""
+    grammar = evaluation.pair.submission.grammar
+    if evaluation.table.predictions.weights is None or not evaluation.table.kind.names_labels:
+        return ""
+    return replace(grammar, sign=grammar.sign or _BESIDE).write(Prediction(("8", "6"), (0.33, 0.2)))
+
+
 def _read_whole(evaluation: Evaluation, words: Sequence[str], text: str) -> Prediction | None:
     """The prediction that `written_whole` wrote; None where the words are labels, or hold no known ones."""
     vocab, grammar = evaluation.table.vocab, evaluation.pair.submission.grammar

@@ -138,7 +138,7 @@ class Verdict:
             return f"{name} and {baseline} are equal within ±{self.margin:g}:"
         if self.verdict != "undecided":
             is_loss = (self.verdict == "better") == (self.delta < 0)
-            return f"{name} is {self.verdict} than {baseline}{' (lower is better)' if is_loss else ''}{self._by}"
+            return f"{name} is {self.verdict} than {baseline}{' (lower is better)' if is_loss else ''},"
         if self.delta == 0:
             return f"{name} and {baseline} have the same overall, a difference of"
         if math.isnan(self.interval[0]):
@@ -155,12 +155,7 @@ class Verdict:
 
     def _side(self, baseline: str) -> str:
         side = "level with" if self.delta == 0 else "above" if self.delta > 0 else "below"
-        return f"{side} {baseline}{self._by}"
-
-    @property
-    def _by(self) -> str:
-        """What stands before the difference: `by` would turn a minus sign round."""
-        return " by" if self.delta > 0 else ","
+        return f"{side} {baseline},"
 
     def _disagreement(self) -> str:
         """What is said where the interval, which is drawn otherwise, would decide otherwise than p."""

@@ -22,8 +22,9 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Task
+from inspector.ui.analysis.group_columns import AMONG, FINE, GAINS, counts, decimals, words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import AMONG, FINE, GAINS, GroupTable, counts, decimals, words
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID

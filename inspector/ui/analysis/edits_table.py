@@ -19,8 +19,9 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
+from inspector.ui.analysis.group_columns import words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import GroupTable, words
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full_precision, signed
 from inspector.ui.widgets.tables.selection import rows_at, spans

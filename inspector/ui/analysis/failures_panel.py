@@ -11,8 +11,9 @@ from inspector.core.analysis.failures import GroupFigures, failure_groups, group
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Task
+from inspector.ui.analysis.group_columns import AMONG, GAINS, counts, gains, names, percents
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import AMONG, GAINS, GroupTable, counts, gains, names, percents
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 
 _HEADS = (

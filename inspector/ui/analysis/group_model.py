@@ -10,12 +10,13 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor
 
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.ui.widgets.formatting import start, tip
+from inspector.ui.widgets.formatting import MOST_SHOWN, one_line, start, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 _DESCENDING = Qt.SortOrder.DescendingOrder
+_NAME = 16  # letters of the baseline in a title
 # Used as a column number: lines in the order in which they were found.
 AS_FOUND = -1
 
@@ -24,7 +25,8 @@ AS_FOUND = -1
 class ColumnHeader:
     """Header of a column: title, tooltip, and whether its cells are words (left-aligned, ascending first).
 
-    sample: a text as wide as its numbers usually become; ascending: whether small numbers come first.
+    sample: a text as wide as its numbers usually become; ascending: whether small numbers come first; compares: whether
+    the title names the baseline, as the tip does in place of `{baseline}`.
     """
 
     title: str
@@ -32,6 +34,7 @@ class ColumnHeader:
     words: bool = False
     sample: str = "00,000"
     ascending: bool = False
+    compares: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +53,12 @@ class GroupColumn:
 
 class GroupModel(QAbstractTableModel):
     """Sorts the columns given to `show` by one of them, or leaves them `AS_FOUND`; a `line` is an index into
-    these columns, not a row on the screen. theme: of what is better or worse, None for tables that do not tell.
+    these columns, not a row on the screen. theme: of what is better or worse, None for tables that do not tell. A
+    header names what the lines are compared with: shortened as it is shown, whole as EditRole.
     """
 
     theme: Theme | None = None
+    _baseline, _is_file = "the file as loaded", True
 
     def __init__(self, headers: Sequence[ColumnHeader], sorted_by: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -126,7 +131,23 @@ class GroupModel(QAbstractTableModel):
             return self._alignments[section]
         if role == _Role.InitialSortOrderRole:
             return int(self.first_order(section).value)
-        return {_Role.DisplayRole: head.title, _Role.ToolTipRole: tip(head.tip)}.get(_Role(role))
+        if role == _Role.DisplayRole:
+            return self.title(section, _NAME)
+        if role == _Role.EditRole:
+            return self.title(section)
+        return tip(head.tip.replace("{baseline}", self._baseline)) if role == _Role.ToolTipRole else None
+
+    def title(self, section: int, most: int = MOST_SHOWN) -> str:
+        """The title of a column; of a baseline that it names, so many letters."""
+        head = self._heads[section]
+        over = "by edits" if self._is_file else f"over {one_line(start(self._baseline, most))}"
+        return f"{head.title} {over}" if head.compares else head.title
+
+    def name_baseline(self, words: str, *, is_file: bool) -> None:
+        """Name what the lines are compared with; is_file: whether it is the file, so that only edits count."""
+        if (words, is_file) != (self._baseline, self._is_file):
+            self._baseline, self._is_file = words, is_file
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._heads) - 1)
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         if not index.isValid():

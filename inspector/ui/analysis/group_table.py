@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, chooses_by_outcome
 from inspector.core.statistics.verdict import bare, words_of_p
@@ -23,37 +23,11 @@ from inspector.core.task import Task
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn, GroupModel
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
+from inspector.ui.widgets.formatting import full_precision
 from inspector.ui.widgets.tables.plain_cells import PlainCells
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
-# As wide as a number whose decimals show the effect of one row in a million on the overall.
-FINE = "0.000000000"
-AMONG = "among the rows that the other parts of the filter show"
-# The last columns of groups of rows; `gains` are their cells.
-GAINS = (
-    ColumnHeader(
-        "if perfect",
-        "What the overall would be if all these rows scored their best; – where the overall is no mean of row scores",
-        sample="0.000000",
-    ),
-    ColumnHeader(
-        "won",
-        "What these rows add to the difference of the overall to the baseline, the file as loaded unless another one "
-        "is chosen",
-        sample="▲ +0.000000",
-    ),
-)
-# How sure it is that the rows of a line won or lost; `chances` are its cells.
-CHANCE = ColumnHeader(
-    "p",
-    "Whether the rows of the line differ from the baseline by more than chance: the p of sign flips, as one of so many "
-    "lines (Benjamini-Hochberg); – where nothing differs or is compared, the overall is no mean of row scores, or the "
-    "filter chooses rows by their outcome",
-    sample="< 0.0001",
-    ascending=True,
-)
 _MODES = QHeaderView.ResizeMode
 # A column of words that is stretched keeps room for so many letters.
 _LEAST_LETTERS = 12
@@ -101,6 +75,9 @@ class GroupTable(QTableView, Generic[Found]):
         self._set_up_view()
         self.recount = Recount(self, signals, self.count, self._fill, self.work_size, self.other_clauses)
         self.recount.failed.connect(self.failed)
+        for signal in (signals.loaded, signals.baseline_changed, signals.submissions_changed):
+            signal.connect(self._name_baseline)
+        self._name_baseline()
         self.clicked.connect(self._click)
         self.activated.connect(self._show_rows)
 
@@ -169,6 +146,12 @@ class GroupTable(QTableView, Generic[Found]):
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return any(clause.source == self.objectName() for clause in clauses)
 
+    def _name_baseline(self) -> None:
+        if self._inspection.is_open:
+            is_file = self._inspection.evaluation.baseline.is_file
+            self._lines.name_baseline(self._inspection.baseline_words, is_file=is_file)
+            self._widen_columns()
+
     def _fill(self, evaluation: Evaluation, among: Bools | None, found: Found) -> None:
         self._evaluation, self.among = evaluation, among
         self._lines.show(self.columns(evaluation, found), self.kept())
@@ -221,16 +204,21 @@ class GroupTable(QTableView, Generic[Found]):
                 header.setSectionResizeMode(section, _MODES.Stretch)
             else:
                 width = self.fontMetrics().horizontalAdvance
-                # The title needs room for the sort arrow.
-                room = max(width(head.title) + 2 * GAP, width(_SAMPLE_TEXT if head.words else head.sample))
+                room = max(self._width_of_title(section), width(_SAMPLE_TEXT if head.words else head.sample))
                 header.resizeSection(section, room + 2 * GAP + 1)
 
+    def _width_of_title(self, section: int) -> int:
+        """The width of a title with its sort arrow."""
+        title = str(self._lines.headerData(section, Qt.Orientation.Horizontal))
+        return self.fontMetrics().horizontalAdvance(title) + 2 * GAP
+
     def _widen_columns(self) -> None:
-        """Make room for numbers that are longer than usual; columns never shrink, so that they stay in place."""
+        """Make room for numbers and names that are longer than usual; columns never shrink."""
         header, width = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
         for section, head in enumerate(self._lines.headers):
             if not head.words:
-                room = max([0, *map(width, self._lines.extremes(section))]) + 2 * GAP + 1
+                cells = map(width, self._lines.extremes(section))
+                room = max(self._width_of_title(section) if head.compares else 0, *cells, 0) + 2 * GAP + 1
                 header.resizeSection(section, max(room, header.sectionSize(section)))
         self._leave_room_for_words()
 
@@ -255,40 +243,3 @@ class GroupTable(QTableView, Generic[Found]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._leave_room_for_words()
-
-
-def counts(values: Ints) -> GroupColumn:
-    """A column of whole numbers with thousands separators."""
-    return GroupColumn(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
-
-
-def decimals(values: Floats, places: int = 4) -> GroupColumn:
-    """A column of numbers with fixed decimals, and all digits in the tooltip; NaN sorts last."""
-    return GroupColumn(
-        values,
-        lambda line: fixed_decimals(float(values[line]), places),
-        lambda line: full_precision(float(values[line])),
-    )
-
-
-def gains(perfect: Floats, won: Floats, places: int) -> tuple[GroupColumn, GroupColumn]:
-    """The columns of GAINS; points won are signed, and blank where the baseline won as much."""
-    texts = lambda line: "–" if math.isnan(won[line]) else signed(float(won[line]), places)  # noqa: E731
-    return decimals(perfect, places), GroupColumn(won, texts, lambda line: full_precision(float(won[line])))
-
-
-def percents(values: Floats) -> GroupColumn:
-    """A column of shares as percentages; NaN, of nothing, sorts last."""
-    texts = lambda line: "–" if math.isnan(values[line]) else f"{float(values[line]):.1%}"  # noqa: E731
-    return GroupColumn(values, texts, lambda line: full_precision(float(values[line])))
-
-
-def names(texts: Sequence[str], full: Callable[[int], str]) -> GroupColumn:
-    """A column of texts, sorted case-insensitively; full(line) is the tooltip."""
-    order = sorted(range(len(texts)), key=lambda line: texts[line].casefold())
-    return GroupColumn(np.argsort(order), texts.__getitem__, full)
-
-
-def words(keys: Ints, texts: Callable[[int], str]) -> GroupColumn:
-    """A column of texts sorted by keys (l,); texts(line) is the cell and its tooltip."""
-    return GroupColumn(np.asarray(keys), texts, texts)

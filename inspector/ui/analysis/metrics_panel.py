@@ -15,8 +15,9 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
+from inspector.ui.analysis.group_columns import FINE, decimals, names
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import FINE, GroupTable, decimals, names
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full_precision, signed
 from inspector.ui.widgets.theme import Theme

@@ -13,19 +13,9 @@ from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
+from inspector.ui.analysis.group_columns import AMONG, CHANCE, FINE, GAINS, counts, decimals, gains, percents, words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import (
-    AMONG,
-    CHANCE,
-    FINE,
-    GAINS,
-    GroupTable,
-    counts,
-    decimals,
-    gains,
-    percents,
-    words,
-)
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID
 

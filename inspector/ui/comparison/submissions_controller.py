@@ -76,9 +76,8 @@ class SubmissionsController(QObject):
         self._queue("switch", name, lambda: self._inspection.switch_task(name), lambda _: self._tell_waiting(left))
         return True
 
-    def step(self, by: int) -> None:
-        """Open the submission that is some places further down, from the last one on to the first."""
-        names = self.names
+    def step(self, by: int, names: Sequence[str]) -> None:
+        """Open the submission that is some places further down in a list of all, from the last one on to the first."""
         self.open(names[(names.index(self._inspection.open_submission.name) + by) % len(names)])
 
     def compare_with(self, name: str) -> None:

@@ -73,8 +73,9 @@ class SubmissionsModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, VERDICT, VERDICT)
 
     def fill(self, name: str, line: Line) -> None:
-        """Show the figures of an entry against the baseline."""
-        self._arrange([replace(entry, line=line) if entry.name == name else entry for entry in self._entries])
+        """Show the figures of an entry against the baseline; it stays where it is while others are counted."""
+        filled = [replace(entry, line=line) if entry.name == name else entry for entry in self._entries]
+        self._arrange(filled, stay=True)
         at = [entry.name for entry in self._entries].index(name)
         self._tell(at, at)
 

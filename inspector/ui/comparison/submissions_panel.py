@@ -1,8 +1,13 @@
-"""The submissions panel: a small leaderboard, whose lines are counted in a worker thread while it is visible."""
+"""The submissions panel: a small leaderboard, whose lines are counted in a worker thread while it is visible.
+
+It is sorted where a title is clicked, and once the figures of other submissions, or under another metric, baseline or
+filter, are counted; an edit leaves the lines where they are, as one leaves the rows of the table.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -52,6 +57,7 @@ class SubmissionsPanel(QWidget):
         self._worker = Worker(self)
         self._counted = Counted()
         self._filter: Filter | None = None
+        self._sorted_for: list[object] = []
         self._is_stale = False
         self._later = Debounce(_PAUSE, self, self._count)
         self._build()
@@ -62,6 +68,13 @@ class SubmissionsPanel(QWidget):
         """List the submissions, and count their lines again if they can be seen, else once they are."""
         self._counted = Counted()
         self._count_later()
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the submissions from top to bottom, as they were added where the list is not seen."""
+        added = [one.name for one in self._inspection.submissions]
+        listed = [entry.name for entry in self._model.entries if entry.name in added]
+        return listed if is_visible(self) and len(listed) == len(added) else added
 
     def take_focus(self) -> None:
         """Put the cursor into the table, or on the button where there is nothing to compare yet."""
@@ -125,7 +138,10 @@ class SubmissionsPanel(QWidget):
         for one in self._inspection.submissions:
             if one is not self._inspection.open_submission and one.name in counted.evaluations:
                 one.evaluation = counted.evaluations[one.name]
-        self._show()
+        inspection = self._inspection
+        sorted_for = [inspection.metric, inspection.baseline, inspection.state.filter, *inspection.submissions]
+        self._show(stay=sorted_for == self._sorted_for)
+        self._sorted_for = sorted_for
         self.filled.emit()
 
     def _take_step(self, progress: Progress) -> None:

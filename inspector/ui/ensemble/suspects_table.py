@@ -17,8 +17,9 @@ from inspector.core.ensemble.overview import Overview, overview_task
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Task
+from inspector.ui.analysis.group_columns import FINE, decimals, words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import FINE, GroupTable, decimals, words
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, Theme
 

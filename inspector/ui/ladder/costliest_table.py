@@ -14,8 +14,9 @@ from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.ladder.stairs import Stairs, stairs_task, wrong_codes
 from inspector.core.task import Task
+from inspector.ui.analysis.group_columns import FINE, counts, decimals, words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
-from inspector.ui.analysis.group_table import FINE, GroupTable, counts, decimals, words
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full_precision
 

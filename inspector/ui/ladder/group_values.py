@@ -20,8 +20,9 @@ from inspector.core.ladder.ladder import ladder_of
 from inspector.core.ladder.rescaling import METHODS, GroupFigures
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
+from inspector.ui.analysis.group_columns import counts, decimals, percents, words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn, GroupModel, Index
-from inspector.ui.analysis.group_table import GroupTable, counts, decimals, percents, words
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 
 _HEADS = (

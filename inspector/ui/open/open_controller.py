@@ -19,9 +19,7 @@ from inspector.core.document.state import State
 from inspector.core.errors import InputError
 from inspector.core.files import (
     AmbiguousReadingError,
-    Fix,
     Options,
-    PairMismatchError,
     PossibleReading,
     Preview,
     is_pair,
@@ -130,15 +128,6 @@ class OpenController(QObject):
         self._last_request = OpenRequest(truth, submission, metric, options or Options())
         task = open_files(truth, submission, self._metric_of(self._last_request), options)
         self._run(as_guessed(task) if is_guess else task, self._last_request, further)
-
-    def repair_for(self, error: Exception) -> Fix | None:
-        """The repair that would let the last requested pair open, None if there is none."""
-        return error.problem.fix if isinstance(error, PairMismatchError) and self._last_request else None
-
-    def can_resolve(self, error: Exception) -> bool:
-        """Whether the last requested pair could be opened in another way: with a repair, or read as the user says."""
-        is_question = isinstance(error, AmbiguousReadingError) and self._running is not None
-        return is_question or self.repair_for(error) is not None
 
     @property
     def last_request(self) -> OpenRequest | None:

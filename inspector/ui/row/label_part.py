@@ -9,7 +9,7 @@ from inspector.core.data.numbers import uneven
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.prediction_edit import with_sum_1
+from inspector.core.edits.prediction_edit import example_with_confidences, with_sum_1
 from inspector.core.errors import InputError
 from inspector.core.files import validate_prediction
 from inspector.core.files.labels.cell import to_number, words
@@ -25,10 +25,8 @@ class LabelPart(QWidget):
 
     asked: the row, another prediction of it and the name of the edit; tried: a prediction as dragged so far; typed: as
     typed so far; mistyped: why what is typed so far cannot be taken; refused: the same once it is entered; left: the
-    drag or the typing was cancelled; hint, WORDS: what an empty line of the prediction says, and its tooltip.
+    drag or the typing was cancelled; hint, words: what an empty line of the prediction says, and its tooltip.
     """
-
-    WORDS = "The prediction, best label first"
 
     asked = Signal(int, Prediction, str)
     tried, typed = Signal(Prediction), Signal(Prediction)
@@ -87,7 +85,17 @@ class LabelPart(QWidget):
     @property
     def hint(self) -> str:
         """What an empty line of the prediction says."""
-        return "labels, best first"
+        return f"labels, best first{self._example}"
+
+    @property
+    def words(self) -> str:
+        """What the line of the prediction is for."""
+        return f"The prediction, best label first{self._example}"
+
+    @property
+    def _example(self) -> str:
+        example = example_with_confidences(self._inspection.evaluation)
+        return f", or with confidences: {example}" if example else ""
 
     @property
     def _name(self) -> str:

@@ -84,11 +84,11 @@ class NumberPart(QWidget):
     """Shows several numbers as lines; a single one needs none.
 
     asked: the row, another prediction of it and the name of the edit; typed: one as typed so far; mistyped: why what is
-    typed so far cannot be one; refused: the same once it is entered; left: typing ended without one; hint, WORDS: as of
+    typed so far cannot be one; refused: the same once it is entered; left: typing ended without one; hint, words: as of
     `LabelPart`.
     """
 
-    WORDS = (
+    words = (
         "The prediction. Up and Down change the number at the cursor by about 1 %, or by its last digit if that is "
         "more; with Shift ten times as much"
     )

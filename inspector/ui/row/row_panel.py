@@ -214,7 +214,7 @@ class RowPanel(QWidget):
         table = self._inspection.evaluation.table
         for kind, part in self._parts.items():
             part.setVisible(kind == table.kind)
-        self._edit.setToolTip(f"{self._parts[table.kind].WORDS}. Enter and leaving apply it, Esc restores the row")
+        self._edit.setToolTip(f"{self._parts[table.kind].words}. Enter and leaving apply it, Esc restores the row")
 
     def _on_current_changed(self) -> None:
         self.keep_draft()

@@ -29,13 +29,13 @@ def ask_before_closing(unsaved: str, typed: str, left: str, parent: QWidget, *, 
     return ask(parent, "Unsaved edits", said, further, buttons=buttons, default=default, label=every)
 
 
-def unsaved_words(unsaved: Sequence[Submission], *, is_alone: bool) -> str:
-    """Which submissions have unsaved edits, empty for none; is_alone: whether no further one is open."""
+def unsaved_words(unsaved: Sequence[Submission]) -> str:
+    """Which submissions have unsaved edits, empty for none."""
     if len(unsaved) > 1:
         more = [f"and {len(unsaved) - _MOST_NAMED:,} more"] if len(unsaved) > _MOST_NAMED else []
         names = map(short_name, unsaved[:_MOST_NAMED])
         return "\n".join([f"{len(unsaved):,} submissions have unsaved changes:", *names, *more])
-    return "".join(f"{'The submission' if is_alone else short_name(one)} {one.unsaved_words}." for one in unsaved)
+    return "".join(f"{short_name(one)} {one.unsaved_words}." for one in unsaved)
 
 
 def short_name(submission: Submission) -> str:

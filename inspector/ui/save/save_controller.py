@@ -201,8 +201,7 @@ class SaveController(QObject):
         if not unsaved and not unapplied:
             return self._may_lose_unkept()
         is_typed = self._inspection.newest_steps != before
-        is_alone = len(self._inspection.submissions) == 1
-        words = unsaved_words(unsaved, is_alone=is_alone), _TYPED if is_typed else "", unapplied
+        words = unsaved_words(unsaved), _TYPED if is_typed else "", unapplied
         answer = ask_before_closing(*words, self._window, several=len(unsaved) > 1)
         if answer == Button.Save:
             # The user may have made further edits while the files were written.

@@ -98,6 +98,10 @@ class Comparisons(QObject):
 
         self._opening.opened.connect(follow, Qt.ConnectionType.SingleShotConnection)
 
+    def step(self, by: int) -> None:
+        """Open the submission that is some places further down in the list."""
+        self.controller.step(by, self._panel.names)
+
     def show_panel(self, name: str = "submissionsDock") -> None:
         """Show the submissions panel, or another one below the table."""
         dock = self._docks.by_name[name]

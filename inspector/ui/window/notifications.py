@@ -93,7 +93,7 @@ class Notifications(QObject):
         """Say that the files were read again, and what became of the edits, also of submissions that are not open."""
         gone, kept = rebased.unknown_ids, _carried(rebased, others)
         self._window.show_message(f"Read again from disk; {kept}")
-        more = [*([f"{kept}; {_lost(gone)}"] if gone else []), *_words_of(others)]
+        more = [*([_lost(gone)] if gone else []), *_words_of(others)]
         if len(rebased.conflicts):
             self._offer_choice(rebased.conflicts, more)
         elif more:
@@ -137,7 +137,8 @@ def _carried(rebased: Recovered, others: Mapping[str, Recovered]) -> str:
     """How many edited rows were carried over."""
     here, elsewhere = len(rebased.edit.rows), sum(len(one.edit.rows) for one in others.values())
     if not elsewhere:
-        return f"{count_of(here, 'edited row')} carried over" if here else "no edits to carry over"
+        none = "no edited row carried over" if rebased.unknown_ids else "no edits to carry over"
+        return f"{count_of(here, 'edited row')} carried over" if here else none
     counts = f"{count_of(here, 'edited row')} and {elsewhere:,}" if here else count_of(elsewhere, "edited row")
     return f"{counts} of other submissions carried over"
 

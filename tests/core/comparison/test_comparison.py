@@ -169,7 +169,7 @@ def test_an_overall_without_a_test_says_so_in_words() -> None:
     words = judged(*both("gmap")).words("a", "b")
     assert "there is no test for this metric" in words
     assert "nan" not in words
-    assert words.startswith(("a is above b by +", "a is below b by −"))
+    assert words.startswith(("a is above b, +", "a is below b, −"))
 
 
 edits = st.lists(

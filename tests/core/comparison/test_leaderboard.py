@@ -111,7 +111,7 @@ def test_lines_say_which_rows_only_one_file_has_and_which_are_equal(four: Inspec
     assert "5 rows are in submission alone." in fewer.words()
     assert fewer.words().startswith("fewer and submission score the same in all 60 rows.")
     assert other.words().startswith("other and submission have the same overall, a difference of 0.0000")
-    assert more.words().startswith("more is better than submission by +0.3333")
+    assert more.words().startswith("more is better than submission, +0.3333")
 
 
 def test_every_p_is_corrected_for_the_number_of_submissions(four: Inspection) -> None:

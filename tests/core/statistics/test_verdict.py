@@ -111,7 +111,7 @@ def verdict(**changed) -> Verdict:
 
 def test_the_size_comes_first_and_p_last() -> None:
     assert verdict().words("B", "A") == (
-        "B is better than A by +0.0052 (95 % +0.0040 to +0.0065): 812 rows score better, 640 worse, 23,909 the same; "
+        "B is better than A, +0.0052 (95 % +0.0040 to +0.0065): 812 rows score better, 640 worse, 23,909 the same; "
         "p < 0.0001. Without the 1 % of rows that gain most, the difference is +0.0011. "
         "With this many rows, a difference shows reliably from 0.0017 on."
     )
@@ -135,7 +135,7 @@ def test_words_of_the_other_kinds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("delta", "words"), [(0.02, "above A by +0.0200"), (-0.02, "below A, −0.0200"), (0.0, "level with A, 0.0000")]
+    ("delta", "words"), [(0.02, "above A, +0.0200"), (-0.02, "below A, −0.0200"), (0.0, "level with A, 0.0000")]
 )
 def test_rows_chosen_by_their_outcome_are_told_without_p_and_interval(delta: float, words: str) -> None:
     found = verdict(delta=delta).by_size()
@@ -188,7 +188,7 @@ def test_p_is_never_0(changed: dict[str, float], words: str) -> None:
 
 def test_small_differences_have_as_many_decimals_as_their_interval_needs() -> None:
     words = verdict(delta=3.2e-6, interval=(2.1e-6, 4.5e-6)).words("B", "A")
-    assert words.startswith("B is better than A by +0.0000032 (95 % +0.0000021 to +0.0000045)")
+    assert words.startswith("B is better than A, +0.0000032 (95 % +0.0000021 to +0.0000045)")
 
 
 @pytest.mark.parametrize(
@@ -210,5 +210,5 @@ def test_only_rows_that_differ_bound_the_p(differ: int, said: str) -> None:
 def test_rows_whose_scores_are_not_known_are_not_called_the_same() -> None:
     known = judge(Cells.of(np.zeros(3), np.ones(3)))
     late = replace(known, verdict="undecided", interval=(math.nan, math.nan), better=0, worse=0, same=0)
-    assert late.words("a", "b") == "a is above b by +1.0000. No row is compared: their scores are not known."
+    assert late.words("a", "b") == "a is above b, +1.0000. No row is compared: their scores are not known."
     assert replace(late, delta=math.nan).words("a", "b") == "No row is compared: their scores are not known."

@@ -19,7 +19,8 @@ from inspector.core.errors import InputError
 from inspector.core.query import Clause, parse
 from inspector.core.task import Progress, drain
 from inspector.ui.analysis import confusions_panel, failures_panel
-from inspector.ui.analysis.group_table import GroupTable, percents
+from inspector.ui.analysis.group_columns import percents
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 TABLES = {
@@ -44,8 +45,13 @@ def ids(window) -> list[str]:
     return sorted(shown(find(window, QTableView, "rowTable"), "id"))
 
 
+def columns(view: QTableView) -> list[str]:
+    model = view.model()
+    return [model.headerData(section, Qt.Orientation.Horizontal) for section in range(model.columnCount())]
+
+
 def lines(view: QTableView) -> list[tuple]:
-    return [*zip(*(shown(view, head.title) for head in view.model().headers), strict=True)]
+    return [*zip(*(shown(view, title) for title in columns(view)), strict=True)]
 
 
 def wanted(pair: Inspection, text: str) -> list[str]:
@@ -166,12 +172,12 @@ def test_numbers_are_right_aligned_and_tabular_and_headers_have_tips(window, nam
 @pytest.mark.parametrize("name", TABLES)
 def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, name: str, qtmodeltester) -> None:
     view = table(window, name)
-    titles = [head.title for head in view.model().headers]
-    lines = {tuple(row) for row in zip(*(shown(view, title) for title in titles), strict=True)}
-    for title in (*titles, titles[0]):
+    every = columns(view)
+    before = set(lines(view))
+    for title in (*every, every[0]):
         click_header(view, title)
-        assert {tuple(row) for row in zip(*(shown(view, t) for t in titles), strict=True)} == lines
-    last = [title for title in titles if title not in ("won", "p")][-1]
+        assert set(lines(view)) == before
+    last = [title for title in every if title not in ("won by edits", "p")][-1]
     rows = [float(str(n).replace(",", "")) for n in shown(view, last) if not str(n).endswith("%")]
     click_header(view, last)
     again = [float(str(n).replace(",", "")) for n in shown(view, last) if not str(n).endswith("%")]
@@ -197,9 +203,9 @@ def test_hidden_panels_count_nothing_and_are_right_when_shown_again(window, pair
         find(window, QDockWidget, TABLES[name]).hide()
     find(window, QDockWidget, TABLES[name]).show()
     table(window, name)
-    seen = [shown(view, head.title) for head in view.model().headers]
+    seen = lines(view)
     view.refresh()
-    assert [shown(view, head.title) for head in view.model().headers] == seen
+    assert lines(view) == seen
 
 
 @pytest.mark.slow
@@ -370,7 +376,7 @@ def test_the_labels_show_their_cost_and_how_it_is_shared(window, pair: Inspectio
     costs = [float(str(cost)) for cost in shown(view, "cost")]
     lost = pair.evaluation.costs(pair.evaluation.all_rows)[pair.evaluation.table.truth.lengths > 0]
     assert sum(costs) == pytest.approx(np.nansum(lost), abs=1e-3)
-    section = [head.title for head in view.model().headers].index("cost")
+    section = columns(view).index("cost")
     assert "equal parts" in view.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     QTest.keyClick(view, Key.Key_Home)
 
@@ -386,17 +392,36 @@ def test_show_all_rows_removes_the_clauses_of_the_tables_too(window, pair: Inspe
 @pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
 def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection, name: str) -> None:
     view = table(window, name)
-    assert {*shown(view, "won")} == {""}
+    assert {*shown(view, "won by edits")} == {""}
     pair.add(pd.DataFrame({"id": ["r01", "r02", "r04"], "label": ["x", "b", "d"]}), "other")
     pair.baseline = "other"
-    won = shown(view, "won")
+    won = shown(view, "won over other")
     assert any(text.startswith("▲ +") for text in won)
-    click_header(view, "won")
-    signed = [float(text.replace("−", "-")[2:] or 0) for text in shown(view, "won")]
+    click_header(view, "won over other")
+    signed = [float(text.replace("−", "-")[2:] or 0) for text in shown(view, "won over other")]
     assert signed == sorted(signed, reverse=True)
     assert len({*shown(view, "if perfect")}) > 1
     pair.set_metric("f1(average=micro)")
-    assert {*shown(view, "if perfect"), *shown(view, "won")} == {"–"}
+    assert {*shown(view, "if perfect"), *shown(view, "won over other")} == {"–"}
+
+
+@pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
+def test_what_groups_won_names_the_baseline(window, qapp, pair: Inspection, name: str) -> None:
+    view = table(window, name)
+    section = columns(view).index("won by edits")
+    head = lambda role: view.model().headerData(section, Qt.Orientation.Horizontal, role)  # noqa: E731
+    assert "its file as loaded" in head(Qt.ItemDataRole.ToolTipRole)
+    other = "another submission with a long name"
+    pair.add(pd.DataFrame({"id": ["r01", "r02", "r04"], "label": ["x", "b", "d"]}), other)
+    pair.baseline = other
+    assert head(Qt.ItemDataRole.DisplayRole) == "won over another submiss…"
+    assert other in head(Qt.ItemDataRole.ToolTipRole)
+    room = view.fontMetrics().horizontalAdvance("won over another submiss…")
+    assert view.horizontalHeader().sectionSize(section) > room
+    next(action for action in view.actions() if action.text() == "Copy &all").trigger()
+    assert f"won over {other}" in qapp.clipboard().text().splitlines()[0].split("\t")
+    pair.rename(other, "b")
+    assert head(Qt.ItemDataRole.DisplayRole) == "won over b"
 
 
 @pytest.mark.parametrize("name", ["sliceTable", "labelTable"])
@@ -511,7 +536,7 @@ def test_columns_make_room_for_long_numbers(show, prices: Inspection) -> None:
     window = show(prices)
     prices.edit("h3", ["price"], [4e9])
     view = table(window, "sliceTable")
-    column = [head.title for head in view.model().headers].index("mean")
+    column = columns(view).index("mean")
     longest = max(shown(view, "mean"), key=len)
     assert len(longest) > len("2,000,000.0")
     assert view.columnWidth(column) > view.fontMetrics().horizontalAdvance(longest)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QMessageBox, QTableView
+from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QMessageBox, QTableView, QWidget
 from ui.user import Control, Key, action, click_header, click_row, find, go_to, press, section, shown, text, write
 
 import inspector
@@ -105,6 +105,39 @@ def test_the_baseline_stays_in_its_labelled_band_on_top(compared, table, three: 
     click_header(table, "submission")
     names = column(compared, "submission")[1:]
     assert names == sorted(names) or names == sorted(names, reverse=True)
+
+
+@pytest.mark.slow
+def test_keys_open_the_submissions_in_the_order_of_the_list(compared, table, three: Inspection, qtbot) -> None:
+    three.baseline = "alike"
+    counted(compared, qtbot)
+    click_header(table, "overall")
+    listed = names(compared)
+    assert listed == ["alike", "better", "submission"]  # added as submission, better, alike
+    opened = []
+    for _ in range(3):
+        press(compared, Key.Key_PageDown, Control)
+        opened.append(three.open_submission.name)
+    assert opened == ["alike", "better", "submission"]
+
+
+@pytest.mark.slow
+def test_an_edit_leaves_the_lines_of_the_list_where_they_are(compared, table, three: Inspection, qtbot) -> None:
+    listed = names(compared)
+    assert listed.index("better") < listed.index("submission")
+    for row, truth in enumerate(three.evaluation.table.truth):
+        if len(truth):
+            three.edit(three.evaluation.table.id(row), three.evaluation.table.vocab.texts(truth)[:1])
+    panel = find(compared, QWidget, "submissionsPanel")
+    with qtbot.waitSignal(panel.filled):
+        pass
+    assert three.overall > three.submission("better").evaluation.scores.overall
+    assert names(compared) == listed
+    three.set_metric("map@2")
+    with qtbot.waitSignal(panel.filled):
+        pass
+    listed = names(compared)
+    assert listed.index("submission") < listed.index("better")
 
 
 def test_the_file_as_loaded_is_not_waited_for_among_rows_won_alone(compared) -> None:

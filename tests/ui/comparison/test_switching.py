@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QMessageBox, QTableView, QWidget
+from PySide6.QtWidgets import QDockWidget, QFileDialog, QLabel, QLineEdit, QMessageBox, QTableView, QWidget
 from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, section, shown, text
 
 import inspector
@@ -16,6 +16,14 @@ from inspector.core.query import Clause
 from inspector.ui.row.step_model import LABEL
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.widgets.label_edit import LabelEdit
+from inspector.ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def compared(compared: MainWindow) -> MainWindow:
+    """The window on three submissions, whose list is not seen: it would be sorted at any time."""
+    find(compared, QDockWidget, "submissionsDock").hide()
+    return compared
 
 
 @pytest.mark.slow

@@ -204,9 +204,9 @@ def test_edits_against_their_own_file_are_counted_and_not_tested(compared, three
     three.baseline = "file"
     with qtbot.waitSignal(line.told):
         three.edit("r05", ["e"])
-    assert line.words.startswith("submission is above its file as loaded by +")
+    assert line.words.startswith("submission is above its file as loaded, +")
     assert line.words.endswith(": 1 row scores better, 0 worse, 13 the same.")
     assert line.details == []
     with qtbot.waitSignal(line.told):
         three.narrow(Clause("id:r05"))
-    assert line.words.startswith("In the rows shown: submission is above its file as loaded by +")
+    assert line.words.startswith("In the rows shown: submission is above its file as loaded, +")

@@ -119,6 +119,19 @@ def test_rows_that_are_gone_do_not_hide_those_changed_on_disk(window, pair: Insp
     assert "1 row was edited here and changed on disk, too; your edits are kept" in said
     assert "1 edited row is lost, as its id is not in the truth any more: r03" in said
     assert offer(window).text() == "Choose…"
+    assert "carried over" not in said  # the status bar says it
+
+
+@pytest.mark.slow
+def test_a_reload_that_loses_the_only_edit_says_so_once(window, pair: Inspection, pair_files, qtbot) -> None:
+    pair.edit("r03", ["e"])
+    for file in pair_files:
+        replace(file, "".join(line for line in file.read_text().splitlines(True) if not line.startswith("r03")))
+    qtbot.waitUntil(offer(window).isVisible)
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
+        offer(window).click()
+    assert text(window, "messageText") == "⚠ 1 edited row is lost, as its id is not in the truth any more: r03"
+    assert window.statusBar().currentMessage() == "Read again from disk; no edited row carried over"
 
 
 @pytest.fixture

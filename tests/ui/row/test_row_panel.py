@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QTableView
@@ -324,3 +325,17 @@ def test_labels_are_typed_where_confidences_stand_beside_them(show, qrels_and_ru
     overwrite(typed, "c a b")
     press(typed, Key.Key_Return)
     assert run.evaluation.prediction(0) == before
+
+
+def test_the_line_says_how_confidences_are_typed(show) -> None:
+    truth = pd.DataFrame({"id": ["a", "b"], "label": ["8", "6"]})
+    submission = pd.DataFrame({"id": ["a", "b"], "label": ["8", "6"], "confidence": [0.5, 0.4]})
+    pair = inspector.open_pair(truth, submission, "gap")
+    window = show(pair)
+    line = find(window, QLineEdit, "predictionEdit")
+    assert "or with confidences: 8:0.33 6:0.2" in line.toolTip()
+    assert line.placeholderText() == "labels, best first, or with confidences: 8:0.33 6:0.2"
+    go_to(window, "a")
+    overwrite(line, "6:0.25")
+    press(window, Key.Key_Return)
+    assert pair.evaluation.prediction(0) == Prediction(("6",), (0.25,))

@@ -19,7 +19,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.io.changed import changed_error, lost_error, stamp_of
 from inspector.core.files.io.compression import Compression, detect_compression, unpack, unpack_head
 from inspector.core.files.io.temporary import temporary_file
-from inspector.core.path import path_error
+from inspector.core.path import missing_error, path_error
 
 BLOCK = 1 << 24
 BOM = b"\xef\xbb\xbf"
@@ -221,9 +221,7 @@ def _open(path: Path) -> int:
             raise InputError(what, path, hint="Write its content to a file and open that file")
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
-        folder = path.absolute().parent
-        hint = "Check the name" if folder.is_dir() else f"There is no folder {folder} either"
-        raise InputError("there is no such file", path, hint=hint) from None
+        raise missing_error(path) from None
     except IsADirectoryError:
         raise InputError("this is a folder", path, expected="a file such as submission.csv") from None
     except PermissionError:

@@ -10,7 +10,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.scores import Scores
+from inspector.core.metrics.scores import Scores, best_of
 
 
 class LossScores(Scores):
@@ -22,8 +22,11 @@ class LossScores(Scores):
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Score `rows` again; before, after: their old and new lists."""
+        reached = bool((self.row[rows] >= self.top).any())
         super().rescore(rows, before, after)
-        self._stretch(self.row[rows])
+        if reached:  # the range may end elsewhere now
+            self.top = best_of(self.ceiling)
+        self._stretch(self.row if reached else self.row[rows])
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
@@ -43,5 +46,5 @@ class LossScores(Scores):
         return np.maximum(self.metric.improvement(super().costs(rows, batch)), 0.0)
 
     def _stretch(self, scores: Floats) -> None:
-        """Let the range of row scores reach these; it never shrinks, so that plots keep their axes."""
+        """Let the range of row scores reach these."""
         self.top = max(self.top, float(np.max(scores[np.isfinite(scores)], initial=0.0)))

@@ -110,7 +110,7 @@ class KappaScores(TriedScores):
     def _score(self) -> None:
         self.row = means_of(self.metric.terms(self._truth, self._predicted, self._sums))
         self.ceiling = np.where(np.isnan(self.row), np.nan, 1.0)
-        self.bottom = min(self.bottom, float(np.nanmin(self.row, initial=0.0)))
+        self.bottom = float(np.nanmin(self.row, initial=0.0))
         self._counted = len(self.row) - int(np.isnan(self.row).sum())
         self._totals = self._new_totals()
         self.overall = self._overall(self._sums)

@@ -45,6 +45,7 @@ class NumberScores(Scores):
         self._totals = self._new_totals()
         self._sums = self._new_sums()
         self.overall = self._combined(self._values())
+        self.top = 0.0
         self._stretch(self.row)
 
     def copy(self) -> NumberScores:
@@ -58,7 +59,10 @@ class NumberScores(Scores):
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Score `rows` again; before, after: their old and new numbers."""
         losses = self.metric.losses_of(after)
+        scores = self.row[rows]
         changes = (np.isnan(self._losses[:, rows]) != np.isnan(losses.T)).any()
+        # Whether the range may end elsewhere then.
+        is_outmost = changes or ((scores >= self.top) | (scores < 0) & (scores <= self.bottom)).any()
         self._losses[:, rows] = losses.T
         if changes:
             self._count()
@@ -66,7 +70,9 @@ class NumberScores(Scores):
         for total in (*self._totals, *self._sums):
             total.touch(rows)
         self.overall = self._combined(self._values())
-        self._stretch(self.row[rows])
+        if is_outmost:
+            self.top = self.bottom = 0.0
+        self._stretch(self.row if is_outmost else self.row[rows])
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """The scores with other numbers for one row; changes nothing."""
@@ -169,9 +175,9 @@ class NumberScores(Scores):
         return float(np.nanmean(self.row)) if self._counted else math.nan
 
     def _stretch(self, scores: Floats) -> None:
-        """Let the range of row scores reach these; it never shrinks, so that plots keep their axes."""
+        """Let the range of row scores reach these."""
         finite = scores if np.isfinite(scores.sum()) else scores[np.isfinite(scores)]
-        self.top = max(self.top if hasattr(self, "top") else 0.0, float(np.max(finite, initial=0.0)))
+        self.top = max(self.top, float(np.max(finite, initial=0.0)))
         self.bottom = min(self.bottom, float(np.min(finite, initial=0.0)))
 
     def _rows_of(self, at: Ints | slice) -> Floats:

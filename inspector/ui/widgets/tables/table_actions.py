@@ -68,14 +68,22 @@ class TableActions(QObject):
 
     def _table(self, positions: Ints) -> pa.Table:
         """The lines at some positions, with the columns that the view shows and that have a title."""
-        header, model = self._view.horizontalHeader(), self._view.model()
+        header = self._view.horizontalHeader()
         titles = {
-            section: str(model.headerData(section, Qt.Orientation.Horizontal) or "")
+            section: self._title_of(section)
             for section in map(header.logicalIndex, range(header.count()))
             if not header.isSectionHidden(section)
         }
         titles = {section: title for section, title in titles.items() if title}
         return lines_table([*titles.values()], [self._cells(section, positions) for section in titles])
+
+    def _title_of(self, section: int) -> str:
+        """The whole title, which a model gives as EditRole where it shows a part only."""
+        titles = (
+            self._view.model().headerData(section, Qt.Orientation.Horizontal, role)
+            for role in (Qt.ItemDataRole.EditRole, Qt.ItemDataRole.DisplayRole)
+        )
+        return str(next(filter(None, titles), ""))
 
     def _cells(self, section: int, positions: Ints) -> Sequence[str] | Ints:
         model = self._view.model()

@@ -44,7 +44,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
         ("Ctrl+PgDown", "Ctrl+Tab"),
         "Open the next submission of the list; each keeps its edits",
         "down",
-        lambda bench: bench.comparisons.controller.step(1),
+        lambda bench: bench.comparisons.step(1),
         why=_ONE,
     ),
     Command(
@@ -53,7 +53,7 @@ SUBMISSIONS: tuple[Entry[Workbench], ...] = (
         ("Ctrl+PgUp", "Ctrl+Shift+Tab"),
         "Open the previous submission of the list; each keeps its edits",
         "up",
-        lambda bench: bench.comparisons.controller.step(-1),
+        lambda bench: bench.comparisons.step(-1),
         why=_ONE,
     ),
     SEPARATOR,

@@ -38,7 +38,7 @@ def rescored(scores: Scores, pair: Pair, then: Pair, rows) -> None:
 
 
 def equal(one: Scores, other: Scores) -> bool:
-    parts = (("row", "first_hit", "ceiling"), ("overall", "counted"))
+    parts = (("row", "first_hit", "ceiling"), ("overall", "counted", "top", "bottom"))
     arrays = all(same(getattr(one, name), getattr(other, name)) for name in parts[0])
     return arrays and all(same(getattr(one, name), getattr(other, name)) for name in parts[1])
 

@@ -1,0 +1,76 @@
+"""Columns that tables of groups share: their headers, and cells of numbers and texts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
+
+# As wide as a number whose decimals show the effect of one row in a million on the overall.
+FINE = "0.000000000"
+AMONG = "among the rows that the other parts of the filter show"
+# The last columns of groups of rows; `gains` are their cells.
+GAINS = (
+    ColumnHeader(
+        "if perfect",
+        "What the overall would be if all these rows scored their best; – where the overall is no mean of row scores",
+        sample="0.000000",
+    ),
+    ColumnHeader(
+        "won",
+        "What these rows add to the difference of the overall to {baseline}",
+        sample="▲ +0.000000",
+        compares=True,
+    ),
+)
+# How sure it is that the rows of a line won or lost; `chances` are its cells.
+CHANCE = ColumnHeader(
+    "p",
+    "Whether the rows of the line differ from {baseline} by more than chance: the p of sign flips, as one of so many "
+    "lines (Benjamini-Hochberg); – where nothing differs or is compared, the overall is no mean of row scores, or the "
+    "filter chooses rows by their outcome",
+    sample="< 0.0001",
+    ascending=True,
+)
+
+
+def counts(values: Ints) -> GroupColumn:
+    """A column of whole numbers with thousands separators."""
+    return GroupColumn(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
+
+
+def decimals(values: Floats, places: int = 4) -> GroupColumn:
+    """A column of numbers with fixed decimals, and all digits in the tooltip; NaN sorts last."""
+    return GroupColumn(
+        values,
+        lambda line: fixed_decimals(float(values[line]), places),
+        lambda line: full_precision(float(values[line])),
+    )
+
+
+def gains(perfect: Floats, won: Floats, places: int) -> tuple[GroupColumn, GroupColumn]:
+    """The columns of GAINS; points won are signed, and blank where the baseline won as much."""
+    texts = lambda line: "–" if math.isnan(won[line]) else signed(float(won[line]), places)  # noqa: E731
+    return decimals(perfect, places), GroupColumn(won, texts, lambda line: full_precision(float(won[line])))
+
+
+def percents(values: Floats) -> GroupColumn:
+    """A column of shares as percentages; NaN, of nothing, sorts last."""
+    texts = lambda line: "–" if math.isnan(values[line]) else f"{float(values[line]):.1%}"  # noqa: E731
+    return GroupColumn(values, texts, lambda line: full_precision(float(values[line])))
+
+
+def names(texts: Sequence[str], full: Callable[[int], str]) -> GroupColumn:
+    """A column of texts, sorted case-insensitively; full(line) is the tooltip."""
+    order = sorted(range(len(texts)), key=lambda line: texts[line].casefold())
+    return GroupColumn(np.argsort(order), texts.__getitem__, full)
+
+
+def words(keys: Ints, texts: Callable[[int], str]) -> GroupColumn:
+    """A column of texts sorted by keys (l,); texts(line) is the cell and its tooltip."""
+    return GroupColumn(np.asarray(keys), texts, texts)
