@@ -41,16 +41,19 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: 
     return prediction
 
 
-def written_whole(evaluation: Evaluation, row: int, prediction: Prediction) -> str:
+def written_whole(
+    evaluation: Evaluation, row: int, prediction: Prediction, typed: tuple[int, str] | None = None
+) -> str:
     """A prediction of a row as text from which it comes back whole.
 
-    Confidences that stand in cells of their own are beside their labels if they are others: `8:0.33 6:0.2`.
+    Confidences that stand in cells of their own are beside their labels if they are others: `8:0.33 6:0.2`. typed: the
+    index of a number, and its text as it is typed so far, which may be none yet.
     """
     grammar = evaluation.pair.submission.grammar
-    is_known = prediction == evaluation.prediction(row).with_labels(prediction.labels)
+    is_known = typed is None and prediction == evaluation.prediction(row).with_labels(prediction.labels)
     if evaluation.table.kind.names_labels and grammar.sign is None and not is_known:
         grammar = replace(grammar, sign=_BESIDE)
-    return grammar.write(prediction)
+    return grammar.write(prediction, typed)
 
 
 def _read_whole(evaluation: Evaluation, words: Sequence[str], text: str) -> Prediction | None:

@@ -14,6 +14,7 @@ from inspector.core.document.change import Change
 from inspector.core.edits.prediction_edit import as_saved, truth_first, typed_prediction, written_whole
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import truth_text
+from inspector.core.metrics import Explanation
 from inspector.ui.row.held_texts import PLAYED, HeldTexts, stays_as_shown
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
@@ -61,8 +62,7 @@ class RowPanel(QWidget):
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._build()
         self._listen(signals)
-        self._follow_kind()
-        self.refresh()
+        self._on_loaded()
 
     def refresh(self) -> None:
         """Show the current row; discards a draft."""
@@ -72,12 +72,13 @@ class RowPanel(QWidget):
         if row is None:
             return
         evaluation, prediction = self._inspection.evaluation, self._inspection.evaluation.prediction(row)
-        truth = "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
+        names_labels = evaluation.table.kind.names_labels
+        truth = "  ".join(evaluation.truth(row)) if names_labels else truth_text(evaluation, row)
         self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
         self._edit.setPlaceholderText(hint_of(evaluation, row, self._parts[evaluation.table.kind].hint))
         waiting = self.held.waiting(row)
-        self._edit.put(self._written(prediction) if waiting is None else waiting, row)
+        self._edit.put(written_whole(evaluation, row, prediction) if waiting is None else waiting, row)
         self._preview(prediction)
         if waiting is not None:
             self._type(waiting)
@@ -95,15 +96,14 @@ class RowPanel(QWidget):
     def enter(self, row: int, text: str) -> None:
         """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
         is_as_shown = stays_as_shown(self._inspection, row, self.about_to_edit)
-        self.held.ask(row, text)
         try:
             if not is_as_shown:
                 raise PLAYED
             prediction = self._typed(row, text)
         except InputError as error:
-            self.refused.emit(error if row == self._row else self.held.refusal(row, error))
-            self.bring_back()
+            self._let_wait(row, text, error)
             return
+        self.held.ask(row, text)
         self._commit(row, prediction)
 
     def show_waiting(self) -> None:
@@ -135,10 +135,9 @@ class RowPanel(QWidget):
     def clear(self) -> None:
         """Clear the prediction of the current row."""
         self.about_to_edit.emit()
-        if self._row is not None and self._names_labels:
-            evaluation = self._inspection.evaluation
-            cleared = evaluation.prediction(self._row).with_labels([])
-            self._commit(self._row, cleared, f"clear {evaluation.table.id(self._row)}")
+        row, evaluation = self._row, self._inspection.evaluation
+        if row is not None and evaluation.table.kind.names_labels:
+            self._commit(row, evaluation.prediction(row).with_labels([]), f"clear {evaluation.table.id(row)}")
 
     def focus_edit(self) -> None:
         """Focus the line of labels and select its text."""
@@ -159,10 +158,6 @@ class RowPanel(QWidget):
     @property
     def _row(self) -> int | None:
         return self._inspection.current if self._inspection.is_open else None
-
-    @property
-    def _names_labels(self) -> bool:
-        return self._inspection.evaluation.table.kind.names_labels
 
     @property
     def _part(self) -> LabelPart | NumberPart:
@@ -198,23 +193,19 @@ class RowPanel(QWidget):
         for part in self._parts.values():
             part.asked.connect(self._ask)
             part.typed.connect(self._show_typed)
-            part.mistyped.connect(self._show_mistake)
+            part.mistyped.connect(self._show_mistyped)
+            part.untaken.connect(self._let_wait)
             part.left.connect(self.refresh)
             part.refused.connect(self.refused)
 
     def _on_loaded(self) -> None:
+        """Show the part for the kind of predictions of the open pair, say what can be typed, and show the row."""
         self.held.follow()
-        self._follow_kind()
+        if self._inspection.is_open:
+            for part in self._parts.values():
+                part.setVisible(part is self._part)
+            self._edit.setToolTip(f"{self._part.WORDS}. Enter and leaving apply it, Esc restores the row")
         self.refresh()
-
-    def _follow_kind(self) -> None:
-        """Show the part for the kind of predictions of the open pair, and say what can be typed."""
-        if not self._inspection.is_open:
-            return
-        table = self._inspection.evaluation.table
-        for kind, part in self._parts.items():
-            part.setVisible(kind == table.kind)
-        self._edit.setToolTip(f"{self._parts[table.kind].WORDS}. Enter and leaving apply it, Esc restores the row")
 
     def _on_current_changed(self) -> None:
         self.keep_draft()
@@ -250,19 +241,32 @@ class RowPanel(QWidget):
         self._draft_row = row
         self._draft_note.tell(is_draft=row is not None, waits=row is not None and self.held.waits(row))
 
-    def _show_typed(self, prediction: Prediction) -> None:
-        """Have a prediction that is typed in the part below in the line, too: nothing is lost with the cell."""
-        self.held.go_on(self._row)
-        self._edit.setText(written_whole(self._inspection.evaluation, self._row or 0, prediction))
-        self._edit.setCursorPosition(0)
-        is_draft = prediction != self._inspection.evaluation.prediction(self._row or 0)
-        self._set_draft(self._row if is_draft else None, self._edit.text())
-        self._try(prediction)
+    def _let_wait(self, row: int, text: str, error: InputError) -> None:
+        """Say why a text cannot be applied to a row, and let it wait there."""
+        self.held.ask(row, text)
+        self.refused.emit(error if row == self._row else self.held.refusal(row, error))
+        self.bring_back()
 
-    def _try(self, prediction: Prediction) -> None:
+    def _show_typed(self, prediction: Prediction, explained: Explanation) -> None:
+        """Have a prediction that is typed in the part below in the line, too: nothing is lost with the cell."""
+        evaluation, row = self._inspection.evaluation, self._row or 0
+        self._put_typed(written_whole(evaluation, row, prediction), is_draft=prediction != evaluation.prediction(row))
+        self._try(prediction, explained)
+
+    def _show_mistyped(self, error: InputError, text: str) -> None:
+        """Have a text that is typed in the part below and cannot be taken in the line, too, and say why."""
+        self._put_typed(text)
+        self._show_mistake(error)
+
+    def _put_typed(self, text: str, *, is_draft: bool = True) -> None:
+        self.held.go_on(self._row)
+        self._edit.put(text, self._row)
+        self._set_draft(self._row if is_draft else None, self._edit.text())
+
+    def _try(self, prediction: Prediction, explained: Explanation) -> None:
         """Show what a prediction would score that is dragged, or typed in the part below."""
-        row, self._shown = self._row or 0, prediction
-        self._scores.show_explained(row, prediction, self._inspection.evaluation.explain(row, prediction))
+        self._shown = prediction
+        self._scores.show_explained(self._row or 0, prediction, explained)
 
     def _show_mistake(self, error: InputError) -> None:
         self._shown = None
@@ -270,13 +274,9 @@ class RowPanel(QWidget):
         self._scores.show_mistake(error)
 
     def _preview(self, prediction: Prediction) -> None:
-        row, evaluation = self._row or 0, self._inspection.evaluation
-        explained, self._shown = evaluation.explain(row, prediction), prediction
-        self._part.show_prediction(row, explained, prediction)
-        self._scores.show_explained(row, prediction, explained)
-
-    def _written(self, prediction: Prediction) -> str:
-        return self._inspection.evaluation.pair.submission.grammar.write(prediction)
+        explained = self._inspection.evaluation.explain(self._row or 0, prediction)
+        self._part.show_prediction(self._row or 0, explained, prediction)
+        self._try(prediction, explained)
 
     def _ask(self, row: int, prediction: Prediction, name: str) -> None:
         """Ask for what the part below says; what is refused is a draft, as if it had been typed in the line."""
