@@ -103,6 +103,13 @@ def truth_first(evaluation: Evaluation, row: int, *, keeps_sum: bool = False) ->
     return with_sum_1(after, before) if keeps_sum else after, f"put {label} at rank 1 of {id_}"
 
 
+def cleared(evaluation: Evaluation, row: int) -> tuple[Prediction, str] | None:
+    """A row without labels, with the name of that edit; None for numbers."""
+    if not evaluation.table.kind.names_labels:
+        return None
+    return evaluation.prediction(row).with_labels([]), f"clear {evaluation.table.id(row)}"
+
+
 def prediction_edit(
     evaluation: Evaluation, row: int, prediction: Prediction, name: str = "", *, is_scored: bool = False
 ) -> Edit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QFormLayout, QWidget
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.edits.prediction_edit import as_saved, truth_first, typed_prediction, written_whole
+from inspector.core.edits.prediction_edit import as_saved, cleared, truth_first, typed_prediction, written_whole
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_text
 from inspector.core.metrics import Explanation
 from inspector.ui.row.held_texts import PLAYED, HeldTexts, stays_as_shown
@@ -20,11 +21,10 @@ from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.number_part import NumberPart
-from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, row_form, selectable_label
+from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, prediction_line, row_form, selectable_label
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.theme import Theme
 
 
@@ -50,7 +50,7 @@ class RowPanel(QWidget):
         self._beside = SideBySidePart(signals, theme, self)  # before the line of labels with the Tab key, too
         self._draft_note = DraftNote(self)
         self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)
-        self._edit = LabelEdit(signals.inspection, self)
+        self._edit = prediction_line(signals.inspection, self)
         self._is_refreshed = False
         self._shown: Prediction | None = None
         self._draft_row: int | None = None
@@ -127,17 +127,11 @@ class RowPanel(QWidget):
 
     def put_truth_first(self) -> None:
         """Put the best truth label that is not predicted yet, or else the best one, at rank 1; set numbers to it."""
-        self.about_to_edit.emit()
-        row, evaluation = self._row, self._inspection.evaluation
-        if row is not None and (found := truth_first(evaluation, row, keeps_sum=self._part.keeps_sum)):
-            self._commit(row, *found)
+        self._change(lambda now, row: truth_first(now, row, keeps_sum=self._part.keeps_sum))
 
     def clear(self) -> None:
         """Clear the prediction of the current row."""
-        self.about_to_edit.emit()
-        row, evaluation = self._row, self._inspection.evaluation
-        if row is not None and evaluation.table.kind.names_labels:
-            self._commit(row, evaluation.prediction(row).with_labels([]), f"clear {evaluation.table.id(row)}")
+        self._change(cleared)
 
     def focus_edit(self) -> None:
         """Focus the line of labels and select its text."""
@@ -167,8 +161,6 @@ class RowPanel(QWidget):
         return typed_prediction(self._inspection.evaluation, row, text, keeps_sum=self._part.keeps_sum)
 
     def _build(self) -> None:
-        self._edit.setObjectName("predictionEdit")
-        self._edit.setAccessibleName("Prediction")
         self._edit.installEventFilter(self)
         self._page = fill(self, self._form(), tuple(self._parts.values()), self._scores.formula)
 
@@ -259,7 +251,7 @@ class RowPanel(QWidget):
         self._show_mistake(error)
 
     def _put_typed(self, text: str, *, is_draft: bool = True) -> None:
-        self.held.go_on(self._row)
+        self.held.build_on(self._row or 0)
         self._edit.put(text, self._row)
         self._set_draft(self._row if is_draft else None, self._edit.text())
 
@@ -278,20 +270,29 @@ class RowPanel(QWidget):
         self._part.show_prediction(self._row or 0, explained, prediction)
         self._try(prediction, explained)
 
+    def _change(self, change: Callable[[Evaluation, int], tuple[Prediction, str] | None]) -> None:
+        """Ask for a change of the current row with all its edits; a draft is one of them."""
+        self.keep_draft()
+        self.about_to_edit.emit()
+        if self._row is not None and (found := change(self._inspection.evaluation, self._row)):
+            self._commit(self._row, *found)
+
     def _ask(self, row: int, prediction: Prediction, name: str) -> None:
         """Ask for what the part below says; what is refused is a draft, as if it had been typed in the line."""
+        self.held.build_on(row)
         self.held.ask(row, written_whole(self._inspection.evaluation, row, prediction))
         self._commit(row, prediction, name)
 
     def _commit(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Ask for another prediction of a row; any draft is settled by it."""
-        if prediction == self._inspection.evaluation.prediction(row):
+        if is_same := prediction == self._inspection.evaluation.prediction(row):
             self.held.settle()
         if not stays_as_shown(self._inspection, row, self.about_to_edit):
             self.refused.emit(PLAYED)
             return
         self._is_refreshed = False
-        self.held.go_on(row)
+        if not is_same:
+            self.held.give_way(row)
         self._set_draft(None)
         self.prediction_asked.emit(row, prediction, name)
         # A rejected, empty or queued edit does not refresh the row; restore the text here.

@@ -255,3 +255,15 @@ def test_a_label_in_a_cell_is_explained_once_a_key(window, steps, pair: Inspecti
     write(editor, "x")
     assert len(asked) == 1
     assert shown(steps, "predicted")[0] == "bx"
+
+
+def test_a_text_that_is_none_gives_way_to_a_cell_and_is_offered(show, prices: Inspection) -> None:
+    window = show(prices)
+    line = find(window, QLineEdit, "predictionEdit")
+    go_to(window, "a")
+    overwrite(line, "2x 3")
+    go_to(window, "b")
+    go_to(window, "a")
+    press(typed(find(window, QTableView, "numberTable"), 1, "9", PREDICTED), Key.Key_Return)
+    assert prices.evaluation.prediction(0).confidence == (2.0, 9.0)
+    assert "'a' gave way to the edit: '2x 3'" in text(window, "messageText")
