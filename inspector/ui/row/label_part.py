@@ -9,7 +9,7 @@ from inspector.core.data.numbers import uneven
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.prediction_edit import with_sum_1, written_whole
+from inspector.core.edits.prediction_edit import moved, with_sum_1, written_whole
 from inspector.core.errors import InputError
 from inspector.core.files import validate_prediction
 from inspector.core.files.labels.cell import to_number, words
@@ -106,14 +106,16 @@ class LabelPart(QWidget):
     def _explained(self, prediction: Prediction) -> Explanation:
         return self._inspection.evaluation.explain(self._row, prediction)
 
+    def _moved(self, source: int, target: int) -> Prediction:
+        return moved(self._inspection.evaluation, self._row, self._now, source, target)
+
     def _try_move(self, source: int, target: int) -> None:
-        moved = self._now.moved(source, target)
-        self.tried.emit(moved, self._explained(moved))
+        prediction = self._moved(source, target)
+        self.tried.emit(prediction, self._explained(prediction))
 
     def _drop(self, source: int, target: int) -> None:
-        prediction = self._now
-        name = f"move {prediction.labels[source]} to rank {target + 1} of {self._name}"
-        self.asked.emit(self._row, prediction.moved(source, target), name)
+        name = f"move {self._now.labels[source]} to rank {target + 1} of {self._name}"
+        self.asked.emit(self._row, self._moved(source, target), name)
         self._table.select_label(target)
 
     def _delete(self, indexes: list[int]) -> None:
