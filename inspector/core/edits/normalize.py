@@ -90,6 +90,11 @@ def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: Te
             raise InputError(error.what, found=found, expected=error.expected, hint=error.hint) from None
 
 
+def has_own_scores(reading: Reading) -> bool:
+    """Whether a file is ordered by the score that it has beside each label, which goes with it."""
+    return reading.layout.shape == "long" and tie_ranks(reading, []) is not None
+
+
 def ordered_for_file(
     reading: Reading, lists: Ragged, former: tuple[Ragged, Ragged], text_of: TextOf, *, is_scored: bool = False
 ) -> Ragged:
@@ -104,7 +109,7 @@ def ordered_for_file(
     used, at = np.unique(lists.codes, return_inverse=True)
     ties = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
     given, kept = lists, lists.lengths if is_scored else former[0].lengths
-    if reading.layout.shape == "long" and not is_scored:
+    if has_own_scores(reading) and not is_scored:
         lists, has_own = with_own_scores(*former, lists, ties)
         kept = np.where(has_own, lists.lengths, kept)
     lists, owners = with_falling_scores(lists, ties, kept), lists.owners()

@@ -13,7 +13,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.data.numbers import summing_to_1
 from inspector.core.data.prediction import Prediction
 from inspector.core.edits.bulk_labels import first_missing_truth
-from inspector.core.edits.normalize import ordered_for_file
+from inspector.core.edits.normalize import has_own_scores, ordered_for_file
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_of
@@ -41,16 +41,19 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: 
     return prediction
 
 
-def written_whole(evaluation: Evaluation, row: int, prediction: Prediction) -> str:
+def written_whole(
+    evaluation: Evaluation, row: int, prediction: Prediction, typed: tuple[int, str] | None = None
+) -> str:
     """A prediction of a row as text from which it comes back whole.
 
-    Confidences that stand in cells of their own are beside their labels if they are others: `8:0.33 6:0.2`.
+    Confidences that stand in cells of their own are beside their labels if they are others: `8:0.33 6:0.2`. typed: the
+    index of a number, and its text as it is typed so far, which may be none yet.
     """
     grammar = evaluation.pair.submission.grammar
-    is_known = prediction == evaluation.prediction(row).with_labels(prediction.labels)
+    is_known = typed is None and prediction == evaluation.prediction(row).with_labels(prediction.labels)
     if evaluation.table.kind.names_labels and grammar.sign is None and not is_known:
         grammar = replace(grammar, sign=_BESIDE)
-    return grammar.write(prediction)
+    return grammar.write(prediction, typed)
 
 
 def example_with_confidences(evaluation: Evaluation) -> str:
@@ -108,6 +111,25 @@ def truth_first(evaluation: Evaluation, row: int, *, keeps_sum: bool = False) ->
     return with_sum_1(after, before) if keeps_sum else after, f"put {label} at rank 1 of {id_}"
 
 
+def cleared(evaluation: Evaluation, row: int) -> tuple[Prediction, str] | None:
+    """A row without labels, with the name of that edit; None for numbers."""
+    if not evaluation.table.kind.names_labels:
+        return None
+    return evaluation.prediction(row).with_labels([]), f"clear {evaluation.table.id(row)}"
+
+
+def moved(evaluation: Evaluation, row: int, prediction: Prediction, source: int, target: int) -> Prediction:
+    """A prediction of a row with the label at index `source` at `target`.
+
+    In a file with a score beside each label it alone gets another score, between those of its neighbours.
+    """
+    after, rest = prediction.moved(source, target), prediction.without([source])
+    has_own = has_own_scores(evaluation.pair.submission) and np.isfinite(rest.confidence or [np.nan]).all()
+    if source == target or not has_own:
+        return after
+    return as_saved(evaluation, row, rest.with_labels(after.labels), rest)
+
+
 def prediction_edit(
     evaluation: Evaluation, row: int, prediction: Prediction, name: str = "", *, is_scored: bool = False
 ) -> Edit:
@@ -122,12 +144,15 @@ def prediction_edit(
     return Edit(np.array([row]), after, name or f"edit {evaluation.table.id(row)}")
 
 
-def as_saved(evaluation: Evaluation, row: int, prediction: Prediction) -> Prediction:
-    """A prediction with the confidences that its edit would give it; changes nothing, not even the vocabulary."""
+def as_saved(evaluation: Evaluation, row: int, prediction: Prediction, before: Prediction | None = None) -> Prediction:
+    """A prediction with the confidences that its edit would give it; changes nothing, not even the vocabulary.
+
+    before: the prediction whose labels keep their scores; None for that of the row.
+    """
     if prediction.confidence is None:
         return prediction
     new = dict[str, int]()
-    after = _ordered(evaluation, row, prediction, lambda label: evaluation.code_for(label, new))
+    after = _ordered(evaluation, row, prediction, lambda label: evaluation.code_for(label, new), before)
     named = {code: label for label, code in new.items()}
     labels = [named.get(code) or evaluation.table.vocab.text(code) for code in after.codes.tolist()]
     return Prediction(tuple(labels), None if after.weights is None else tuple(after.weights.tolist()))
@@ -138,21 +163,23 @@ def _ordered(
     row: int,
     prediction: Prediction,
     code_of: Callable[[str], int],
+    before: Prediction | None = None,
     *,
     is_scored: bool = False,
 ) -> Ragged:
-    """The prediction as one list in the order of the file; code_of: returns the code of a label."""
-    submission, before = evaluation.pair.submission, evaluation.prediction(row)
-    if prediction.labels == before.labels:
+    """The prediction as one list in the order of the file. code_of: the code of a label; before: as of `as_saved`."""
+    submission = evaluation.pair.submission
+    if prediction.labels == evaluation.prediction(row).labels:
         prediction = in_file_order(submission, prediction)
-    known = evaluation.codes_by_label(row)
+    known, rows = evaluation.codes_by_label(row), np.array([row])
     codes = {code: label for label, code in known.items()}
-    lists = Ragged.one(
-        [known[label] if label in known else _coded(label, code_of, codes) for label in prediction.labels],
-        prediction.confidence,
-    )
-    rows = np.array([row])
-    former = evaluation.predictions(rows), evaluation.table.predictions.take(rows)
+
+    def listed(given: Prediction) -> Ragged:
+        found = [known[label] if label in known else _coded(label, code_of, codes) for label in given.labels]
+        return Ragged.one(found, given.confidence)
+
+    lists, now = listed(prediction), evaluation.predictions(rows) if before is None else listed(before)
+    former = now, evaluation.table.predictions.take(rows)
 
     def text_of(code: int) -> str:
         return codes[code] if code in codes else evaluation.table.vocab.text(code)

@@ -13,6 +13,7 @@ from inspector.core.data.table import Table
 from inspector.core.data.typed_texts import TypedTexts
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.submission import Submission
+from inspector.core.edits.prediction_edit import typed_prediction
 from inspector.core.errors import InputError, shorten
 
 PLAYED = InputError(
@@ -45,12 +46,14 @@ class HeldTexts(QObject):
     """Changes the texts of the open submission: those that wait, and the draft in the line.
 
     Each submission has its own, so that nothing is applied to another one. changed: another text is held, or one no
-    more; ended: none of the open submission is held any more; lost: why a draft is gone with its submission.
+    more; ended: none of the open submission is held any more; lost: why a draft is gone with its submission; replaced:
+    what was typed for which row when another prediction took its place, and what lets it wait again.
     """
 
     changed = Signal()
     ended = Signal()
     lost = Signal(Exception)
+    replaced = Signal(str, object)
 
     def __init__(self, inspection: Inspection, parent: QObject) -> None:
         super().__init__(parent)
@@ -94,6 +97,24 @@ class HeldTexts(QObject):
         """From now on the text that waits for a row is the user's draft, as any that is typed there."""
         if row is not None and (text := self.waiting(row)) is not None:
             self._set(self._now, waiting=_without(self._now.waiting, self._id(row)), draft={self._id(row): text})
+
+    def build_on(self, row: int) -> None:
+        """Go on with the text that waits for a row, as the user changes what it says; one that is none gives way."""
+        if (text := self.waiting(row)) is None:
+            return
+        try:
+            typed_prediction(self._inspection.evaluation, row, text)
+        except InputError:
+            self.give_way(row)
+        self.go_on(row)
+
+    def give_way(self, row: int) -> None:
+        """Drop the text that waits for a row, as the row gets another prediction."""
+        typed, id_, text = self._now, self._id(row), self.waiting(row)
+        if text is not None:
+            self._set(typed, waiting=_without(typed.waiting, id_))
+            what = f"What was typed for {shorten(id_)} gave way to the edit: {shorten(text, _MOST_TOLD)}"
+            self.replaced.emit(what, lambda: self._set(typed, waiting={**typed.waiting, id_: text}))
 
     def ask(self, row: int, text: str) -> None:
         """Remember what an edit is asked for; it may be refused later, perhaps with another submission open."""

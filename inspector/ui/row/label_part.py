@@ -9,7 +9,7 @@ from inspector.core.data.numbers import uneven
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.prediction_edit import example_with_confidences, with_sum_1
+from inspector.core.edits.prediction_edit import example_with_confidences, moved, with_sum_1, written_whole
 from inspector.core.errors import InputError
 from inspector.core.files import validate_prediction
 from inspector.core.files.labels.cell import to_number, words
@@ -23,15 +23,17 @@ from inspector.ui.widgets.theme import GRID, Theme
 class LabelPart(QWidget):
     """Shows the labels as steps.
 
-    asked: the row, another prediction of it and the name of the edit; tried: a prediction as dragged so far; typed: as
-    typed so far; mistyped: why what is typed so far cannot be taken; refused: the same once it is entered; left: the
-    drag or the typing was cancelled; hint, words: what an empty line of the prediction says, and its tooltip.
+    asked: the row, another prediction of it and the name of the edit; tried: a prediction as dragged so far, and its
+    arithmetic; typed: as typed so far; mistyped: why what is typed so far cannot be taken, and the row with it as text;
+    refused: why, once it is entered; untaken: the row, its text and why, as the cell is left; left: the drag or the
+    typing was cancelled; hint, words: what an empty line of the prediction says, and its tooltip.
     """
 
     asked = Signal(int, Prediction, str)
-    tried, typed = Signal(Prediction), Signal(Prediction)
+    tried, typed = Signal(Prediction, Explanation), Signal(Prediction, Explanation)
     left = Signal()
-    mistyped, refused = Signal(Exception), Signal(Exception)
+    mistyped, refused = Signal(Exception, str), Signal(Exception)
+    untaken = Signal(int, str, Exception)
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +49,7 @@ class LabelPart(QWidget):
         layout.setSpacing(GRID)
         layout.addWidget(self._table, 1)
         layout.addWidget(self._keeps_sum)
-        self._table.dragged.connect(lambda source, target: self.tried.emit(self._now.moved(source, target)))
+        self._table.dragged.connect(self._try_move)
         self._table.dropped.connect(self._drop)
         self._table.left.connect(self.left)
         self._table.deleted.connect(self._delete)
@@ -109,10 +111,19 @@ class LabelPart(QWidget):
     def _kept(self, prediction: Prediction) -> Prediction:
         return with_sum_1(prediction, self._now) if self.keeps_sum else prediction
 
+    def _explained(self, prediction: Prediction) -> Explanation:
+        return self._inspection.evaluation.explain(self._row, prediction)
+
+    def _moved(self, source: int, target: int) -> Prediction:
+        return moved(self._inspection.evaluation, self._row, self._now, source, target)
+
+    def _try_move(self, source: int, target: int) -> None:
+        prediction = self._moved(source, target)
+        self.tried.emit(prediction, self._explained(prediction))
+
     def _drop(self, source: int, target: int) -> None:
-        prediction = self._now
-        name = f"move {prediction.labels[source]} to rank {target + 1} of {self._name}"
-        self.asked.emit(self._row, prediction.moved(source, target), name)
+        name = f"move {self._now.labels[source]} to rank {target + 1} of {self._name}"
+        self.asked.emit(self._row, self._moved(source, target), name)
         self._table.select_label(target)
 
     def _delete(self, indexes: list[int]) -> None:
@@ -133,8 +144,7 @@ class LabelPart(QWidget):
         try:
             changed = self._with_confidence(index, text)
         except InputError as error:
-            self.left.emit()
-            self.refused.emit(error)  # last: the end of a draft hides what was refused before
+            self.untaken.emit(self._row, self._whole(self._now, (index, text)), error)
             return
         if changed != self._now:
             self._enter(changed, index)
@@ -170,21 +180,28 @@ class LabelPart(QWidget):
         try:
             validate_prediction(self._inspection.evaluation.pair.submission, changed)
         except InputError as error:
-            self.mistyped.emit(error)
+            self.mistyped.emit(error, self._whole(changed))
 
     def _try_confidence(self, text: str) -> None:
+        index = self._table.edited.row()
         try:
-            self._try(self._with_confidence(self._table.edited.row(), text))
+            self._try(self._with_confidence(index, text))
         except InputError as error:
-            self._try(self._now)  # not what the first characters of the text would score
-            self.mistyped.emit(error)
+            self._list(self._now, self._explained(self._now))  # not what the first characters would score
+            self.mistyped.emit(error, self._whole(self._now, (index, text)))
 
     def _try(self, changed: Prediction) -> None:
         """Preview what is typed in a cell; where a label would go, all lines stay as they are, with the cell."""
-        self.typed.emit(changed)
-        listed = changed if len(changed) >= len(self._now) else self._now
-        explained = self._inspection.evaluation.explain(self._row, listed)
-        self._table.steps.show_typed(explained, listed.confidence, self._table.edited)
+        explained = self._explained(changed)
+        self.typed.emit(changed, explained)
+        stays = len(changed) < len(self._now)
+        self._list(self._now if stays else changed, self._explained(self._now) if stays else explained)
+
+    def _list(self, prediction: Prediction, explained: Explanation) -> None:
+        self._table.steps.show_typed(explained, prediction.confidence, self._table.edited)
+
+    def _whole(self, prediction: Prediction, typed: tuple[int, str] | None = None) -> str:
+        return written_whole(self._inspection.evaluation, self._row, prediction, typed)
 
     def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:

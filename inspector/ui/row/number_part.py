@@ -19,7 +19,7 @@ from inspector.core.data.numbers import are_probabilities
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.prediction_edit import with_sum_1
+from inspector.core.edits.prediction_edit import with_sum_1, written_whole
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import names
 from inspector.core.files.numbers.grammar import NumberGrammar
@@ -83,9 +83,9 @@ class NumberTable(QTableView):
 class NumberPart(QWidget):
     """Shows several numbers as lines; a single one needs none.
 
-    asked: the row, another prediction of it and the name of the edit; typed: one as typed so far; mistyped: why what is
-    typed so far cannot be one; refused: the same once it is entered; left: typing ended without one; hint, words: as of
-    `LabelPart`.
+    asked: the row, another prediction of it and the name of the edit; typed: one as typed so far, and its arithmetic;
+    mistyped, refused, untaken: of a text that is no number, as of `LabelPart`; left: typing was cancelled; hint, words:
+    as of `LabelPart`.
     """
 
     words = (
@@ -94,9 +94,10 @@ class NumberPart(QWidget):
     )
 
     asked = Signal(int, Prediction, str)
-    typed = Signal(Prediction)
+    typed = Signal(Prediction, Explanation)
     left = Signal()
-    mistyped, refused = Signal(Exception), Signal(Exception)
+    mistyped, refused = Signal(Exception, str), Signal(Exception)
+    untaken = Signal(int, str, Exception)
 
     @property
     def hint(self) -> str:
@@ -157,18 +158,23 @@ class NumberPart(QWidget):
         return with_sum_1(prediction, self._now) if self.keeps_sum else prediction
 
     def _try(self, text: str) -> None:
+        index, evaluation = self._table.currentIndex().row(), self._inspection.evaluation
         try:
-            self.typed.emit(self._changed(self._table.currentIndex().row(), text))
+            changed = self._changed(index, text)
         except InputError as error:
-            self.typed.emit(self._now)  # not what the first characters of the text would score
-            self.mistyped.emit(error)
+            self.mistyped.emit(error, self._whole(index, text))
+            return
+        self.typed.emit(changed, evaluation.explain(self._row, changed))
+
+    def _whole(self, index: int, text: str) -> str:
+        """The text of the row with what is typed for a number."""
+        return written_whole(self._inspection.evaluation, self._row, self._now, (index, text))
 
     def _replace(self, index: int, text: str) -> None:
         try:
             prediction = self._changed(index, text)
         except InputError as error:
-            self.left.emit()
-            self.refused.emit(error)  # last: the end of a draft hides what was refused before
+            self.untaken.emit(self._row, self._whole(index, text), error)
             return
         if prediction != self._now:
             name = f"{prediction.labels[index]} of {self._inspection.evaluation.table.id(self._row)}"

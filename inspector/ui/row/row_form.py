@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import is_absent
 from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID, set_text_style
@@ -36,6 +38,14 @@ def selectable_label(name: str, parent: QWidget) -> ElidedLabel:
     label = ElidedLabel(name, parent, figures=True, selectable=True)
     set_text_style(label, "typed")
     return label
+
+
+def prediction_line(inspection: Inspection, parent: QWidget) -> LabelEdit:
+    """The line of the prediction."""
+    line = LabelEdit(inspection, parent)
+    line.setObjectName("predictionEdit")
+    line.setAccessibleName("Prediction")
+    return line
 
 
 def row_form(lines: Sequence[tuple[str, QWidget]], parent: QWidget) -> QFormLayout:

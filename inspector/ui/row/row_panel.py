@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -11,19 +11,20 @@ from PySide6.QtWidgets import QFormLayout, QWidget
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.edits.prediction_edit import as_saved, truth_first, typed_prediction, written_whole
+from inspector.core.edits.prediction_edit import as_saved, cleared, truth_first, typed_prediction, written_whole
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_text
+from inspector.core.metrics import Explanation
 from inspector.ui.row.held_texts import PLAYED, HeldTexts, stays_as_shown
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.number_part import NumberPart
-from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, row_form, selectable_label
+from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, prediction_line, row_form, selectable_label
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.theme import Theme
 
 
@@ -49,7 +50,7 @@ class RowPanel(QWidget):
         self._beside = SideBySidePart(signals, theme, self)  # before the line of labels with the Tab key, too
         self._draft_note = DraftNote(self)
         self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)
-        self._edit = LabelEdit(signals.inspection, self)
+        self._edit = prediction_line(signals.inspection, self)
         self._is_refreshed = False
         self._shown: Prediction | None = None
         self._draft_row: int | None = None
@@ -61,8 +62,7 @@ class RowPanel(QWidget):
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._build()
         self._listen(signals)
-        self._follow_kind()
-        self.refresh()
+        self._on_loaded()
 
     def refresh(self) -> None:
         """Show the current row; discards a draft."""
@@ -72,12 +72,13 @@ class RowPanel(QWidget):
         if row is None:
             return
         evaluation, prediction = self._inspection.evaluation, self._inspection.evaluation.prediction(row)
-        truth = "  ".join(evaluation.truth(row)) if self._names_labels else truth_text(evaluation, row)
+        names_labels = evaluation.table.kind.names_labels
+        truth = "  ".join(evaluation.truth(row)) if names_labels else truth_text(evaluation, row)
         self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
         self._edit.setPlaceholderText(hint_of(evaluation, row, self._parts[evaluation.table.kind].hint))
         waiting = self.held.waiting(row)
-        self._edit.put(self._written(prediction) if waiting is None else waiting, row)
+        self._edit.put(written_whole(evaluation, row, prediction) if waiting is None else waiting, row)
         self._preview(prediction)
         if waiting is not None:
             self._type(waiting)
@@ -95,15 +96,14 @@ class RowPanel(QWidget):
     def enter(self, row: int, text: str) -> None:
         """Apply what was typed for a row, here or in the table; where it cannot be, it stays here as a draft."""
         is_as_shown = stays_as_shown(self._inspection, row, self.about_to_edit)
-        self.held.ask(row, text)
         try:
             if not is_as_shown:
                 raise PLAYED
             prediction = self._typed(row, text)
         except InputError as error:
-            self.refused.emit(error if row == self._row else self.held.refusal(row, error))
-            self.bring_back()
+            self._let_wait(row, text, error)
             return
+        self.held.ask(row, text)
         self._commit(row, prediction)
 
     def show_waiting(self) -> None:
@@ -127,18 +127,11 @@ class RowPanel(QWidget):
 
     def put_truth_first(self) -> None:
         """Put the best truth label that is not predicted yet, or else the best one, at rank 1; set numbers to it."""
-        self.about_to_edit.emit()
-        row, evaluation = self._row, self._inspection.evaluation
-        if row is not None and (found := truth_first(evaluation, row, keeps_sum=self._part.keeps_sum)):
-            self._commit(row, *found)
+        self._change(lambda now, row: truth_first(now, row, keeps_sum=self._part.keeps_sum))
 
     def clear(self) -> None:
         """Clear the prediction of the current row."""
-        self.about_to_edit.emit()
-        if self._row is not None and self._names_labels:
-            evaluation = self._inspection.evaluation
-            cleared = evaluation.prediction(self._row).with_labels([])
-            self._commit(self._row, cleared, f"clear {evaluation.table.id(self._row)}")
+        self._change(cleared)
 
     def focus_edit(self) -> None:
         """Focus the line of labels and select its text."""
@@ -161,10 +154,6 @@ class RowPanel(QWidget):
         return self._inspection.current if self._inspection.is_open else None
 
     @property
-    def _names_labels(self) -> bool:
-        return self._inspection.evaluation.table.kind.names_labels
-
-    @property
     def _part(self) -> LabelPart | NumberPart:
         return self._parts[self._inspection.evaluation.table.kind]
 
@@ -172,8 +161,6 @@ class RowPanel(QWidget):
         return typed_prediction(self._inspection.evaluation, row, text, keeps_sum=self._part.keeps_sum)
 
     def _build(self) -> None:
-        self._edit.setObjectName("predictionEdit")
-        self._edit.setAccessibleName("Prediction")
         self._edit.installEventFilter(self)
         self._page = fill(self, self._form(), tuple(self._parts.values()), self._scores.formula)
 
@@ -198,23 +185,19 @@ class RowPanel(QWidget):
         for part in self._parts.values():
             part.asked.connect(self._ask)
             part.typed.connect(self._show_typed)
-            part.mistyped.connect(self._show_mistake)
+            part.mistyped.connect(self._show_mistyped)
+            part.untaken.connect(self._let_wait)
             part.left.connect(self.refresh)
             part.refused.connect(self.refused)
 
     def _on_loaded(self) -> None:
+        """Show the part for the kind of predictions of the open pair, say what can be typed, and show the row."""
         self.held.follow()
-        self._follow_kind()
+        if self._inspection.is_open:
+            for part in self._parts.values():
+                part.setVisible(part is self._part)
+            self._edit.setToolTip(f"{self._part.words}. Enter and leaving apply it, Esc restores the row")
         self.refresh()
-
-    def _follow_kind(self) -> None:
-        """Show the part for the kind of predictions of the open pair, and say what can be typed."""
-        if not self._inspection.is_open:
-            return
-        table = self._inspection.evaluation.table
-        for kind, part in self._parts.items():
-            part.setVisible(kind == table.kind)
-        self._edit.setToolTip(f"{self._parts[table.kind].words}. Enter and leaving apply it, Esc restores the row")
 
     def _on_current_changed(self) -> None:
         self.keep_draft()
@@ -250,19 +233,32 @@ class RowPanel(QWidget):
         self._draft_row = row
         self._draft_note.tell(is_draft=row is not None, waits=row is not None and self.held.waits(row))
 
-    def _show_typed(self, prediction: Prediction) -> None:
-        """Have a prediction that is typed in the part below in the line, too: nothing is lost with the cell."""
-        self.held.go_on(self._row)
-        self._edit.setText(written_whole(self._inspection.evaluation, self._row or 0, prediction))
-        self._edit.setCursorPosition(0)
-        is_draft = prediction != self._inspection.evaluation.prediction(self._row or 0)
-        self._set_draft(self._row if is_draft else None, self._edit.text())
-        self._try(prediction)
+    def _let_wait(self, row: int, text: str, error: InputError) -> None:
+        """Say why a text cannot be applied to a row, and let it wait there."""
+        self.held.ask(row, text)
+        self.refused.emit(error if row == self._row else self.held.refusal(row, error))
+        self.bring_back()
 
-    def _try(self, prediction: Prediction) -> None:
+    def _show_typed(self, prediction: Prediction, explained: Explanation) -> None:
+        """Have a prediction that is typed in the part below in the line, too: nothing is lost with the cell."""
+        evaluation, row = self._inspection.evaluation, self._row or 0
+        self._put_typed(written_whole(evaluation, row, prediction), is_draft=prediction != evaluation.prediction(row))
+        self._try(prediction, explained)
+
+    def _show_mistyped(self, error: InputError, text: str) -> None:
+        """Have a text that is typed in the part below and cannot be taken in the line, too, and say why."""
+        self._put_typed(text)
+        self._show_mistake(error)
+
+    def _put_typed(self, text: str, *, is_draft: bool = True) -> None:
+        self.held.build_on(self._row or 0)
+        self._edit.put(text, self._row)
+        self._set_draft(self._row if is_draft else None, self._edit.text())
+
+    def _try(self, prediction: Prediction, explained: Explanation) -> None:
         """Show what a prediction would score that is dragged, or typed in the part below."""
-        row, self._shown = self._row or 0, prediction
-        self._scores.show_explained(row, prediction, self._inspection.evaluation.explain(row, prediction))
+        self._shown = prediction
+        self._scores.show_explained(self._row or 0, prediction, explained)
 
     def _show_mistake(self, error: InputError) -> None:
         self._shown = None
@@ -270,28 +266,33 @@ class RowPanel(QWidget):
         self._scores.show_mistake(error)
 
     def _preview(self, prediction: Prediction) -> None:
-        row, evaluation = self._row or 0, self._inspection.evaluation
-        explained, self._shown = evaluation.explain(row, prediction), prediction
-        self._part.show_prediction(row, explained, prediction)
-        self._scores.show_explained(row, prediction, explained)
+        explained = self._inspection.evaluation.explain(self._row or 0, prediction)
+        self._part.show_prediction(self._row or 0, explained, prediction)
+        self._try(prediction, explained)
 
-    def _written(self, prediction: Prediction) -> str:
-        return self._inspection.evaluation.pair.submission.grammar.write(prediction)
+    def _change(self, change: Callable[[Evaluation, int], tuple[Prediction, str] | None]) -> None:
+        """Ask for a change of the current row with all its edits; a draft is one of them."""
+        self.keep_draft()
+        self.about_to_edit.emit()
+        if self._row is not None and (found := change(self._inspection.evaluation, self._row)):
+            self._commit(self._row, *found)
 
     def _ask(self, row: int, prediction: Prediction, name: str) -> None:
         """Ask for what the part below says; what is refused is a draft, as if it had been typed in the line."""
+        self.held.build_on(row)
         self.held.ask(row, written_whole(self._inspection.evaluation, row, prediction))
         self._commit(row, prediction, name)
 
     def _commit(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Ask for another prediction of a row; any draft is settled by it."""
-        if prediction == self._inspection.evaluation.prediction(row):
+        if is_same := prediction == self._inspection.evaluation.prediction(row):
             self.held.settle()
         if not stays_as_shown(self._inspection, row, self.about_to_edit):
             self.refused.emit(PLAYED)
             return
         self._is_refreshed = False
-        self.held.go_on(row)
+        if not is_same:
+            self.held.give_way(row)
         self._set_draft(None)
         self.prediction_asked.emit(row, prediction, name)
         # A rejected, empty or queued edit does not refresh the row; restore the text here.

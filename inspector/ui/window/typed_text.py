@@ -10,6 +10,7 @@ from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.recovery.recovery_controller import RecoveryController
 from inspector.ui.save.save_controller import SaveController
 from inspector.ui.table.row_table import RowTable
+from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.window.comparisons import Comparisons
 from inspector.ui.window.docks.docks import Docks
 
@@ -20,6 +21,7 @@ def connect_typed(
     docks: Docks,
     queue: ChangeQueue,
     saving: SaveController,
+    message: MessageBar,
     recovery: RecoveryController,
     comparisons: Callable[[], Comparisons],
 ) -> None:
@@ -40,6 +42,7 @@ def connect_typed(
     recovery.added.connect(lambda submission: comparisons().show_first(submission))
     row.held.changed.connect(recovery.autosave.note)
     row.held.changed.connect(table.show_waiting)
+    row.held.replaced.connect(lambda text, again: _offer_back(message, docks, text, again))
 
 
 def _go_back(inspection: Inspection, docks: Docks, comparisons: Comparisons) -> None:
@@ -50,6 +53,16 @@ def _go_back(inspection: Inspection, docks: Docks, comparisons: Comparisons) -> 
         inspection.go_to(row)
         docks.bring("rowDock")  # which may be behind another tab
         docks.row.focus_edit()
+
+
+def _offer_back(message: MessageBar, docks: Docks, text: str, again: Callable[[], object]) -> None:
+    """Offer a text again that gave way to an edit of its row."""
+
+    def bring_back() -> None:
+        again()
+        docks.row.show_waiting()
+
+    message.offer(text, "Keep the text", bring_back, "The edit stays, and the text waits for its row again, as a draft")
 
 
 def _give_back(docks: Docks, submission: Submission, texts: Mapping[str, str]) -> list[str]:

@@ -198,7 +198,7 @@ class Workbench(QObject):
 
     def _connect_requests(self) -> None:
         """Connect what a panel asks for to the controller that does it."""
-        typed = self.inspection, self.table, self.docks, self.change_queue, self.save_controller
+        typed = self.inspection, self.table, self.docks, self.change_queue, self.save_controller, self.window.message
         connect_typed(*typed, self._recovery, lambda: self.comparisons)
         self.save_controller.unapplied = lambda of: self.docks.row.held.words(of) or self.notes_controller.unwritten
         self.table.sort_asked.connect(self.change_queue.sort)

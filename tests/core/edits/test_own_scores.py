@@ -15,6 +15,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
 from inspector.core.edits.own_scores import with_own_scores
+from inspector.core.edits.prediction_edit import moved
 
 NAMES = [f"d{number}" for number in range(6)]
 SCORES = [9.5, 7.0, 4.0, 2.5, 1.25]
@@ -140,3 +141,24 @@ def test_lists_are_changed_alike_alone_and_together(drawn: list[tuple[list[int],
         for one, other in zip(before, after, strict=True)
     ]
     assert together.weights.tolist() == Ragged.joined(alone).weights.tolist()
+
+
+@pytest.mark.parametrize(("source", "target"), [(0, 1), (1, 0), (1, 2), (3, 4), (4, 3), (0, 3), (4, 0), (2, 2)])
+def test_the_label_that_moves_gets_another_score_alone(run, tmp_path: Path, source: int, target: int) -> None:
+    before = predictions(run)["1"]
+    label = before.labels[source]
+    run.predict(0, moved(run.evaluation, 0, before, source, target))
+    after = predictions(run)["1"]
+    assert after.labels == before.moved(source, target).labels
+    was, now = (dict(zip(one.labels, one.confidence, strict=True)) for one in (before, after))
+    assert {name for name in NAMES[:5] if was[name] != now[name]} == ({label} if source != target else set())
+    run.save(tmp_path / "out")
+    assert predictions(opened(tmp_path / "qrels", tmp_path / "out"))["1"] == after
+    run.predict(0, moved(run.evaluation, 0, after, target, source))
+    assert predictions(run)["1"] == before
+
+
+def test_a_label_that_is_only_typed_moves_without_entering_the_vocabulary(run) -> None:
+    typed = Prediction(("d0", "new"), (9.5, 7.0))
+    assert moved(run.evaluation, 0, typed, 0, 1) == Prediction(("new", "d0"), (7.0, 6.9999995))
+    assert run.evaluation.table.vocab.find("new") < 0

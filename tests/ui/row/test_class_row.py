@@ -145,7 +145,7 @@ def test_what_is_no_probability_stays_in_its_cell(steps, digits, words: str, kee
     mistake = text(window, "rowScore")
     assert mistake[0] == text(window, "rowSum")[0] == "⚠"
     assert text(window, "rowOverall") == "–"
-    assert find(window, QLineEdit, "predictionEdit").text() == "0 1 2"
+    assert find(window, QLineEdit, "predictionEdit").text() == f"0:0.7 1:{words} 2:0.1"
     press(editor, Key.Key_Return)
     assert find(window, QLabel, "messageText").isVisible()
     assert text(window, "messageText").startswith(mistake)
@@ -162,13 +162,17 @@ def test_a_class_of_0_is_left_out(steps, digits, keeps_sum: bool) -> None:
     assert now(digits) == pytest.approx({"0": 0.875, "2": 0.125} if keeps_sum else {"0": 0.7, "2": 0.1})
 
 
-def test_what_is_no_probability_is_told_when_its_cell_is_left(steps, digits) -> None:
+def test_what_is_no_probability_waits_when_its_cell_is_left(steps, digits) -> None:
     window, before = steps.window(), now(digits)
     typing(steps, 1, "0,5")
     find(window, QTableView, "rowTable").setFocus()
     assert find(window, QLabel, "messageText").isVisible()
     assert "'0,5'" in text(window, "messageText")
-    assert (now(digits), text(window, "rowScore")) == (before, "0.3567")
+    assert (now(digits), window.bench.docks.row.held.waiting(0)) == (before, "0:0.7 1:0,5 2:0.1")
+    line = find(window, QLineEdit, "predictionEdit")
+    line.setFocus()
+    press(line, Key.Key_Escape)
+    assert (window.bench.docks.row.held.texts, text(window, "rowScore")) == ({}, "0.3567")
 
 
 def test_a_class_that_the_file_lacks_has_no_score(steps, digits) -> None:

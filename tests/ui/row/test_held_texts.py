@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTableView
 from ui.user import Key, action, find, go_to, overwrite, press, text
 
 import inspector
@@ -123,3 +123,73 @@ def test_text_comes_back_when_a_draft_of_another_row_is_left(show, gap: Inspecti
     overwrite(line, "9 0.5")
     go_to(window, "b")
     assert (gap.evaluation.labels(2), line.text()) == (["9"], "2 0.9x7")
+
+
+def waits_for_b(window: MainWindow) -> QLineEdit:
+    """Leave a text for row b that cannot be applied, and come back to it."""
+    line = find(window, QLineEdit, "predictionEdit")
+    go_to(window, "b")
+    overwrite(line, "2 0.9x7")
+    go_to(window, "c")
+    go_to(window, "b")
+    return line
+
+
+def type_in_table(window: MainWindow, words: str | None) -> None:
+    """Type in the cell of the current row in the table, None for nothing, and press Enter."""
+    table = find(window, QTableView, "rowTable")
+    table.setFocus()
+    press(table, Key.Key_F2)
+    (cell,) = (edit for edit in table.viewport().findChildren(QLineEdit) if not edit.isHidden())
+    if words is not None:
+        overwrite(cell, words)
+    press(cell, Key.Key_Return)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gesture", ["table", "put_truth_first", "clear_row", "steps"])
+def test_a_text_that_gave_way_to_an_edit_can_be_had_back(show, gap: Inspection, gesture: str) -> None:
+    window = show(gap)
+    line = waits_for_b(window)
+    if gesture == "table":
+        type_in_table(window, "2 0.3")
+    elif gesture == "steps":
+        find(window, QTableView, "stepTable").model().typed.emit(0, "2")
+    else:
+        action(window, gesture).trigger()
+    labels = gap.evaluation.labels(1)
+    assert (labels != ["3"], window.bench.docks.row.held.texts) == (True, {})
+    assert text(window, "messageText") == "What was typed for 'b' gave way to the edit: '2 0.9x7'"
+    find(window, QPushButton, "messageOffer").click()
+    assert (gap.evaluation.labels(1), line.text()) == (labels, "2 0.9x7")
+    assert find(window, QLabel, "draftNote").isVisible()
+    gap.undo()
+    assert (gap.evaluation.labels(1), line.text()) == (["3"], "2 0.9x7")
+
+
+def test_a_cell_left_as_it_was_leaves_a_text_that_waits(show, gap: Inspection) -> None:
+    window = show(gap)
+    line = waits_for_b(window)
+    type_in_table(window, None)
+    assert (window.bench.docks.row.held.texts, line.text()) == ({"b": "2 0.9x7"}, "2 0.9x7")
+
+
+@pytest.mark.slow
+def test_an_edit_of_many_rows_leaves_a_text_that_waits(show, gap: Inspection) -> None:
+    window = show(gap)
+    line = waits_for_b(window)
+    QApplication.clipboard().setText("b\t2 0.3\n")
+    action(window, "paste").trigger()
+    assert (gap.evaluation.labels(1), line.text()) == (["2"], "2 0.9x7")
+    assert window.bench.docks.row.held.waits(1)
+
+
+@pytest.mark.slow
+def test_a_draft_is_an_edit_before_the_truth_is_put_first(show, gap: Inspection) -> None:
+    window = show(gap)
+    go_to(window, "b")
+    overwrite(find(window, QLineEdit, "predictionEdit"), "7 0.5")
+    action(window, "put_truth_first").trigger()
+    assert gap.evaluation.labels(1) == ["2", "7"]
+    gap.undo()
+    assert gap.evaluation.labels(1) == ["7"]

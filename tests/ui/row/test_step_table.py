@@ -11,9 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QWidget
 from ui.user import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text, write
 
+import inspector
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
-from inspector.ui.row.step_model import PRECISION, TERM, WORKING
+from inspector.ui.row.step_model import LABEL, PRECISION, TERM, WORKING
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
 
@@ -262,3 +263,17 @@ def test_the_least_height_follows_the_font_at_once(window) -> None:
     assert view.minimumHeight() > 1.25 * before
     view.setFont(font)
     assert view.minimumHeight() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "scores"), [(0, Key.Key_Down, (8.0, 7.5, 7.0)), (1, Key.Key_Up, (9.000001, 9.0, 7.0))]
+)
+def test_the_document_that_moves_gets_the_new_score(show, qrels_and_run, line: int, key: Key, scores) -> None:
+    pair = inspector.open_pair(*qrels_and_run)
+    window = show(pair)
+    go_to(window, "1")
+    steps = find(window, QTableView, "stepTable")
+    steps.setFocus()
+    steps.setCurrentIndex(steps.model().index(line, LABEL))
+    press(window, key, Alt)
+    assert pair.evaluation.prediction(0) == Prediction(("a", "c", "b"), scores)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
-from ui.user import Key, action, find, go_to, overwrite, press, shown, text
+from ui.user import Key, action, find, go_to, overwrite, press, shown, text, write
 
 import inspector
 from inspector import Inspection
 from inspector.ui.row.number_model import PREDICTED
 from inspector.ui.row.step_model import CONFIDENCE, LABEL
 from inspector.ui.widgets.label_edit import LabelEdit
+from inspector.ui.window.main_window import MainWindow
 
 
 def typed(table: QTableView, line: int, words: str, section: int = LABEL) -> LabelEdit:
@@ -21,6 +23,11 @@ def typed(table: QTableView, line: int, words: str, section: int = LABEL) -> Lab
     (editor,) = (one for one in table.viewport().findChildren(LabelEdit) if not one.isHidden())
     overwrite(editor, words)
     return editor
+
+
+def leave(window: MainWindow, id_: str | None) -> None:
+    """Leave a cell of the row panel for another row, or for the line above it."""
+    go_to(window, id_) if id_ else find(window, QLineEdit, "predictionEdit").setFocus()
 
 
 @pytest.fixture
@@ -169,7 +176,7 @@ def test_what_is_no_number_stays_in_its_cell(show, prices: Inspection) -> None:
     go_to(window, "a")
     editor = typed(find(window, QTableView, "numberTable"), 0, "1.5x", PREDICTED)
     assert text(window, "rowScore").startswith("⚠")
-    assert find(window, QLineEdit, "predictionEdit").text() == "2 3"
+    assert find(window, QLineEdit, "predictionEdit").text() == "1.5x 3"
     press(editor, Key.Key_Return)
     assert find(window, QLabel, "messageText").isVisible()
     assert (editor.isVisible(), editor.text()) == (True, "1.5x")
@@ -189,3 +196,74 @@ def test_a_cell_goes_on_from_the_draft_that_a_crash_left(show, tmp_path) -> None
     press(typed(find(window, QTableView, "stepTable"), 0, "0.5", CONFIDENCE), Key.Key_Return)
     assert (pair.evaluation.labels(1), pair.evaluation.prediction(1).confidence) == (["2"], (0.5,))
     assert window.bench.docks.row.held.texts == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("for_a_row", [True, False])
+def test_a_number_that_is_none_waits_when_its_cell_is_left(show, prices: Inspection, for_a_row: bool) -> None:
+    window = show(prices)
+    go_to(window, "a")
+    typed(find(window, QTableView, "numberTable"), 0, "1.5x", PREDICTED)
+    leave(window, "b" if for_a_row else None)
+    assert "'1.5x'" in text(window, "messageText")
+    assert window.bench.docks.row.held.waiting(0) == "1.5x 3"
+    go_to(window, "b")
+    table = go_to(window, "a")
+    line = find(window, QLineEdit, "predictionEdit")
+    assert (line.text(), find(window, QLabel, "draftNote").isVisible()) == ("1.5x 3", True)
+    marks = shown(table, "id", Qt.ItemDataRole.AccessibleDescriptionRole)
+    assert "text not applied yet: 1.5x 3" in marks
+    overwrite(line, "1.5 3")
+    press(line, Key.Key_Return)
+    assert prices.evaluation.prediction(0).confidence == (1.5, 3.0)
+    assert window.bench.docks.row.held.texts == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("for_a_row", [True, False])
+def test_a_confidence_that_is_none_waits_when_its_cell_is_left(show, qrels_and_run, for_a_row: bool) -> None:
+    pair = inspector.open_pair(*qrels_and_run)
+    window = show(pair)
+    go_to(window, "1")
+    typed(find(window, QTableView, "stepTable"), 1, "0.2x", CONFIDENCE)
+    kept = find(window, QLineEdit, "predictionEdit").text()
+    assert ":0.2x" in kept
+    leave(window, "2" if for_a_row else None)
+    row = pair.evaluation.table.row_of("1")
+    assert (window.bench.docks.row.held.texts, pair.undo_name) == ({"1": kept}, None)
+    assert window.bench.docks.row.held.waits(row)
+    go_to(window, "1")
+    line = find(window, QLineEdit, "predictionEdit")
+    assert line.text() == kept
+    overwrite(line, kept.replace("0.2x", "0.2"))
+    press(line, Key.Key_Return)
+    assert 0.2 in (pair.evaluation.prediction(row).confidence or ())
+
+
+def test_a_text_of_a_cell_is_kept_for_the_next_start_also_if_it_is_none(show, prices: Inspection) -> None:
+    window = show(prices)
+    go_to(window, "a")
+    typed(find(window, QTableView, "numberTable"), 1, "", PREDICTED)
+    assert window.bench.docks.row.held.texts == {"a": "2 "}
+
+
+@pytest.mark.slow
+def test_a_label_in_a_cell_is_explained_once_a_key(window, steps, pair: Inspection, monkeypatch) -> None:
+    editor, asked = typed(steps, 0, "b"), list[object]()
+    explain = type(pair.evaluation).explain
+    monkeypatch.setattr(type(pair.evaluation), "explain", lambda *given: (asked.append(given), explain(*given))[1])
+    write(editor, "x")
+    assert len(asked) == 1
+    assert shown(steps, "predicted")[0] == "bx"
+
+
+def test_a_text_that_is_none_gives_way_to_a_cell_and_is_offered(show, prices: Inspection) -> None:
+    window = show(prices)
+    line = find(window, QLineEdit, "predictionEdit")
+    go_to(window, "a")
+    overwrite(line, "2x 3")
+    go_to(window, "b")
+    go_to(window, "a")
+    press(typed(find(window, QTableView, "numberTable"), 1, "9", PREDICTED), Key.Key_Return)
+    assert prices.evaluation.prediction(0).confidence == (2.0, 9.0)
+    assert "'a' gave way to the edit: '2x 3'" in text(window, "messageText")

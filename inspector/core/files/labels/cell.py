@@ -63,12 +63,15 @@ class Grammar:
         confidence[~last] = to_numbers(tokens.take(integers(at[~last] + 1)))
         return halves, tokens.take(integers(at)), confidence
 
-    def write(self, prediction: Prediction) -> str:
-        """Write a prediction as a cell."""
+    def write(self, prediction: Prediction, typed: tuple[int, str] | None = None) -> str:
+        """Write a prediction as a cell. typed: the index of a confidence, and its text as it is typed so far."""
         if self.sign is None or prediction.confidence is None:
             return self.separator.join(prediction.labels)
-        parts = zip(prediction.labels, prediction.confidence, strict=True)
-        return self.separator.join(f"{label}{self.sign}{value!r}" for label, value in parts)
+        values = [*map(repr, prediction.confidence)]
+        if typed is not None:
+            values[typed[0]] = typed[1]
+        parts = zip(prediction.labels, values, strict=True)
+        return self.separator.join(f"{label}{self.sign}{value}" for label, value in parts)
 
     def span(self, prediction: Prediction, rank: int) -> tuple[int, int] | None:
         """Where the label at a rank, from 0, begins and ends in the cell that is written; None for no label."""

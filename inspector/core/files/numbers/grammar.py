@@ -36,10 +36,12 @@ class NumberGrammar(Grammar):
     def __str__(self) -> str:
         return "a number a row" if len(self.names) == 1 else f"{len(self.names)} numbers a row"
 
-    def write(self, prediction: Prediction) -> str:
-        """The numbers as text."""
-        values = np.array(prediction.confidence or (), np.float64)
-        return self.separator.join(written(values, self.decimal).to_pylist())
+    def write(self, prediction: Prediction, typed: tuple[int, str] | None = None) -> str:
+        """The numbers as text. typed: the index of one, and its text as it is typed so far."""
+        values = written(np.array(prediction.confidence or (), np.float64), self.decimal).to_pylist()
+        if typed is not None:
+            values[typed[0]] = typed[1]
+        return self.separator.join(values)
 
     def read(self, text: str) -> Prediction:
         """Parse typed numbers, none or one for each component. Raises InputError."""
