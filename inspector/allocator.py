@@ -1,13 +1,16 @@
-"""Memory allocator settings of the process: made when the program starts, never by importing the package."""
+"""Memory settings of the process: made when the program starts, never by importing the package."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import sys
 
 # Options of glibc's mallopt: one heap for all threads, large blocks in it too, trimmed only when much is free.
 _ONE_HEAP, _LARGE, _TRIM = (-8, 1), (-3, 1 << 25), (-1, 1 << 28)
+# New objects between two collections.
+_RARELY = 10_000
 
 
 def reuse_freed_memory() -> None:
@@ -21,3 +24,8 @@ def reuse_freed_memory() -> None:
     if set_option is not None:
         for option in (_ONE_HEAP, _LARGE, _TRIM):
             set_option(*option)
+
+
+def collect_rarely() -> None:
+    """Let Python look for garbage less often: imports make many objects, and all of them stay."""
+    gc.set_threshold(_RARELY)

@@ -25,7 +25,7 @@ KINDS = {
 
 # Prints settings of the process, and the functions of the C library that were looked up in it.
 STATE = """
-import csv, ctypes, json, os, signal, sys, warnings
+import csv, ctypes, gc, json, os, signal, sys, warnings
 import numpy, pyarrow
 asked = []
 class Library(ctypes.CDLL):
@@ -42,6 +42,7 @@ def state():
         "search path": list(sys.path),
         "handlers": [str(signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)],
         "hooks": [str(sys.excepthook), str(sys.unraisablehook)],
+        "collections": gc.get_threshold(),
         "filters": list(map(str, warnings.filters)),
         "numpy errors": numpy.geterr(),
         "threads of Arrow": [pyarrow.cpu_count(), pyarrow.io_thread_count()],
@@ -93,7 +94,7 @@ def written(folder: Path, *texts: str) -> list[Path]:
     return paths
 
 
-def run(code: str, *arguments: Path, **more: str) -> str:
+def run(code: str, *arguments: Path | str, **more: str) -> str:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("ARROW_", "MALLOC_"))}
     command = [sys.executable, "-c", code, *map(str, arguments)]
     done = subprocess.run(command, env={**environment, **more}, capture_output=True, text=True, check=True, timeout=60)
@@ -123,6 +124,17 @@ def test_an_allocator_that_the_user_chose_stays(files):
     chosen = pa.supported_memory_backends()[0]
     assert chosen != "system"
     assert run(PROGRAM, *files, ARROW_DEFAULT_MEMORY_POOL=chosen).splitlines()[-1] == chosen
+
+
+def test_a_command_looks_for_garbage_rarely_and_compares_nothing(files):
+    code = (
+        "import gc, sys\nfrom inspector import cli\nusual = gc.get_threshold()[0]\n"
+        "try:\n    cli.main()\nfinally:\n    print(gc.get_threshold()[0] > usual, *sys.modules)"
+    )
+    is_rare, *modules = run(code, "score", *files, "-m", "map@5").splitlines()[-1].split()
+    assert is_rare == "True"
+    needless = "inspector.core.comparison.", "inspector.core.statistics.judge", "inspector.core.analysis.definitions"
+    assert [name for name in modules if name.startswith(needless)] == []
 
 
 @pytest.mark.slow

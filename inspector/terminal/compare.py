@@ -132,12 +132,10 @@ class _Result:
         """How many rows all submissions and the baseline score, and how many not all of their files have."""
         import numpy as np
 
-        from inspector.core.comparison.comparison import submitted
-
         comparisons = [*self.board.comparisons.values()]
         paired = reduce(lambda some, other: some & other, (comparison.paired() for comparison in comparisons))
         sides = [comparison.opened for comparison in comparisons]
-        having = np.array([submitted(side, self.rows) for side in sides])
+        having = np.array([side.overlay.submitted(side.table, self.rows) for side in sides])
         shared = paired if self.rows is None else paired[self.rows]
         return int(shared.sum()), int((having.any(axis=0) & ~having.all(axis=0)).sum())
 

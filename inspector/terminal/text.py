@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inspector.core.analysis.definitions import Definition, ReportedScore
 from inspector.core.analysis.trec_eval import trec_eval, trec_values
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
@@ -25,6 +24,7 @@ from inspector.terminal.number_text import error_lines, errors_json, step_lines
 from inspector.terminal.output import jsonable
 
 if TYPE_CHECKING:
+    from inspector.core.analysis.definitions import Definition, ReportedScore
     from inspector.core.comparison.estimate import Estimate
 
 # Counts of first hits that one line can show.

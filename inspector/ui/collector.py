@@ -11,17 +11,19 @@ from PySide6.QtCore import QAbstractEventDispatcher
 
 # All objects are looked at, which takes a large window a few frames, at most this often, in seconds.
 _FULL_EVERY = 60.0
+# By generation, new objects or collections of the one below, after which it is due.
+_DUE = (700, 10, 10)
 
 
 class Collector:
-    """Collects the generations that are due by Python's own thresholds."""
+    """Collects the generations that are due: often, as each collection is then short."""
 
     def __init__(self) -> None:
         self._last_full = time.monotonic()
 
     def collect(self) -> None:
         """Collect the oldest generation that is due, if any."""
-        young, middle, old = (0 < most < count for count, most in zip(gc.get_count(), gc.get_threshold(), strict=True))
+        young, middle, old = (most < count for count, most in zip(gc.get_count(), _DUE, strict=True))
         if old and time.monotonic() - self._last_full > _FULL_EVERY:
             gc.collect()
             self._last_full = time.monotonic()

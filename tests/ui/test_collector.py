@@ -12,6 +12,7 @@ from threading import Thread
 
 import pytest
 
+from inspector.allocator import collect_rarely
 from inspector.ui.collector import collected_between_events
 
 # Restyles a window while widgets become garbage, which Qt has in its list of all widgets.
@@ -61,7 +62,7 @@ def _thresholds() -> Iterator[None]:
 
 def litter() -> weakref.ref[Cycle]:
     found = weakref.ref(Cycle())
-    for _ in range(2 * gc.get_threshold()[0]):
+    for _ in range(1500):
         Cycle()
     return found
 
@@ -84,6 +85,14 @@ def test_garbage_stays_until_no_event_is_left(qtbot) -> None:
     assert gc.isenabled()
 
 
+def test_the_window_collects_often_where_the_program_does_not(qtbot) -> None:
+    collect_rarely()
+    with collected_between_events():
+        found = litter()
+        qtbot.wait(1)
+        assert found() is None
+
+
 def test_one_inside_another_leaves_it_to_the_outer(qtbot) -> None:
     with collected_between_events():
         with collected_between_events():
@@ -97,7 +106,6 @@ def test_one_inside_another_leaves_it_to_the_outer(qtbot) -> None:
 
 def test_all_objects_are_looked_at_once_in_a_while(qapp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 11))
-    gc.set_threshold(700, 10, 10)
     begun = time.monotonic()
     with collected_between_events() as collects:
         held = Cycle()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from inspector.core.comparison.comparison import submitted
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric, open_scores, parse
 
@@ -38,7 +37,7 @@ def trec_eval(evaluation: Evaluation) -> TrecEval | None:
     """
     if not evaluation.pair.is_retrieval:
         return None
-    current, absent = evaluation.metric, int((~submitted(evaluation)).sum())
+    current, absent = evaluation.metric, int((~evaluation.overlay.submitted(evaluation.table)).sum())
     missing = "skip" if current.value("missing") == "skip" else "zero"
     metrics = {name: parse(name).replace(missing=missing) for name in _MEASURES}
     level = current.least_grade

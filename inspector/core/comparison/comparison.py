@@ -84,7 +84,7 @@ class Comparison:
 
     def lacking(self, rows: Ints | None = None) -> tuple[int, int]:
         """How many of some rows, None for all, only the open submission has, and how many only the baseline."""
-        opened, baseline = (submitted(side, rows) for side in (self.opened, self.baseline))
+        opened, baseline = (side.overlay.submitted(side.table, rows) for side in (self.opened, self.baseline))
         return int(np.count_nonzero(opened > baseline)), int(np.count_nonzero(baseline > opened))
 
     def snapshot(self) -> Comparison:
@@ -113,11 +113,3 @@ class Comparison:
         if codes is not None:
             vars(twin)["codes"] = codes
         return twin
-
-
-def submitted(evaluation: Evaluation, rows: Ints | None = None) -> Bools:
-    """bool (r,): which of some rows, None for all, a submission has; edits may add and remove rows."""
-    found = evaluation.table.submitted.copy()
-    edited = evaluation.overlay
-    found[edited.rows] = evaluation.table.submitted_with(edited.rows, edited.predictions.lengths)
-    return found if rows is None else found[rows]

@@ -72,6 +72,12 @@ class Overlay:
         alike = int(self.predictions.take(here).same(other.predictions.take(there)).sum()) if len(both) else 0
         return len(self) + len(other) - len(both) - alike
 
+    def submitted(self, table: Table, rows: Ints | None = None) -> Bools:
+        """bool (r,): which of some rows, None for all, the submission has; edits may add and remove rows."""
+        found = table.submitted.copy()
+        found[self.rows] = table.submitted_with(self.rows, self.predictions.lengths)
+        return found if rows is None else found[rows]
+
     def over(self, table: Table, rows: Ints) -> Ragged:
         """The current predictions of `rows`: from the overlay where it covers them, else from the table."""
         if len(rows) and np.array_equal(rows, self.rows):

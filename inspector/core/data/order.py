@@ -14,6 +14,8 @@ from inspector.core.arrays.types import Bools, Ints, distinct, ranges
 
 # The bits of a number but for its sign.
 _MAGNITUDE = (1 << 63) - 1
+# Numbers among which the usual one is looked for.
+_SAMPLE = 1000
 
 
 @dataclass(frozen=True)
@@ -181,6 +183,9 @@ def _by_floats(values: Any) -> Ints:
     if none.any():
         known = np.flatnonzero(~none)
         return np.concatenate([known[_by_floats(values[known])], np.flatnonzero(none)])
+    if (usual := _usual(values)) is not None:
+        below, above = (at[_by_floats(values[at])] for at in map(np.flatnonzero, (values < usual, values > usual)))
+        return np.concatenate([below, np.flatnonzero(values == usual), above])
     # The numbers as whole ones in the same order, each with its row as its last bits: numpy sorts these in a fourth of
     # the time of sorting rows. `_settled` orders numbers that differ only in the bits that the rows replace.
     last, keys = len(values).bit_length(), _whole(values)
@@ -190,6 +195,13 @@ def _by_floats(values: Any) -> Ints:
     keys.sort()
     rows: Ints = keys & ((1 << last) - 1)
     return _settled(rows, values[rows], keys, last)
+
+
+def _usual(values: Any) -> Any:
+    """The number that more than half of the rows have, as often among scores and differences; None if there is none."""
+    sample = values[:: len(values) // _SAMPLE + 1]
+    middle = np.partition(sample, len(sample) // 2)[len(sample) // 2] if len(sample) else None
+    return middle if 2 * np.count_nonzero(values == middle) > len(values) else None
 
 
 def _whole(values: Any) -> Ints:

@@ -40,6 +40,11 @@ class Answering(Document):
             drain(self.settle_task(rows))
             self.take_answers()
 
+    def settle_all(self) -> None:
+        """Ask a host's metric for the score of every row, as `settle`; other metrics know them at once."""
+        if self.asks:
+            self.settle(self.evaluation.all_rows)
+
     def settle_task(
         self, rows: Ints | None = None, *, everyone: bool = False, separable_only: bool = False
     ) -> Task[None]:

@@ -94,7 +94,7 @@ class Inspection(Questions):
 
     def rows(self) -> pd.DataFrame:
         """All rows in the order of the truth: id, score, first_hit_rank, cost, ...; current edits included."""
-        self.settle(self.evaluation.all_rows)
+        self.settle_all()
         return export.rows_frame(self.evaluation, self.evaluation.all_rows)
 
     def ladder(self) -> pd.DataFrame:
@@ -184,7 +184,7 @@ class Inspection(Questions):
     def sort(self, *keys: SortKey) -> None:
         """Sort the rows. Edits do not re-run the sort."""
         if keys:
-            self.settle(self.evaluation.all_rows)
+            self.settle_all()
         self.commit(drain(self.sort_task(keys)))
 
     def filter_by(self, clauses: Iterable[Clause]) -> None:
@@ -193,7 +193,7 @@ class Inspection(Questions):
         Raises QueryError, and changes nothing, if a clause is invalid. Another metric re-runs the filter, edits do not.
         """
         if chosen := tuple(clauses):
-            self.settle(self.evaluation.all_rows)
+            self.settle_all()
         self.commit(drain(self.filter_task(chosen)))
 
     def narrow(self, clause: Clause | str, source: str = "") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -11,7 +10,6 @@ from inspector.core.arrays.types import Codes, Floats, Ints
 from inspector.core.metrics.classes.agreement import ClassAgreement, Moves
 
 
-@dataclass(frozen=True, kw_only=True)
 class MatthewsCorrelation(ClassAgreement):
     """mcc: (c·n − Σ t·p) / √((n² − Σ p²)·(n² − Σ t²)), n rows, c of them right, t true and p predicted of each class.
 

@@ -252,7 +252,6 @@ class MultiLogLoss(ClassLoss):
         return f"−log({max(probability, LEAST[self.clip]):.10g})"
 
 
-@dataclass(frozen=True, kw_only=True)
 class MultiBrier(ClassLoss):
     """mbrier: the mean over rows of Σ (p − y)² over all classes, y 1 for the true class, else 0.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
@@ -14,7 +14,6 @@ from inspector.core.metrics.hits import Hits, find_hits
 from inspector.core.metrics.ranking import HitMetric
 
 
-@dataclass(frozen=True, kw_only=True)
 class BinaryPreference(HitMetric):
     """bpref = (1/m) sum over the hits of 1 - min(j, m) / min(N, m), j of the N labels judged wrong before the hit.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -13,7 +12,6 @@ from inspector.core.metrics.hits import Hits
 from inspector.core.metrics.ranking import HitMetric
 
 
-@dataclass(frozen=True, kw_only=True)
 class HitRate(HitMetric):
     """hit@K: 1 when a truth label is among the first K, else 0; hit@1 is top-1 accuracy. Source: trec_eval."""
 
@@ -35,7 +33,6 @@ class HitRate(HitMetric):
         return "not divided: only the first hit counts"
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReciprocalRank(HitRate):
     """mrr@K: 1 / rank of the first hit, 0 when it is beyond K. Source: trec_eval (recip_rank)."""
 

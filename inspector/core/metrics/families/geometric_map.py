@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
@@ -23,7 +22,6 @@ from inspector.core.metrics.scores import ScorePreview, Scores
 _FLOOR = 0.00001
 
 
-@dataclass(frozen=True, kw_only=True)
 class GeometricMAP(HitMetric):
     """gmap: the geometric mean over rows of AP = (1/m) sum of P(k) rel(k), each at least 0.00001.
 

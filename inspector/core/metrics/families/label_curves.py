@@ -17,7 +17,6 @@ from inspector.core.metrics.by_label.label_lists import LabelLists, Standing, ke
 _MOST_PADDING = 1_000_000
 
 
-@dataclass(frozen=True, kw_only=True)
 class MacroAUC(LabelCurve):
     """auc: the mean over labels of the share of pairs (row with the label, row without) that are ranked right.
 

@@ -33,7 +33,6 @@ class LabelsWithinK(LabelAverages, HitMetric):
         return seen.cut(self.k, repeats if self.repeats == "move-up" else np.zeros_like(repeats)) if self.k else seen
 
 
-@dataclass(frozen=True, kw_only=True)
 class Precision(LabelsWithinK):
     """precision@K: hits in the first K / K, even if fewer labels are predicted; without @K, / labels predicted.
 
@@ -114,7 +113,6 @@ class Recall(LabelsWithinK):
         return np.array([tp, np.zeros_like(tp), np.asarray(self.divisor_of(seen, hits), np.int64) - tp])
 
 
-@dataclass(frozen=True, kw_only=True)
 class RPrecision(HitMetric):
     """rprecision: hits among the first m labels, divided by m. Source: trec_eval (Rprec)."""
 

@@ -17,7 +17,6 @@ from inspector.core.metrics.numbers.base import NumberMetric, mean_of_columns, r
 _SKLEARN = "scikit-learn: sklearn.metrics"
 
 
-@dataclass(frozen=True, kw_only=True)
 class MeanAbsoluteError(NumberMetric):
     """mae: the mean of |p − y|; of several numbers a row, the mean of their means. Source: scikit-learn."""
 
@@ -35,7 +34,6 @@ class MeanAbsoluteError(NumberMetric):
         return f"|{predicted:.10g} − {truth:.10g}|"
 
 
-@dataclass(frozen=True, kw_only=True)
 class MeanSquaredError(NumberMetric):
     """mse: the mean of (p − y)²; of several numbers a row, the mean of their means. Source: scikit-learn."""
 
@@ -86,7 +84,6 @@ class RootedMetric(NumberMetric):
         return mean_of_columns(np.sqrt(ratios(sums, counts)))
 
 
-@dataclass(frozen=True, kw_only=True)
 class RootMeanSquaredError(RootedMetric, MeanSquaredError):
     """rmse: the root of the mean of (p − y)²; a row score is the squared error, before the root.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
@@ -20,7 +19,6 @@ from inspector.core.metrics.numbers.scores import NumberScores
 from inspector.core.metrics.scores import ScorePreview
 
 
-@dataclass(frozen=True, kw_only=True)
 class MedianAbsoluteError(MeanAbsoluteError):
     """medae: the median of |p − y|; of several numbers a row, the mean of the columns' medians. Source: scikit-learn.
 

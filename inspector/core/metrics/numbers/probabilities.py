@@ -36,7 +36,6 @@ def logs(probabilities: Floats, clip: str) -> Floats:
     return found
 
 
-@dataclass(frozen=True, kw_only=True)
 class YesNoMetric(NumberMetric):
     """The truth is 1 for yes and 0 for no; a prediction is the probability of yes."""
 
@@ -87,7 +86,6 @@ class LogLoss(YesNoMetric):
         return f"−log({predicted:.10g})" if truth == 1 else f"−log(1 − {predicted:.10g})"
 
 
-@dataclass(frozen=True, kw_only=True)
 class BrierScore(YesNoMetric):
     """brier: the mean of (p − y)², y 0 or 1; of several columns the mean of their means.
 
