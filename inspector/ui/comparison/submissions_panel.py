@@ -139,7 +139,12 @@ class SubmissionsPanel(QWidget):
             if one is not self._inspection.open_submission and one.name in counted.evaluations:
                 one.evaluation = counted.evaluations[one.name]
         inspection = self._inspection
-        sorted_for = [inspection.metric, inspection.baseline, inspection.state.filter, *inspection.submissions]
+        sorted_for: list[object] = [
+            inspection.metric,
+            inspection.baseline,
+            inspection.state.filter,
+            *inspection.submissions,
+        ]
         self._show(stay=sorted_for == self._sorted_for)
         self._sorted_for = sorted_for
         self.filled.emit()

@@ -66,8 +66,8 @@ class RecoveryBar(QFrame):
     def _least(self) -> int:
         return self._buttons.minimumSize().width() + 2 * GAP
 
-    def offer(self, offered: Sequence[UnsavedEdits], others: int) -> None:
-        """Show the offer of edits of one truth; others: how many more follow."""
+    def offer(self, offered: Sequence[UnsavedEdits], others: Sequence[UnsavedEdits]) -> None:
+        """Show the offer of edits of one truth; others: those that are offered next."""
         self._text.setText(offered_words(offered, others))
         files = [one.name if one.generated is not None else str(one.submission.path) for one in offered]
         self.setToolTip(tip("\n".join([*files, f"against {offered[0].truth.path}"])))

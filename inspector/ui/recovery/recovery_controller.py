@@ -129,7 +129,8 @@ class RecoveryController(QObject):
         if self._inspection.is_open and (files := files_of(self._inspection.evaluation.pair)) is not None:
             chosen.sort(key=lambda unsaved: not unsaved.is_relevant_to(*files))
         self._offered = _of_one_truth(chosen)
-        self.bar.offer(self._offered, len(chosen) - len(self._offered)) if self._offered else self.bar.hide()
+        others = [unsaved for unsaved in chosen if unsaved not in self._offered]
+        self.bar.offer(self._offered, others) if self._offered else self.bar.hide()
 
     def _restore(self) -> None:
         """Make the offered edits again in the submissions that they belong to."""
@@ -171,7 +172,7 @@ class RecoveryController(QObject):
     def _discard(self) -> None:
         """Delete the offered edits for good, once the user agrees."""
         title, text, offered = "Discard unsaved edits", "Delete these edits for good?", self._offered
-        if ask(self._window, title, text, offered_words(offered, 0)) != Button.Discard:
+        if ask(self._window, title, text, offered_words(offered)) != Button.Discard:
             return
         for unsaved in offered:
             unsaved.discard()

@@ -38,21 +38,21 @@ class Restored:
         return [*self.recovered.unknown_ids, *self.recovered.refused_ids, *self.recovered.newer_ids]
 
 
-_MORE = {False: "{} more is offered after this.", True: "{} more are offered after this."}
-
-
-def offered_words(offered: Sequence[UnsavedEdits], others: int) -> str:
-    """What was not saved; others: how many more follow."""
-    named = [*map(_what, offered[:_MOST_NAMED])]
-    if len(offered) > _MOST_NAMED:
-        named.append(f"{len(offered) - _MOST_NAMED:,} more")
+def offered_words(offered: Sequence[UnsavedEdits], others: Sequence[UnsavedEdits] = ()) -> str:
+    """What was not saved; others: what is offered once this is restored or discarded."""
     is_one = len(offered) == 1 and len(offered[0].edits) + bool(offered[0].typed) <= 1
     times = sorted(one.when for one in offered)
     when = " to ".join(dict.fromkeys(map(_timestamp, (times[0], times[-1]))))
-    text = f"↺ {_listed(named)} from {when} {'was' if is_one else 'were'} not saved."
+    text = f"↺ {_named(offered)} from {when} {'was' if is_one else 'were'} not saved."
     if any(unsaved.stale for unsaved in offered):
         text += " The files have changed since."
-    return f"{text} {_MORE[others > 1].format(others)}" if others else text
+    return f"{text} Offered next: {_named(others)}." if others else text
+
+
+def _named(some: Sequence[UnsavedEdits]) -> str:
+    """The first of some, and how many there are more."""
+    more = len(some) - _MOST_NAMED
+    return _listed([*map(_what, some[:_MOST_NAMED]), *([f"{more:,} more"] if more > 0 else [])])
 
 
 def restored_words(done: Sequence[Restored], opened: Submission) -> str:

@@ -347,10 +347,8 @@ def test_discarding_offers_the_next_edits_and_then_none(
     late = leave(folder, *other, "o1")
     window = show(Inspection(), keeping)
     first = offered(qtbot, window)
-    assert ("1 edit of submission.csv" in first, first.endswith("1 more is offered after this.")) == (
-        True,
-        True,
-    )
+    assert "1 edit of submission.csv" in first
+    assert first.endswith(" Offered next: 2 edits of submission.csv.")
     push(window, "Discard")
     assert not late.exists()
     assert "2 edits" in text(window, "leftoverText")

@@ -156,8 +156,8 @@ def test_edits_of_several_days_are_offered_from_the_first_to_the_last(show, two,
     window.leave()
     days = (datetime(2020, 11, day, 15, 1) for day in (27, 26))
     offered = [replace(one, when=when) for one, when in zip(left(folder), days, strict=True)]
-    assert " from 26 Nov 2020 15:01 to 27 Nov 2020 15:01 were not saved." in offered_words(offered, 0)
-    assert " from 27 Nov 2020 15:01 was not saved." in offered_words(offered[:1], 0)
+    assert " from 26 Nov 2020 15:01 to 27 Nov 2020 15:01 were not saved." in offered_words(offered)
+    assert " from 27 Nov 2020 15:01 was not saved." in offered_words(offered[:1])
 
 
 @pytest.mark.slow
