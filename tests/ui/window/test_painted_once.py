@@ -47,6 +47,13 @@ def test_an_edit_paints_a_panel_once(window: MainWindow, pair: Inspection, dock:
     assert paints.count == 1
 
 
+def test_a_panel_that_says_nothing_of_a_pair_is_never_shown(empty: MainWindow, pair: Inspection) -> None:
+    docks = [find(empty, QDockWidget, name) for name in ("truthDock", "errorDock", "scoreDock")]
+    shown = [Events(dock, QEvent.Type.ShowToParent) for dock in docks]
+    empty.bench.inspection.load(pair.state)
+    assert [events.count for events in shown] == [0, 0, 1]
+
+
 def test_an_edit_paints_the_titles_of_a_table_once(window: MainWindow, pair: Inspection) -> None:
     pair.edit("r04", ["d"])
     view = bring(find(window, QTableView, "editsTable"), find(window, QDockWidget, "editsDock"))

@@ -167,23 +167,22 @@ class Docks(LateDocks):
 
     def arrange(self, layout: QByteArray) -> None:
         """Show the docks of an open pair, in the kept layout if there is one; hide all when no pair is open."""
-        is_open, docks = self._inspection.is_open, self.by_name
+        is_open, docks, self._fits = self._inspection.is_open, self.by_name, {}
+        fits = self._fitting_now() if is_open else {}
         for spec in DOCKS:
-            docks[spec.name].setVisible(is_open and spec.shown_at_first and not spec.compares)
-        self._fits = {}
+            docks[spec.name].setVisible(spec.shown_at_first and not spec.compares and fits.get(spec.name, is_open))
         if not is_open:
             return
         # The row panel and the plot that fits the metric come to the front of their tabs.
-        docks["rowDock"].raise_()
-        docks["firstHitDock"].raise_()
-        docks[self._fitting].raise_()
+        for name in ("rowDock", "firstHitDock", self._fitting):
+            docks[name].raise_()
         if not self._window.restoreState(layout):
             self._window.resizeDocks(self._right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
             self._window.resizeDocks(self._right, self._heights, Qt.Orientation.Vertical)
         docks["stageDock"].hide()  # no steps are played yet
         if len(self._inspection.submissions) == 1:
             docks["submissionsDock"].hide()  # it comes with the second one
-        self._follow_metric()
+        self._show_fitting()
         self._show_compared()  # whatever the kept layout shows
 
     @property
@@ -209,20 +208,26 @@ class Docks(LateDocks):
         return "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
 
     def _follow_metric(self) -> None:
+        if self._fits and self._inspection.is_open:  # else they are not arranged yet
+            self._show_fitting()
+
+    def _fitting_now(self) -> dict[str, bool]:
+        """Whether each dock that does not always do has something to say about the pair under its metric."""
+        return {spec.name: spec.fits(self._inspection.evaluation) for spec in DOCKS if spec.fits is not None}
+
+    def _show_fitting(self) -> None:
         """Hide the plots that have nothing to say about the pair under its metric, and show those that do again."""
-        if not self._inspection.is_open:
-            return
-        before, evaluation = self._fits, self._inspection.evaluation
-        self._fits = {spec.name: spec.fits(evaluation) for spec in DOCKS if spec.fits is not None}
+        before, self._fits = self._fits, self._fitting_now()
         closed = {spec.name for spec in DOCKS if self._is_kept_closed(spec)}
         comes_back = {spec.name for spec in DOCKS if (self._is_compared if spec.compares else spec.shown_at_first)}
         for name, fits in self._fits.items():
             dock = self.by_name[name]
-            if before.get(name) == fits or (not before and fits and (name in closed or self._was_closed(name))):
+            if before.get(name) == fits:
                 continue
             was_seen = is_visible(dock)
             dock.toggleViewAction().setEnabled(fits)
-            if not fits or name in comes_back:
+            is_kept = not before and fits and (name in closed or self._was_closed(name))
+            if not fits or (name in comes_back and not is_kept):
                 dock.setVisible(fits)
             if was_seen and not fits:
                 self.by_name[self._fitting].raise_()
