@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, integers, numbers
-from inspector.core.arrays.offsets import indices_of, owners_of
+from inspector.core.arrays.offsets import indices_of, offsets_of, owners_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count
@@ -54,29 +54,39 @@ class Long:
         return Lists(offsets, dictionary_encode(labels), weights)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
-        """Reuse the records of edited entries; drop surplus records, insert missing ones after the last."""
+        """Reuse the records of edited entries; drop surplus records, insert missing ones after the last.
+
+        Labels with scores keep their records where these are not in the order of the list.
+        """
         held, layout = edited.held, reading.layout
         offsets, records = reading.entries.all_records(held.entries)
         has, needs = np.diff(offsets), held.after.lengths
         if reading.sheet.roles is None:
             needs = np.maximum(needs, 1)  # keep an id without labels in the file; TREC has no blank fields
-        owner, index = _slots_of(has)
-        was = index
-        if reading.entries.ranks is not None:
-            order = _order(_Slots(layout, held, owner, index), reading.entries.ranks[records], has)
-            records, was = records[order], index[order]
-        stays = np.flatnonzero(index < needs[owner])
-        before, now = (_Slots(layout, held, owner[stays], at[stays]) for at in (was, index))
-        new = _Slots(layout, held, *_slots_of(np.maximum(needs - has, 0), has))
+        owner, was = _slots_of(has)
+        goes, ranks = was.copy(), None if reading.entries.ranks is None else reading.entries.ranks[records]
+        order = np.arange(len(was)) if ranks is None else _order(_Slots(layout, held, owner, was), ranks, has)
+        goes[order] = was
+        if score_column(reading.sheet, layout) is not None:
+            _keep_records(held, offsets, records, goes)
+        is_kept = (goes >= 0) & (goes < needs[owner])
+        stays = np.flatnonzero(is_kept)
+        before, now = (_Slots(layout, held, owner[stays], at[stays]) for at in (was, goes))
+        is_new = np.ones(int(needs.sum()), bool)
+        is_new[offsets_of(needs)[now.owner] + now.index] = False
+        new = _Slots(layout, held, *_slots_of(needs)).take(is_new)
         after = np.maximum.reduceat(records, offsets[:-1])[new.owner] if len(new) else new.owner
         in_file = np.argsort(after, kind="stable")
+        cells = _differing(before, now, records[stays], has)
+        if ranks is not None and layout.rank is not None:
+            cells[layout.rank] = _ranks(now, records[stays], ranks[stays], ranks[order], offsets)
         return Patch(
-            cells=_differing(before, now, records[stays], has),
+            cells=cells,
             known={
                 column: Texts.sorted(records, cells)
                 for column, cells in layout.id_cells(held.ids.take(integers(owner))).items()
             },
-            dropped=np.sort(records[index >= needs[owner]]),
+            dropped=np.sort(records[~is_kept]),
             after=after[in_file],
             inserted=new.take(in_file).rows(),
             appended=_Slots(layout, edited.added, *_slots_of(edited.added.after.lengths)).rows(),
@@ -176,6 +186,35 @@ def _order(slots: _Slots, ranks: Floats, has: Ints) -> Ints:
     changes[both] |= scores[both] != slots.take(both).weights(after)
     moves = np.isin(slots.owner, slots.owner[changes & (by_rank != usual)])
     return np.where(moves, by_rank, usual)
+
+
+def _keep_records(edited: Edited, offsets: Ints, records: Ints, goes: Ints) -> None:
+    """Write each label to its own record in lists whose records are not in the order of the list.
+
+    offsets, records: of the lists, int64; goes: int64 (s,), the index in its list of the label that is written to each
+    record, -1 for none; it is changed. A new label takes the record of one that is gone.
+    """
+    owner = owners_of(np.diff(offsets))
+    odd = np.unique(owner[1:][(np.diff(records) < 0) & (np.diff(owner) == 0)])
+    for number in odd[(edited.before.lengths == np.diff(offsets))[odd]].tolist():
+        before, after = edited.before[number].tolist(), edited.after[number].tolist()
+        places = {code: index for index, code in enumerate(after)}
+        if len({*before}) < len(before) or len(places) < len(after):
+            continue  # a label that is repeated may have any of its records
+        own = [places.pop(code, -1) for code in before]
+        new = iter(places.values())
+        goes[offsets[number] : offsets[number + 1]] = [index if index >= 0 else next(new, -1) for index in own]
+
+
+def _ranks(slots: _Slots, records: Ints, own: Floats, wanted: Floats, offsets: Ints) -> Texts:
+    """The ranks that change of records, int64 (s,), whose own ones are float64 (s,): of those that the list had.
+
+    wanted: the ranks of all records of the lists in the order of the lists, float64, with their offsets, int64.
+    """
+    at = offsets[:-1][slots.owner] + slots.index
+    ranks = np.where(at < offsets[1:][slots.owner], wanted[np.minimum(at, len(wanted) - 1)], slots.index + 1.0)
+    differs = slots.filled & (ranks != own) & (ranks == np.floor(ranks))
+    return Texts.sorted(records[differs], integers(ranks[differs].astype(np.int64)).cast(pa.string()))
 
 
 def _differing(was: _Slots, slots: _Slots, records: Ints, has: Ints) -> dict[int, Texts]:

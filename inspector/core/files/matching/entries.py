@@ -22,7 +22,8 @@ class Entries:
     """e entries in the order of their first records. codes: int64 (e,), equal for equal ids in both files.
 
     order, bounds: the records of entry i are `order[bounds[i]:bounds[i + 1]]`; None if each record is an entry.
-    ranks: float64 (records,), what a column says that does not order them, None unless it would order them otherwise.
+    ranks: float64 (records,), what a column says that does not order them, None unless it would order them otherwise,
+    or the records of an entry are not in their order in the file.
     """
 
     codes: Ints
@@ -95,8 +96,10 @@ def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
     elif rank is not None:
         keys = [rank[entries.order]]
     order = entries.order[np.lexsort((*keys, owner))]
-    differs = rank is not None and ((np.diff(rank[order]) < 0) & (np.diff(owner) == 0)).any()
-    return replace(entries, order=order, ranks=rank if differs else None)
+    if rank is None or score is None:
+        return replace(entries, order=order)
+    differs = ((np.diff(rank[order]) < 0) | (np.diff(order) < 0)) & (np.diff(owner) == 0)
+    return replace(entries, order=order, ranks=rank if differs.any() else None)
 
 
 def score_column(sheet: Sheet, layout: Layout) -> int | None:

@@ -107,7 +107,8 @@ def test_an_edited_run_keeps_comments_blanks_and_extra_fields(trec, tmp_path: Pa
     found.edit("2", [])
     found.save(tmp_path / "out")
     # The ranks of equal scores follow the order typed.
-    assert (tmp_path / "out").read_text() == RUN.replace("d1", "d5").replace("d2", "d1").rsplit("2 Q0", 1)[0]
+    expected = RUN.replace("d1 1 0.5", "d1 2 0.5").replace("d2 2", "d5 1").rsplit("2 Q0", 1)[0]
+    assert (tmp_path / "out").read_text() == expected
     assert lists(opened(tmp_path / "qrels", tmp_path / "out")) == {"1": ["d9", "d5", "d1"], "2": []}
 
 
@@ -137,3 +138,41 @@ def test_a_score_of_a_run_that_is_no_number_is_reported(trec, score: str) -> Non
     long_run = "".join(f"1 Q0 e{place} 1 0.5 me\n" for place in range(40))
     kinds = {problem.kind for problem in trec(QRELS, long_run + f"2 Q0 d1 1 {score} me\n").problems}
     assert kinds & {"missing-confidences", "infinite-confidences"}
+
+
+MIXED = "1 Q0 d3 3 0.50 me\n2 Q0 d1 1 1.0 me\n1  Q0 d1 1 0.90 me\n1 Q0 d4 4\t1e-1 me\n1 Q0 d2 2 0.70 me\n"
+
+
+@pytest.mark.parametrize(
+    ("labels", "saved"),
+    [
+        # One that moves: its own line and the ranks of those that it passes.
+        (["d3", "d1", "d2", "d4"], {"d3 3 0.50": "d3 1 0.90000004", "d1 1 0.90": "d1 2 0.90", "d2 2": "d2 3"}),
+        (["d1", "d2", "d4", "d3"], {"d3 3": "d3 4", "d4 4\t1e-1": "d4 3\t0.6"}),
+        # A new one takes the line of one that is gone.
+        (["d1", "x", "d3", "d4"], {"d2 2": "x 2"}),
+        (["d1", "d3", "d4"], {"1 Q0 d2 2 0.70 me\n": "", "d3 3": "d3 2", "d4 4": "d4 3"}),
+        (["d1", "d2", "d3", "x", "d4"], {"d4 4": "d4 5", "2 0.70 me\n": "2 0.70 me\n1 Q0 x 4 0.3 me\n"}),
+    ],
+)
+def test_lines_of_a_run_in_any_order_keep_their_documents(trec, tmp_path: Path, labels, saved) -> None:
+    found = trec(QRELS, MIXED)
+    found.edit("1", labels)
+    edited, expected = predictions(found), MIXED
+    for before, after in saved.items():
+        assert before in expected
+        expected = expected.replace(before, after)
+    found.save(tmp_path / "out")
+    assert (tmp_path / "out").read_text() == expected
+    assert predictions(opened(tmp_path / "qrels", tmp_path / "out")) == edited
+    found.undo()
+    found.save(tmp_path / "back")
+    assert (tmp_path / "back").read_text() == MIXED
+
+
+def test_labels_with_scores_in_any_order_keep_their_lines(read, tmp_path: Path) -> None:
+    found = read("id,label\na,x\nb,y\n", "id,label,note,score\na,x,1,0.50\nb,y,2,0.70\na,y,3,0.90\na,z,4,0.10\n")
+    found.edit("a", ["z", "y", "x"])
+    found.save(tmp_path / "out.csv")
+    expected = "id,label,note,score\na,x,1,0.50\nb,y,2,0.70\na,y,3,0.90\na,z,4,0.90000004\n"
+    assert (tmp_path / "out.csv").read_text() == expected
