@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks, flags, text, texts
+from inspector.core.arrays.arrow import combine_chunks, text, texts
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import distinct
 from inspector.core.files.formats.sheet import Sheet
@@ -36,9 +36,19 @@ def joining_sign(columns: Sequence[pa.ChunkedArray], ids: pa.ChunkedArray) -> st
     """The sign that makes most ids of the texts of several columns, None if none makes any."""
     some = _some(ids)
     present = [sign for sign in SIGNS if any(sign in one for one in some)]
-    counts = {sign: flags(pc.is_in(texts(some), value_set=joined(columns, sign))).sum() for sign in present}
+    counts = {sign: len({*_made(columns, sign, some)}) for sign in present}
     best = max(counts, key=lambda sign: counts[sign], default=None)
     return best if best is not None and counts[best] else None
+
+
+def _made(columns: Sequence[pa.ChunkedArray], sign: str, some: Sequence[str]) -> list[str]:
+    """The ids among some that rows make; of all rows, only those that have the ends of one are joined."""
+    parts = [(one[: at.start()], one[at.end() :]) for one in some for at in re.finditer(re.escape(sign), one)]
+    first, last = (texts([*set(ends)]) for ends in zip(*parts, strict=True))
+    has_ends = pc.and_(pc.is_in(columns[0], value_set=first), pc.is_in(columns[-1], value_set=last))
+    made = joined([column.filter(has_ends) for column in columns], sign)
+    found: list[str] = made.filter(pc.is_in(made, value_set=texts(some))).to_pylist()
+    return found
 
 
 def columns_that_make(

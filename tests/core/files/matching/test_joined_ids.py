@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
+import pyarrow as pa
 import pytest
 
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.files.detection.question import AmbiguousReadingError
+from inspector.core.files.matching import joined as matching
 
 Sales = dict[tuple[str, ...], float]
 
@@ -44,6 +46,10 @@ def opened(tmp_path: Path) -> Callable[..., Inspection]:
         return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric, **options)
 
     return open_texts
+
+
+def text_column(cells: Sequence[str]) -> pa.ChunkedArray:
+    return pa.chunked_array([pa.array(cells, pa.string())])
 
 
 def rmse(values: Sales, predicted: Sales) -> float:
@@ -143,3 +149,14 @@ def test_the_parts_of_ids_are_columns_of_the_rows(opened) -> None:
     found = opened(truth_of(values), table(joined(near(values, Random(15)), "_")))
     rows = found.rows()
     assert [*zip(rows["store"], rows["dept"], rows["date"], strict=True)] == [*values]
+
+
+@pytest.mark.parametrize(("sign", "order"), [(".", (0, 1)), (".", (1, 0)), ("_", (0, 1)), (None, (1, 0))])
+def test_of_all_rows_only_those_are_joined_that_may_make_an_id(monkeypatch, sign: str | None, order) -> None:
+    columns = [text_column(["0", "1"] * 500), text_column([f"{number}.5" for number in range(1000)])]
+    made = [sign.join(columns[i][row].as_py() for i in order) for row in range(0, 50, 7)] if sign else ["7", "x.y.z"]
+    counted = [0]
+    join = matching.joined
+    monkeypatch.setattr(matching, "joined", lambda parts, by: counted.append(len(parts[0])) or join(parts, by))
+    assert matching.joining_sign([columns[i] for i in order], text_column([*made, "0.4"])) == sign
+    assert max(counted) < 20
