@@ -167,3 +167,9 @@ def test_a_list_sums_to_the_same_bit_alone_and_among_others(given) -> None:
 @given(lists)
 def test_lists_know_whether_any_has_repeats(given) -> None:
     assert Ragged.of(given).has_repeats == any(len({*one}) < len(one) for one in given)
+
+
+def test_the_longest_list_is_found_without_keeping_all_lengths() -> None:
+    ragged = Ragged.of([[1], [2, 3], []])
+    assert ragged.longest == 2
+    assert "lengths" not in ragged.__dict__

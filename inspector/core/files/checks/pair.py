@@ -263,13 +263,12 @@ def is_swapped(alignment: Alignment) -> bool:
 
 def _files(alignment: Alignment, table: Table) -> Iterable[Problem]:
     truth, submission = alignment.truth.source, alignment.submission.source
-    true, predicted = table.truth.lengths, table.predictions.lengths[table.submitted]
     by_name = truth and submission and role_by_name(truth.path) > 0 > role_by_name(submission.path)
     by_count = (
         table.kind.names_labels
         and len(table) >= _ENOUGH
-        and (true == true[0]).all()
-        and true[0] > 1 >= predicted.max(initial=0)
+        and table.predictions.longest <= 1  # a row that is not submitted has no label
+        and table.truth.width > 1
     )
     if not by_name and not by_count:
         return
@@ -285,5 +284,5 @@ def _files(alignment: Alignment, table: Table) -> Iterable[Problem]:
         file=alignment.submission.name,
         cause="the first is named like a submission, the second like a truth"
         if by_name
-        else f"every row of the truth has {true[0]} labels, but no row of the submission has more than one",
+        else f"every row of the truth has {table.truth.width} labels, but no row of the submission has more than one",
     )

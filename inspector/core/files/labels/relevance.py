@@ -15,7 +15,8 @@ def split_by_relevance(labels: Ragged) -> tuple[Ragged, Ragged | None]:
     """
     relevance = labels.weights
     if relevance is None:
-        return labels.keep(~labels.repeats()), None
+        repeats = labels.repeats()
+        return labels.keep(~repeats) if repeats.any() else labels, None
     relevant = labels.keep(relevance > 0)
     relevant = relevant.keep(~relevant.repeats())
     if np.all(relevant.weights == 1):

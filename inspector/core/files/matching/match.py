@@ -37,7 +37,9 @@ class Match:
 def match(truth: Entries, submission: Entries) -> Match:
     """Find every id of the truth in the submission; the first of several entries with the same id wins."""
     if _ascend(truth.codes) and np.array_equal(truth.codes, submission.codes):
-        return Match(np.arange(len(truth)), np.empty(0, np.int64))
+        # Ascending codes from 0 to n - 1 are the numbers of the entries.
+        are_numbers = len(truth) > 0 and truth.codes[[0, -1]].tolist() == [0, len(truth) - 1]
+        return Match(truth.codes if are_numbers else np.arange(len(truth)), np.empty(0, np.int64))
     size = 1 + int(max(truth.codes.max(initial=-1), submission.codes.max(initial=-1)))
     entry_of_code = np.full(size, -1)
     entry_of_code[submission.codes[::-1]] = np.arange(len(submission))[::-1]

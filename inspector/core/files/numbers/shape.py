@@ -11,7 +11,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import dictionary, texts
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map, spans
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.kind import NUMBERS
 from inspector.core.data.numbers import values_of
 from inspector.core.data.prediction import Prediction
@@ -39,12 +39,10 @@ class Numbers:
         values = _matrix(request.sheet, layout, request.records if whole else request.records[held])
         rows, columns = np.divmod(np.flatnonzero(~np.isfinite(values)), len(names))
         values[rows, columns] = np.nan
-        codes = np.tile(np.arange(len(names), dtype=np.int32), len(values))
-        labels = pa.chunked_array([dictionary(codes, texts(names))])
         shown = examples(values, layout.decimal)
         grammar = NumberGrammar(" ", names=names, decimal=layout.decimal, examples=shown)
         odd = OddCells(rows if whole else np.flatnonzero(held)[rows], columns)
-        offsets = np.arange(len(held) + 1) * len(names) if whole else offsets_of(held * len(names))
+        offsets, labels = _as_in(request.truth, held, names) or _of_names(held, names)
         return Lists(offsets, labels, values.ravel(), grammar, odd=odd)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
@@ -67,6 +65,21 @@ class Numbers:
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """None: the components keep their order."""
         return None
+
+
+def _as_in(truth: Lists | None, held: Bools, names: Sequence[str]) -> tuple[Ints, pa.ChunkedArray] | None:
+    """The offsets and labels of the truth, which take no memory again, where these lists have the same; else None."""
+    if truth is None or not held.all() or truth.names.to_pylist() != [*names]:
+        return None
+    # No list is longer than there are names, so with as many numbers in all, each has one for each name.
+    same = len(truth.offsets) == len(held) + 1 and truth.offsets[-1] == len(held) * len(names)
+    return (truth.offsets, truth.labels) if same else None
+
+
+def _of_names(held: Bools, names: Sequence[str]) -> tuple[Ints, pa.ChunkedArray]:
+    """The offsets and labels of lists that have each name once, or of those that are not held, nothing."""
+    codes = np.tile(np.arange(len(names), dtype=np.int32), int(held.sum()))
+    return offsets_of(held * len(names)), pa.chunked_array([dictionary(codes, texts(names))])
 
 
 def _matrix(sheet: Sheet, layout: Layout, records: Ints) -> Floats:

@@ -46,7 +46,8 @@ class MeanSquaredError(NumberMetric):
 
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """(p − y)²."""
-        return np.square(predicted - truth)
+        errors = predicted - truth
+        return np.square(errors, out=errors)
 
     def working(self, truth: float, predicted: float) -> str:
         """(p − y)² with its numbers."""
