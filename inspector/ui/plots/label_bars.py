@@ -35,7 +35,7 @@ _BAR_HEIGHT, _SMALL = 0.74, 0.9
 _LEAST_PIXELS = 2.05
 _WIDEST_NAME = 130
 _KINDS = ("right", "wrong", "missed")
-_ONLY_SETS = "only set metrics, such as F, count labels"
+_ONLY_SETS = "Only set metrics, such as F, count labels"
 _SYMBOLS = ("✓", "✗", "○")
 # {1}: the field of the predictions that are counted.
 _CLAUSES = ("truth:{0} & {1}:{0}", "{1}:{0} & !truth:{0}", "truth:{0} & !{1}:{0}")

@@ -153,7 +153,7 @@ def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(window, plot, pa
     dock.show()  # as a program may, for it is hidden under MAP
     bring(plot, dock)
     assert lengths(plot) == [[], [], []]
-    assert "only set metrics" in plot.message
+    assert "Only set metrics" in plot.message
     pair.set_metric("f1")
     assert plot.message == ""
     assert lengths(plot)[0]

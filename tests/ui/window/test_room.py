@@ -469,7 +469,7 @@ def test_a_plot_with_nothing_to_draw_has_no_axes_and_says_why(window, pair: Insp
         dock.show()  # as a program may, for it is hidden under MAP
         plot = bring(find(window, kind, name), dock)
         assert not plot.getAxis("bottom").isVisible()
-        assert "only" in plot.accessibleDescription()
+        assert "Only" in plot.accessibleDescription()
         if metric:
             pair.set_metric(metric)
             window.grab()
