@@ -37,7 +37,7 @@ class ChangeQueue(QObject):
     """Runs one change at a time, in order: small ones immediately, larger ones in a worker thread.
 
     A change is computed again if the document changes meanwhile (through the Python interface, for example); an undo or
-    redo is dropped if its step is no longer the last. A rejected change blocks no queued ones but undo and redo, which
+    redo is dropped if its step is no longer the last. Behind a rejected change, only undo and redo are dropped, which
     may refer to it. Dropped changes are reported once the queue is empty, so that no later message hides them. emptied:
     all that was asked for is made, refused or dropped; about_to_edit: before a change that needs all edits is queued.
     """
@@ -186,14 +186,14 @@ class ChangeQueue(QObject):
     @property
     def _pending(self) -> list[QueuedChange]:
         """The running change, if any, and the queue."""
-        return [*filter(None, [self._running]), *self._waiting]
+        return [*([] if self._running is None else [self._running]), *self._waiting]
 
     @property
     def _size(self) -> int:
         return len(self._inspection.evaluation.table)
 
     def _add_step(self, direction: Direction) -> None:
-        self.about_to_edit.emit()  # which may change the next step
+        self.about_to_edit.emit()  # before it is queued, too: what is typed may become the next step
         step = self._inspection.next_step(direction)
 
         def begin(in_place: bool) -> Task[Transition] | None:
@@ -208,7 +208,7 @@ class ChangeQueue(QObject):
         self._run_next()
 
     def _place(self, queued: QueuedChange) -> None:
-        """Put a change last, but one of the submission that the user sees before all that leaves it."""
+        """Put a change last; one of the open submission goes before all that opens another one."""
         if queued.stays and self._running is not None and self._running.leaves:
             self._waiting.insert(0, self._running)
             self._running = None

@@ -30,8 +30,8 @@ class Autosave(QObject):
     """Keeps a journal of each submission in a folder; without a folder, does nothing.
 
     A journal is deleted once its submission is saved or gone, not when another one is opened. written: all edits are on
-    disk; failed: writing failed, emitted once until a write succeeds; is_held: says when the edits are not all there,
-    and those on disk are the right ones, as while they are played as steps.
+    disk; failed: writing failed, emitted once until a write succeeds; is_held: whether the document lacks some of the
+    edits for now, as while they are played as steps, so that those on disk stay.
     """
 
     written = Signal()
@@ -55,7 +55,7 @@ class Autosave(QObject):
                 signal.connect(self._follow)
             signals.edited.connect(self._on_edited)
             signals.metric_changed.connect(self._on_metric_changed)
-            signals.baseline_changed.connect(self.note)
+            signals.baseline_changed.connect(self.keep_session)
             self._follow()
 
     def flush(self) -> None:
@@ -68,9 +68,9 @@ class Autosave(QObject):
         else:
             self._tell_written()
 
-    def note(self) -> None:
+    def keep_session(self) -> None:
         """Keep the texts that are typed for the submissions and not applied, and what is open."""
-        if self._note():
+        if self._keep_session():
             self._start()
 
     def clear(self) -> None:
@@ -107,20 +107,20 @@ class Autosave(QObject):
         self._journals = [one for one in self._journals if one not in ended]
         known = [one.submission for one in self._journals]
         self._journals += [SubmissionJournal(one, self._folder) for one in now if one not in known]
-        if self._note():
+        if self._keep_session():
             self._start()
         elif not self._runner.is_busy:
             self._tell_written()
 
-    def _note(self) -> bool:
+    def _keep_session(self) -> bool:
         """Let each journal have what is typed for its submission, and what is open; whether something is due."""
         session = Session.now(self._inspection) if self._inspection.is_open else None
         for journal in self._journals:
-            journal.note(session)
+            journal.keep(session)
         return any(journal.is_due for journal in self._journals)
 
     def _on_metric_changed(self) -> None:
-        self._note()  # it is no guess any more
+        self._keep_session()  # the metric is no guess any more
         self._schedule(_NONE, self._journals)
 
     def _on_edited(self, change: Change) -> None:

@@ -46,7 +46,7 @@ class SubmissionJournal:
         """Whether something is to be written."""
         return bool(self._pending)
 
-    def note(self, session: Session | None) -> None:
+    def keep(self, session: Session | None) -> None:
         """Note another name of the submission, the texts that are typed for it and not applied, and what is open."""
         now, before = (self.submission.name, self.submission.typed.every), (self._name, self._typed)
         is_kept = self._journal is not None and self._journal.is_on_disk

@@ -56,16 +56,16 @@ class Recount(QObject, Generic[Found]):
         # Whether what the widget shows is up to date; whether the count waits for the next paint.
         self.is_fresh = self._waits_for_paint = False
         self._counted: tuple[Clause, ...] = ()
-        self._move: Callable[[Change], bool] = lambda change: False
-        self._is_moved = False
+        self._update: Callable[[Change], bool] = lambda change: False
+        self._is_updated = False
         signals.edited.connect(self._follow_edit)
         signals.scored.connect(self._follow_scores)
         signals.ordered.connect(self._follow_filter)
         signals.baseline_changed.connect(self.refresh)
 
-    def follow_edits(self, move: Callable[[Change], bool]) -> None:
-        """Let what was counted be brought up to date after an edit where `move` can do so and returns true."""
-        self._move = move
+    def follow_edits(self, update: Callable[[Change], bool]) -> None:
+        """Let `update` bring what was counted up to date after an edit, where it can do so and returns true."""
+        self._update = update
 
     def refresh(self) -> None:
         """Count again if visible, else on the next paint."""
@@ -103,12 +103,13 @@ class Recount(QObject, Generic[Found]):
         return super().eventFilter(watched, event)
 
     def _follow_edit(self, change: Change) -> None:
-        self._is_moved = self.is_fresh and is_visible(self._widget) and self._move(change)
+        self._is_updated = self.is_fresh and is_visible(self._widget) and self._update(change)
 
     def _follow_scores(self) -> None:
-        if not self._is_moved:
+        # After an edit, `scored` comes behind `edited`.
+        if not self._is_updated:
             self._refresh_later()
-        self._is_moved = False
+        self._is_updated = False
 
     def _refresh_later(self) -> None:
         """Count many rows after a pause: a thread after each of several edits would slow down the next ones."""

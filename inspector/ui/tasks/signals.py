@@ -9,9 +9,10 @@ from inspector.core.document.inspection import Inspection
 
 
 class DocumentSignals(QObject):
-    """One signal for each kind of change.
+    """A signal for each kind of change, and three more.
 
-    answered: a host's metric gave scores; pictured: pictures come from another source; closing: the window closes.
+    answered: a host's metric gave scores. scored: scores may be others, told behind the signal of what changed them;
+    pictured: pictures come from another source; closing: the window closes.
     """
 
     loaded = Signal()

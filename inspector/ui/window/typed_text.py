@@ -40,7 +40,7 @@ def connect_typed(
     saving.stayed.connect(lambda: _go_back(inspection, docks, comparisons()))
     recovery.give_back = lambda submission, texts: _give_back(docks, submission, texts)
     recovery.added.connect(lambda submission: comparisons().show_first(submission))
-    row.held.changed.connect(recovery.autosave.note)
+    row.held.changed.connect(recovery.autosave.keep_session)
     row.held.changed.connect(table.show_waiting)
     row.held.replaced.connect(lambda text, again: _offer_back(message, docks, text, again))
 

@@ -32,10 +32,12 @@ from inspector.core.files.schema.names import label_hint, normalized
 CLOSE = 0.25
 # As long as no label is in common, only names can tell.
 _FAR = 0.5
-# What ids and labels have in common does not tell which of them are the ids.
+# Two readings that exchange ids and labels have as much in common, so that one has to be further ahead of the other.
 _EXCHANGED = 1.0
 _FEWEST_ROWS, _ENOUGH_ROWS = 5, 20
+# What a copy of the truth loses as a prediction; the share of labels in common from which a reading is sure.
 _COPY, _SURELY = 2.0, 0.9
+# The rows of an id that stand together tell from such a difference on.
 _APART = 0.5
 
 
@@ -106,7 +108,7 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
     if known is not None:
         choices = [choice for choice in choices if choice.truth == known.ids]
     parts = [*parts_of(truth, submission, choices)]
-    found = [candidate for choice, part in parts for candidate in _possible(choice, part, options, known)]
+    found = [candidate for choice, part in parts for candidate in _candidates(choice, part, options, known)]
     # Columns other than the likeliest are the ids only if labels are then in common, or numbers near.
     found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.tells_ids]
     has_ids = any(choice == choices[0] for choice, _ in parts)
@@ -115,7 +117,7 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
             return detect(truth, submission, replace(options, kind=None, else_any=False), known)
         raise no_numbers(truth, submission)
     if len(found) > 1:
-        found = _with_directions_settled(_without_copies(_without_all_right(found)), submission)
+        found = _with_directions_settled(_with_less_for_copies(_with_less_for_all_right(found)), submission)
         found = sorted(found, key=lambda candidate: -candidate.weight)
     return Detected(tuple(found))
 
@@ -136,7 +138,7 @@ def _readable(found: list[Candidate], submission: Sheet) -> list[Candidate]:
     return readable
 
 
-def _possible(choice: IdChoice, part: Part, options: Options, known: Layout | None) -> Iterator[Candidate]:
+def _candidates(choice: IdChoice, part: Part, options: Options, known: Layout | None) -> Iterator[Candidate]:
     """The candidates under some id columns."""
     truth, submission = part.sheets
     reader = Reader(part)
@@ -163,12 +165,12 @@ def _held(options: Options, known: Layout | None) -> str | None:
 def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[Candidate]:
     """Weigh readings that exchange ids and labels by what can tell them apart, if predictions repeat both.
 
-    Labels known in one direction are ids that match in the other, and that ids of the truth are unique says nothing.
-    That the rows of an id stand together tells, if names do not say otherwise.
+    A label that is known in one direction is an id that matches in the other, and unique ids of the truth tell nothing.
+    What tells is that the rows of an id stand together, if names do not say otherwise.
     """
     pairs = [*_exchanged(found)]
     columns = {candidate.layouts[1].ids for pair in pairs for candidate in pair}
-    repeated = {ids for ids in columns if _repeats(submission, ids)}
+    repeated = {ids for ids in columns if _repeats_on_purpose(submission, ids)}
     weight = {id(candidate): candidate.weight for candidate in found}
     for pair in pairs:
         worse, better = sorted(pair, key=lambda candidate: rows_together(candidate.part, candidate.layouts))
@@ -191,13 +193,13 @@ def _exchanged(found: list[Candidate]) -> Iterator[tuple[Candidate, Candidate]]:
         with_columns[tuple((layout.ids, layout.labels) for layout in candidate.layouts)].append(candidate)
 
 
-def _repeats(sheet: Sheet, ids: tuple[int, ...]) -> bool:
+def _repeats_on_purpose(sheet: Sheet, ids: tuple[int, ...]) -> bool:
     """Whether so many rows of the whole file share an id that it is no mistake."""
     coded = combine_chunks(id_texts(sheet, Layout(ids, ()))).dictionary_encode()
     return repeats(numbers(coded.indices).astype(np.int64)).are_intended
 
 
-def _without_all_right(found: list[Candidate]) -> list[Candidate]:
+def _with_less_for_all_right(found: list[Candidate]) -> list[Candidate]:
     """Weaken truths that have all that is predicted, if another column of the truth has hits, too.
 
     They may list what could be predicted, or be a column that both files share, so they are not better than the other.
@@ -207,7 +209,7 @@ def _without_all_right(found: list[Candidate]) -> list[Candidate]:
     return [_weakened(c, others) if c.evidence.all_right else c for c in found]
 
 
-def _without_copies(found: list[Candidate]) -> list[Candidate]:
+def _with_less_for_copies(found: list[Candidate]) -> list[Candidate]:
     """Weaken predictions that are the truth itself, or do not follow it at all, if other columns do follow it.
 
     Out-of-fold files have the truth beside what is predicted. Under another name it may be a perfect prediction.

@@ -37,9 +37,9 @@ _DECIMAL = re.compile(r"[+-]?\d*[.,]\d+([eE][+-]?\d+)?")
 class IdChoice:
     """The id columns of both files.
 
-    prior: how likely they are by name and place, before any id is looked up; counts_rows: whether one of them only
-    numbers the rows, which can be the ids of numbers, but of no labels; sign: what joins the texts of several columns
-    to the ids of the other file, where that has them in one column.
+    prior: how likely they are by name and place, before any id is looked up; counts_rows: whether one of them is
+    the number of the row, which can be the id of predicted numbers, but not of labels; sign: what joins the texts of
+    several columns to the ids of the other file, where that has them in one column.
     """
 
     truth: Columns
@@ -53,13 +53,13 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
     """The possible id columns of both files, the likeliest first. Raises InputError for an unknown column."""
     if truth is submission:
         given = options.ids_of(True) or options.ids_of(False)
-        columns = [find_columns(truth, given)] if given else [(i,) for i in _possible(truth)]
+        columns = [find_columns(truth, given)] if given else [(i,) for i in _possible_columns(truth)]
         found = [IdChoice(c, c, _prior(truth, c) + _prior(truth, c)) for c in columns]
     else:
         sides = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
         found = [_choice(truth, submission, t, s) for t, s in product(*sides)]
-        found += _together(truth, submission, options)
-        found += _joined(truth, submission, options)
+        found += _of_shared_columns(truth, submission, options)
+        found += _of_joined_columns(truth, submission, options)
         found += _counting(truth, submission, options)
     return sorted(found, key=lambda choice: -choice.prior)
 
@@ -99,10 +99,10 @@ def _columns(sheet: Sheet, options: Options, *, is_truth: bool) -> list[Columns]
         return [find_columns(sheet, given)]
     if sheet.roles is not None:
         return [(sheet.roles.id,)]
-    return [(i,) for i in _possible(sheet)]
+    return [(i,) for i in _possible_columns(sheet)]
 
 
-def _possible(sheet: Sheet) -> list[int]:
+def _possible_columns(sheet: Sheet) -> list[int]:
     """The columns that may hold ids: not an index unless nothing else is left, and not too many of a wide file."""
     count, usage = len(sheet.names), usage_column(sheet)
     columns = [i for i in ends(range(count)) if i != usage and not is_index_column(sheet, i)]
@@ -166,8 +166,8 @@ def _pair_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> floa
 
 def _prior(sheet: Sheet, columns: Columns) -> float:
     column = columns[0]
-    is_first = all(is_index_column(sheet, i) for i in range(column))
-    return id_hint(normalized(sheet.names[column])) + 0.3 * is_first - _is_decimal(sheet, column)
+    is_leading = all(is_index_column(sheet, i) for i in range(column))
+    return id_hint(normalized(sheet.names[column])) + 0.3 * is_leading - _is_decimal(sheet, column)
 
 
 def _counting(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
@@ -187,7 +187,11 @@ def _index_of(sheet: Sheet) -> int | None:
     """The first index column, if no other column looks like ids."""
     columns = ends(range(len(sheet.names)))
     index = next((i for i in columns if is_index_column(sheet, i)), None)
-    if index is None or index in _possible(sheet) or any(_look_like_ids(sheet, i) for i in columns if i != index):
+    if (
+        index is None
+        or index in _possible_columns(sheet)
+        or any(_look_like_ids(sheet, i) for i in columns if i != index)
+    ):
         return None
     return index
 
@@ -200,7 +204,7 @@ def _look_like_ids(sheet: Sheet, column: int) -> bool:
     return id_hint(normalized(sheet.names[column])) > 0 or not any(map(_NUMBER.fullmatch, map(str.strip, cells)))
 
 
-def _together(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+def _of_shared_columns(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
     """Several columns that identify a row together: those that both files have, or some of them."""
     if truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False):
         return []
@@ -210,7 +214,7 @@ def _together(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoic
     shared = [(t, s) for t, s in shared if not _is_binary(truth, t)][:_MOST_TOGETHER]
     sizes = range(2, min(len(shared), len(submission.names) - 1) + 1)
     choices = [tuple(zip(*some, strict=True)) for size in sizes for some in combinations(shared, size)]
-    return [IdChoice(t, s, _together_prior(truth, submission, t, s)) for t, s in choices]
+    return [IdChoice(t, s, _shared_prior(truth, submission, t, s)) for t, s in choices]
 
 
 def _choice(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> IdChoice:
@@ -222,12 +226,12 @@ def _choice(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> IdChoice
     return IdChoice(t, s, _pair_prior(truth, submission, t, s), sign=sign)
 
 
-def _joined(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+def _of_joined_columns(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
     """Columns of the truth that the submission writes as one."""
     if truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False):
         return []
     columns = [i for i in ends(range(len(truth.names))) if i != usage_column(truth)]
-    ids = _possible(submission)
+    ids = _possible_columns(submission)
     making = columns_that_make([submission.columns[s] for s in ids], truth, columns)
     found = [_choice(truth, submission, t, (s,)) for s, those in zip(ids, making, strict=True) for t in those]
     return [replace(choice, prior=_joined_prior(truth, submission, choice)) for choice in found if choice.sign]
@@ -239,7 +243,7 @@ def _joined_prior(truth: Sheet, submission: Sheet, choice: IdChoice) -> float:
     return likely + _prior(submission, choice.submission) - 0.3 * (len(choice.truth) - 1)
 
 
-def _together_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:
+def _shared_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:
     """As likely as the unlikeliest of the columns, and a little less for each further one."""
     pairs = zip(t, s, strict=True)
     return min(_pair_prior(truth, submission, (a,), (b,)) for a, b in pairs) - 0.3 * (len(t) - 1)
