@@ -1,4 +1,4 @@
-"""DrawOptions the pictures of the manual from the real program: `python resources/manual/pictures.py [NAME...]`.
+"""Draws the pictures of the manual from the real program: `python resources/manual/pictures.py [NAME...]`.
 
 Each picture is a pair, and the commands that a reader would choose. It needs no display.
 """

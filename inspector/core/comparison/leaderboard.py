@@ -196,7 +196,7 @@ class Leaderboard:
         else:
             differences = np.column_stack([comparison.differences(rows) for comparison in compared])
             found = against_baseline(differences, p, resamples=options.resamples or RESAMPLES, seed=options.seed)
-        # DrawOptions may find less than an exact p, but as one of several no p is smaller.
+        # Draws may find less than an exact p, but as one of several no p is smaller.
         corrected = dict(zip(tested, np.maximum(found.p, p).tolist(), strict=True))
         return [
             replace(line, p_corrected=corrected[at], correction=found.method) if at in corrected else line

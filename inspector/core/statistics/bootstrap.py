@@ -96,7 +96,7 @@ def bootstrap_of_draws(
 ) -> Task[Interval]:
     """A task: the percentile interval of what `overall` gives for n of n rows, drawn with replacement, int64 (n,).
 
-    DrawOptions for which it gives NaN are left out.
+    Draws for which it gives NaN are left out.
     """
     values, rng = np.full(resamples, np.nan), np.random.default_rng(seed)
     for number in range(resamples if n else 0):

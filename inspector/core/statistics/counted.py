@@ -123,7 +123,7 @@ class ValueCodes:
 def side_of(size: float, there: Sequence[Floats | Ints], back: Sequence[Floats | Ints]) -> int:
     """1 or -1, and the other one for the same differences seen from the other side; 0 where both sides are alike.
 
-    DrawOptions of one seed depend on the order of the rows. Those of one side, 1, give both sides mirrored intervals.
+    Draws of one seed depend on the order of the rows. Those of one side, 1, give both sides mirrored intervals.
     size: the difference, which must be exactly the negative from the other side; there, back: what is drawn from, in
     an order that does not depend on the side, as seen from both.
     """

@@ -63,7 +63,7 @@ def place(bars: Sequence[Bar], box: QRectF, lines: QFontMetricsF, first: int = -
 
 
 class Numbers(QGraphicsItem):
-    """DrawOptions numbers in pixels of a plot, so that they keep their size, on top of its bars."""
+    """Draws numbers in pixels of a plot, so that they keep their size, on top of its bars."""
 
     def __init__(self, view: pg.ViewBox) -> None:
         super().__init__(view)

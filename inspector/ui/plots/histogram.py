@@ -34,7 +34,7 @@ Ticks: TypeAlias = list[tuple[float, str]]
 
 
 class Histogram(CountPlot):
-    """DrawOptions `Bars`. A subclass defines the bars and the ticks of the bottom axis."""
+    """Draws `Bars`. A subclass defines the bars and the ticks of the bottom axis."""
 
     def __init__(
         self,
