@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
+from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import LabelMark, marks
 from inspector.core.evaluation.sides import baseline_of, is_absent
@@ -32,23 +33,20 @@ class SideBySide:
     baseline_absent: bool = False
 
 
-def side_by_side(evaluation: Evaluation, row: int, most: int = 200) -> SideBySide:
-    """The open list and that of the baseline, up to some rank."""
-    sides = evaluation, baseline_of(evaluation)
-    ranks, absent = [_ranks(side, row) for side in sides], [is_absent(side, row) for side in sides]
+def side_by_side(evaluation: Evaluation, row: int, draft: Prediction | None = None, most: int = 200) -> SideBySide:
+    """The open list and that of the baseline, up to some rank. draft: another prediction of the row that is open."""
+    opened, baseline = evaluation.prediction(row) if draft is None else draft, baseline_of(evaluation)
+    sides = (evaluation, opened), (baseline, baseline.prediction(row))
+    codes = [side.batch_with(row, given).predictions.codes.tolist() for side, given in sides]
+    # The best rank of each label.
+    ranks = [{code: rank for rank, code in reversed([*enumerate(of, 1)])} for of in codes]
+    absent = [is_absent(side, row) and not len(given) for side, given in sides]
     gone, lists = 0 if any(absent) else None, []
     for side, other, sign in ((0, 1, 1), (1, 0, -1)):
         own, others = ranks[side], ranks[other]
         moved = {code: gone if code not in others else sign * (others[code] - rank) for code, rank in own.items()}
-        codes = sides[side].codes(row).tolist()
-        lists.append([Listed(mark, moved[codes[at]]) for at, mark in enumerate(marks(sides[side], row, most))])
-    scores = [float(side.scores.row[row]) for side in sides]
-    longest = max(len(side.codes(row)) for side in sides)
+        marked = marks(sides[side][0], row, most, sides[side][1])
+        lists.append([Listed(mark, moved[code]) for code, mark in zip(codes[side], marked, strict=False)])
+    scores, longest = [side.preview(row, given).score for side, given in sides], max(map(len, codes))
     lines = tuple((ours, theirs) for ours, theirs in zip_longest(lists[0], lists[1]))
     return SideBySide(lines, scores[0], scores[1], max(0, longest - most), *absent)
-
-
-def _ranks(evaluation: Evaluation, row: int) -> dict[int, int]:
-    """The best rank of each label of a row by its code."""
-    codes = evaluation.codes(row).tolist()
-    return {code: rank for rank, code in reversed([*enumerate(codes, 1)])}

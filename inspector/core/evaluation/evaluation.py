@@ -186,6 +186,15 @@ class Evaluation:
         lists = self.predictions(rows) if predictions is None else predictions
         return rows_of(self.table, rows, lists, ties)
 
+    def batch_with(self, row: int, prediction: Prediction) -> Batch:
+        """The batch of a row with another prediction, without adding its labels to the vocabulary."""
+        if prediction == self.prediction(row):
+            return self.batch(np.array([row]))
+        new_labels: dict[str, int] = {}
+        known = self.codes_by_label(row)
+        codes = [known[label] if label in known else self.code_for(label, new_labels) for label in prediction.labels]
+        return self.batch(np.array([row]), Ragged.one(codes, prediction.confidence), self._ties(new_labels))
+
     def costs(self, rows: Ints) -> Floats:
         """float64 (r,): the points of the overall that each row alone could win; NaN for rows left out."""
         return self.scores.costs(rows, lambda: self.batch(rows))
@@ -259,7 +268,7 @@ class Evaluation:
     def explain(self, row: int, prediction: Prediction | None = None) -> Explanation:
         """The arithmetic of a row, with its current prediction or the one given."""
         rows, given = np.array([row]), self.prediction(row) if prediction is None else prediction
-        now = self.batch(rows) if prediction is None else self._batch_with(row, given)
+        now = self.batch(rows) if prediction is None else self.batch_with(row, given)
         explained = self.scores.explain(row, now)
         return replace(explained, steps=told(explained.steps, self.table, row, given))
 
@@ -267,7 +276,7 @@ class Evaluation:
         """The score of the row and the overall with another prediction; changes nothing."""
         if prediction == self.prediction(row):
             return self.scores.now(row)
-        return self.scores.preview(row, self.batch(np.array([row])), self._batch_with(row, prediction))
+        return self.scores.preview(row, self.batch(np.array([row])), self.batch_with(row, prediction))
 
     def _everything(self) -> Batch:
         return self.batch(self.all_rows)
@@ -283,15 +292,6 @@ class Evaluation:
             return BLANK
         code = self.table.vocab.find(text)
         return code if code >= 0 else new_labels.setdefault(text, len(self.table.vocab) + len(new_labels))
-
-    def _batch_with(self, row: int, prediction: Prediction) -> Batch:
-        """The batch of a row with another prediction, without adding its labels to the vocabulary."""
-        if prediction == self.prediction(row):
-            return self.batch(np.array([row]))
-        new_labels: dict[str, int] = {}
-        known = self.codes_by_label(row)
-        codes = [known[label] if label in known else self.code_for(label, new_labels) for label in prediction.labels]
-        return self.batch(np.array([row]), Ragged.one(codes, prediction.confidence), self._ties(new_labels))
 
     def _ties(self, new_labels: Mapping[str, int]) -> TieBreak:
         """The tie break of the table, extended to new labels."""

@@ -11,6 +11,7 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Batch
 from inspector.core.metrics.classes.probabilities import ClassLoss
 from inspector.core.metrics.sets import SetMetric
 
@@ -32,28 +33,33 @@ class LabelMark(NamedTuple):
     share: str = ""
 
 
-def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
+def marks(evaluation: Evaluation, row: int, most: int, draft: Prediction | None = None) -> Iterator[LabelMark]:
     """The first `most` predicted labels of a row with their outcome; lazy, because few may fit a cell.
 
-    Numbers have no outcome; several are named.
+    Numbers have no outcome; several are named. draft: another prediction of the row.
     """
     if not evaluation.table.kind.names_labels:
-        yield from (LabelMark(text, False, False, False, False) for text in _numbers(evaluation, row)[:most])
+        numbers = _numbers(evaluation, evaluation.prediction(row) if draft is None else draft)
+        yield from (LabelMark(text, False, False, False, False) for text in numbers[:most])
         return
     vocab, truth, k = evaluation.table.vocab, evaluation.relevant(row), evaluation.metric.k
     moves_up = "repeats" in evaluation.metric.choices() and evaluation.metric.value("repeats") == "move-up"
-    codes, order = evaluation.codes(row).tolist(), _read_order(evaluation, row)
+    batch = None if draft is None else evaluation.batch_with(row, draft)
+    now = evaluation.overlay.find(row, evaluation.table)
+    found, weights = now if batch is None else (batch.predictions.codes, batch.predictions.weights)
+    codes, order = found.tolist(), _read_order(evaluation, row, batch)
     outcomes, seen, rank = dict[int, tuple[bool, bool]](), set[int](), 0
     for index in range(min(most, len(codes))) if order is None else order:
         repeat = codes[index] in seen
         seen.add(codes[index])
         rank += not (repeat and moves_up)
         outcomes[index] = repeat, k is not None and rank > k
-    shares = evaluation.prediction(row).confidence or () if scores_classes(evaluation) else ()
+    shares = weights if scores_classes(evaluation) else None
     for index, code in enumerate(codes[:most]):
         repeat, beyond = outcomes.get(index, (False, True))
-        share = short_share(shares[index]) if shares else ""
-        yield LabelMark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_unknown(code), share)
+        share = "" if shares is None else short_share(shares[index])
+        text = vocab.text(code) if draft is None else draft.labels[index]
+        yield LabelMark(text, code in truth and not repeat, repeat, beyond, vocab.is_unknown(code), share)
 
 
 def named_losses(evaluation: Evaluation, rows: Ints | None = None) -> list[tuple[str, float]]:
@@ -69,24 +75,27 @@ def scores_classes(evaluation: Evaluation) -> bool:
     return isinstance(evaluation.metric, ClassLoss)
 
 
-def short_share(value: float) -> str:
+def short_share(value: float | np.float64) -> str:
     """A probability in a few digits, such as `0.35` and `0.0002`; `1.00` is certain, `0.9999` is all that is nearly."""
     if value < _TELLING:
         return f"{value:.1g}"
     return f"{math.floor(value * 1e4) / 1e4:.4f}" if _NEARLY <= value < 1 else f"{value:.2f}"
 
 
-def _numbers(evaluation: Evaluation, row: int) -> list[str]:
-    """The predicted numbers of a row."""
-    prediction, write = evaluation.prediction(row), evaluation.pair.submission.grammar.write
+def _numbers(evaluation: Evaluation, prediction: Prediction) -> list[str]:
+    """The numbers of a prediction."""
+    write = evaluation.pair.submission.grammar.write
     values = [write(Prediction((), (value,))) for value in prediction.confidence or ()]
     named = zip(prediction.labels, values, strict=True)
     return values if len(values) == 1 else [f"{name} {value}" for name, value in named]
 
 
-def _read_order(evaluation: Evaluation, row: int) -> list[int] | None:
-    """The predicted labels of a row that count, by index and in the metric's order; None for all as they stand."""
+def _read_order(evaluation: Evaluation, row: int, batch: Batch | None) -> list[int] | None:
+    """The predicted labels of a row that count, by index and in the metric's order; None for all as they stand.
+
+    batch: of the row, with another prediction; None for the current one.
+    """
     if evaluation.table.predictions.weights is None:
         return None
-    origin = evaluation.metric.read(evaluation.batch(np.array([row]))).origin
+    origin = evaluation.metric.read(evaluation.batch(np.array([row])) if batch is None else batch).origin
     return None if origin is None else origin.tolist()

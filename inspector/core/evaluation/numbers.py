@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.data.numbers import values_of, worst_errors
+from inspector.core.data.numbers import are_probabilities, values_of, worst_errors
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 
@@ -53,6 +53,13 @@ def truth_of(evaluation: Evaluation, row: int) -> Prediction:
 def truth_text(evaluation: Evaluation, row: int) -> str:
     """The truth of a row as a cell of its file."""
     return evaluation.pair.truth.grammar.write(truth_of(evaluation, row))
+
+
+def are_from_0_to_1(evaluation: Evaluation) -> bool:
+    """Whether the numbers of predictions are probabilities: in a column for each class, or by their sums or metric."""
+    has_classes = evaluation.pair.submission.layout.shape == "wide"
+    predicted, is_number = evaluation.table.predictions, not evaluation.table.kind.names_labels
+    return has_classes or bool(evaluation.metric.beyond) or (is_number and are_probabilities(predicted))
 
 
 def names(evaluation: Evaluation) -> list[str]:

@@ -57,6 +57,8 @@ class Metric(ABC):
     kind: ClassVar[Kind | None] = LABELS
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", "missing labels")
     strip_title: ClassVar[str] = "hits"
+    # What a metric of probabilities does with numbers below 0 and above 1; empty for one of other numbers.
+    beyond: ClassVar[str] = ""
 
     k: int | None = None
 

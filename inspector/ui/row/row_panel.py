@@ -23,7 +23,6 @@ from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.number_part import NumberPart
 from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, prediction_line, row_form, selectable_label
 from inspector.ui.row.score_lines import ScoreLines
-from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
@@ -46,8 +45,7 @@ class RowPanel(QWidget):
         self.setObjectName("rowPanel")
         self._inspection, self._theme = signals.inspection, theme
         self._id, self._truth = (selectable_label(name, self) for name in ("rowId", "rowTruth"))
-        self._scores = ScoreLines(signals.inspection, theme, self)
-        self._beside = SideBySidePart(signals, theme, self)  # before the line of labels with the Tab key, too
+        self._scores = ScoreLines(signals.inspection, theme, self)  # before the line with the Tab key, too
         self._draft_note = DraftNote(self)
         self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)
         self._edit = prediction_line(signals.inspection, self)
@@ -72,8 +70,7 @@ class RowPanel(QWidget):
         if row is None:
             return
         evaluation, prediction = self._inspection.evaluation, self._inspection.evaluation.prediction(row)
-        names_labels = evaluation.table.kind.names_labels
-        truth = "  ".join(evaluation.truth(row)) if names_labels else truth_text(evaluation, row)
+        truth = "  ".join(evaluation.truth(row)) if evaluation.table.kind.names_labels else truth_text(evaluation, row)
         self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
         self._edit.setPlaceholderText(hint_of(evaluation, row, self._parts[evaluation.table.kind].hint))
@@ -168,13 +165,14 @@ class RowPanel(QWidget):
         named = in_line(self._id, (self._draft_note, self.hidden_note), self)
         lines = (("row", named), ("truth", self._truth), *self._scores.lines)
         form = row_form((*lines, ("predicted", self._edit), ("note", self.note)), self)
-        form.insertRow(len(lines), self._beside)  # in a small window all else is below the fold
+        form.insertRow(len(lines), self._scores.beside)  # in a small window all else is below the fold
         return form
 
     def _listen(self, signals: DocumentSignals) -> None:
         self.held.lost.connect(self.refused)
         signals.loaded.connect(self._on_loaded)
-        for signal in (signals.metric_changed, signals.answered, self._theme.changed):
+        changed = signals.metric_changed, signals.answered, signals.baseline_changed, signals.submissions_changed
+        for signal in (*changed, self._theme.changed):
             signal.connect(self.show_again)
         signals.current_changed.connect(self._on_current_changed)
         signals.edited.connect(self._on_edited)
@@ -210,9 +208,11 @@ class RowPanel(QWidget):
             return
         if self._row in change.rows:
             self.show_again()
-        elif self._shown is not None and self._inspection.evaluation.scores.tells_gains:
+        elif self._shown is None:
+            self._scores.beside.refresh()
+        elif self._inspection.evaluation.scores.tells_gains:
             self._scores.show_scores(self._row, self._shown)  # every edit changes the overall
-        elif self._shown is not None and not self._part.try_again():
+        elif not self._part.try_again():
             self._preview(self._shown)  # other rows move its places, and what its formula counts
 
     def show_again(self) -> None:

@@ -13,6 +13,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.metrics import Explanation
 from inspector.ui.row.formula import FormulaLabel
+from inspector.ui.row.side_by_side import SideBySidePart
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, telling_decimals, tip
 from inspector.ui.widgets.theme import Theme, restyle
@@ -26,7 +27,7 @@ _BY_EDIT, _BY_TYPING = "by your edit", "by this change"
 class ScoreLines:
     """Lines of the row panel: the score of the row, and the overall with what this row and all edits do to it.
 
-    formula: how the row gets its score, which is below its labels.
+    beside: the list of the baseline beside that of the row; formula: how the row gets its score, below its labels.
     """
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
@@ -35,7 +36,7 @@ class ScoreLines:
             ElidedLabel(name, parent, figures=True, selectable=True)
             for name in ("rowScore", "rowOverall", "rowAllEdits")
         )
-
+        self.beside = SideBySidePart(inspection, theme, parent)
         self.formula = FormulaLabel(parent)
         # The lines below stay where they are when the first edit is made.
         policy = self._all_edits.sizePolicy()
@@ -53,6 +54,7 @@ class ScoreLines:
         self._score.setToolTip(tip(str(error)))
         self._show(self._overall, "–", "", 0.0)
         self._all_edits.hide()
+        self.beside.refresh()
         self.formula.show_mistake(error)
 
     def show_explained(self, row: int, prediction: Prediction, explained: Explanation) -> None:
@@ -81,6 +83,7 @@ class ScoreLines:
         # With no other row edited, the line above says the same.
         is_other_edited = len(evaluation.overlay) > evaluation.is_edited(row)
         self._all_edits.setVisible(is_other_edited and not math.isnan(after.overall - file))
+        self.beside.refresh(prediction)
 
     def _show_all_edits(self, before: float, after: float, decimals: int, *, is_neutral: bool) -> None:
         """Show what all edits together do to the overall, which the line above shows."""

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from inspector.core.comparison.side_by_side import Listed, SideBySide, side_by_side
-from inspector.core.document.change import Change
-from inspector.ui.tasks.signals import DocumentSignals
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, middle, one_line, signed, start, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme, row_height, tabular_font, uniform_row_height
@@ -145,10 +145,10 @@ class SideBySideTable(QTableView):
 class SideBySidePart(QWidget):
     """The scores of both lists and the lists; visible while the baseline is another submission."""
 
-    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sideBySide")
-        self._inspection = signals.inspection
+        self._inspection = inspection
         self._scores = ElidedLabel("sideBySideScores", self, figures=True, selectable=True)
         self._table = SideBySideTable(theme, self)
         layout = QVBoxLayout(self)
@@ -156,21 +156,10 @@ class SideBySidePart(QWidget):
         layout.setSpacing(GRID)
         layout.addWidget(self._scores)
         layout.addWidget(self._table, 1)
-        for signal in (
-            signals.loaded,
-            signals.metric_changed,
-            signals.answered,
-            signals.current_changed,
-            signals.baseline_changed,
-            signals.submissions_changed,
-            theme.changed,
-        ):
-            signal.connect(self.refresh)
-        signals.edited.connect(self._on_edited)
-        self.refresh()
+        self.hide()
 
-    def refresh(self) -> None:
-        """Show the lists of the current row."""
+    def refresh(self, draft: Prediction | None = None) -> None:
+        """Show the lists of the current row. draft: another prediction of it."""
         is_open = self._inspection.is_open
         row = self._inspection.current if is_open else None
         self.setVisible(row is not None and self._inspection.evaluation.baseline.other is not None)
@@ -178,9 +167,10 @@ class SideBySidePart(QWidget):
             return
         evaluation = self._inspection.evaluation
         names = self._inspection.open_submission.name, evaluation.baseline.name
-        found = side_by_side(evaluation, row)
+        found = side_by_side(evaluation, row, draft)
         self._table.lists.show_lists(found, names)
-        self._table.fit(len(found.lines))
+        if draft is None or draft == evaluation.prediction(row):  # else what is typed in would move
+            self._table.fit(len(found.lines))
         self._show_scores(found, evaluation.scores.decimals, names)
 
     def _show_scores(self, found: SideBySide, decimals: int, names: tuple[str, str]) -> None:
@@ -198,11 +188,6 @@ class SideBySidePart(QWidget):
         cut = [(middle(opened, most), middle(baseline, most)) for most in _LETTERS]
         shorts = [said(*both) for both in dict.fromkeys(cut) if len(set(both)) == len(both)]
         self._scores.show_text(said(opened, baseline) + rest, *shorts, f"{before} → {after}   {change}")
-
-    def _on_edited(self, change: Change) -> None:
-        is_alone = self._inspection.evaluation.scores.separable
-        if change.rows is None or not is_alone or self._inspection.current in change.rows:
-            self.refresh()
 
 
 def _text(listed: Listed | None, section: int) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
+from inspector.core.evaluation.numbers import are_from_0_to_1
 from inspector.ui.widgets.formatting import MOST_SHOWN
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
 from inspector.ui.widgets.input.nudge import nudged
@@ -70,9 +71,10 @@ class LabelEdit(CompletingEdit):
         return self._number or (self._inspection.is_open and not self._inspection.evaluation.table.kind.names_labels)
 
     def _nudge(self, steps: int) -> None:
-        start, end = self._span()
-        new = nudged(self.text()[start:end], steps, self._inspection.evaluation.pair.submission.layout.decimal)
-        if new is not None:
+        (start, end), evaluation = self._span(), self._inspection.evaluation
+        decimal, text = evaluation.pair.submission.layout.decimal, self.text()[start:end]
+        new = nudged(text, steps, decimal, is_probability=are_from_0_to_1(evaluation))
+        if new not in (None, text):
             self.setSelection(start, end - start)
             self.insert(new)  # the number before comes back with Undo
             self.textEdited.emit(self.text())

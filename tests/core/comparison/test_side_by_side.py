@@ -10,6 +10,7 @@ from hypothesis import given, settings
 import inspector
 from inspector import Inspection
 from inspector.core.comparison.side_by_side import side_by_side
+from inspector.core.data.prediction import Prediction
 
 
 def compared(truth: str, opened: str, baseline: str, metric: str = "map@3") -> Inspection:
@@ -47,6 +48,22 @@ def test_a_row_that_a_submission_lacks_has_no_lost_labels() -> None:
     found = side_by_side(inspection.evaluation, 0)
     assert (found.absent, found.baseline_absent) == (False, True)
     assert told(inspection, 0) == [("c", True, 0), ("a", False, 0)]
+
+
+def test_a_draft_stands_in_for_the_open_list_and_changes_nothing() -> None:
+    inspection = compared("c", "c a n", "a b c l")
+    found = side_by_side(inspection.evaluation, 0, Prediction(("new", "c", "c", "l")))
+    ours = [(of.mark.text, of.mark.hit, of.mark.repeat, of.mark.unknown, of.moved) for of, _ in found.lines if of]
+    assert ours == [
+        ("new", False, False, True, None),
+        ("c", True, False, False, 1),
+        ("c", False, True, False, 1),
+        ("l", False, False, False, 0),
+    ]
+    assert [of.moved for _, of in found.lines if of] == [None, None, 1, 0]
+    assert (found.score, found.baseline_score) == (0.5, 1 / 3)
+    assert inspection.evaluation.table.vocab.find("new") < 0
+    assert told(inspection, 0)[0] == ("c", True, 2)
 
 
 labels = st.lists(st.sampled_from("abcde"), min_size=1, max_size=6).map(" ".join)

@@ -70,6 +70,26 @@ def test_other_lines_are_labels_as_they_were(run, text: str) -> None:
     assert [*predictions(run)["1"].labels] == text.splitlines()[0].split()
 
 
+@pytest.mark.parametrize(
+    ("odd", "found"),
+    [
+        ("1 Q0 d9 3 1.5", "'1 Q0 d9 3 1.5', 5 fields"),
+        ("1 Q0 d9 3 1.5 x y", "7 fields"),
+        ("1 Q0 d9 third 1.5 x", "'1 Q0 d9 third 1.5 x', 6 fields"),
+        ("1 Q0 d9 3 high x", "'1 Q0 d9 3 high x'"),
+        ("topic Q0 document rank score tag", "'topic Q0"),
+    ],
+)
+def test_an_odd_line_among_those_of_a_run_is_named(run, odd: str, found: str) -> None:
+    with pytest.raises(InputError) as refused:
+        put(run, f"# a run\n1 Q0 d2 1 1.5 x\n\n{odd}\n2 Q0 d7 3 2.5 x\n2 Q0\n2 Q0 d2 1 9.5 x\n")
+    error = refused.value
+    assert error.line == 4
+    assert found in error.found
+    assert "topic Q0 document rank score tag" in error.expected
+    assert error.hint == "Mend the line or leave it out, and paste again"
+
+
 def test_a_0_that_is_a_label_begins_a_list(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text("id,label\n71,0\n72,5\n")
     (tmp_path / "lists.csv").write_text("id,label\n71,5 0 1 2 3\n72,0 1 2 3 4\n")

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QStyle, QStyleOptionButton, QTableView
-from ui.user import Bare, Key, Left, action, find, go_to, overwrite, press, text
+from ui.user import Bare, Key, Left, Shift, action, find, go_to, overwrite, press, text
 
 import inspector
 from inspector import Inspection
@@ -55,6 +55,15 @@ def test_a_typed_probability_scales_the_others(steps, digits) -> None:
     assert find(steps.window(), QCheckBox, "renormaliseClasses").isChecked()
     press(typing(steps, 1, "0.6"), Key.Key_Return)
     assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
+
+
+def test_up_and_down_stop_where_a_probability_ends(steps, digits) -> None:
+    editor = typing(steps, 1, "0.95")
+    press(editor, Key.Key_Up, Shift)
+    assert editor.text() == "1.00"
+    press(editor, Key.Key_Down, Shift)
+    press(editor, Key.Key_Return)
+    assert now(digits)["1"] == 0.9
 
 
 def test_a_typed_probability_is_whole_in_the_text_that_a_crash_leaves(steps, digits) -> None:

@@ -130,6 +130,29 @@ def test_a_step_keeps_a_decimal_comma() -> None:
     assert nudged("0,25", 1, ",") == "0,26"
 
 
+@pytest.mark.parametrize(
+    ("typed", "steps", "new"),
+    [("0.995", 10, "1.000"), ("0.04", -10, "0.00"), ("1.000", 1, "1.000"), ("0", -1, "0"), ("0.5", 1, "0.6"),
+     ("9e-1", 10, "1.0"), ("1.5", 1, "1.5"), ("1.5", -1, "1.4"), ("-0.5", -1, "-0.5"), ("-0.5", 10, "0.5")],
+)  # fmt: skip
+def test_a_step_of_a_probability_stops_at_0_and_1(typed: str, steps: int, new: str) -> None:
+    assert nudged(typed, steps, is_probability=True) == new
+
+
+@pytest.mark.parametrize(("metric", "high", "low"), [("logloss", "1.00", "0.00"), ("rmse", "1.08", "-0.02")])
+def test_a_metric_of_probabilities_bounds_the_steps(show, tmp_path, metric: str, high: str, low: str) -> None:
+    (tmp_path / "truth.csv").write_text("id,x\na,1\nb,0\n")
+    (tmp_path / "submission.csv").write_text("id,x\na,0.98\nb,0.08\n")
+    window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric, shape="numbers"))
+    line = find(window, QLineEdit, "predictionEdit")
+    for id_, key, stop in (("a", Key.Key_Up, high), ("b", Key.Key_Down, low)):
+        go_to(window, id_)
+        line.setFocus()
+        press(line, key, Shift)
+        assert line.text() == stop
+        press(line, Key.Key_Escape)
+
+
 def test_the_row_is_set_to_the_truth(line, prices) -> None:
     action(line.window(), "put_truth_first").trigger()
     assert predicted(prices, "h1") == (208500.0,)
@@ -190,6 +213,16 @@ def test_typing_in_a_line_previews_the_row(numbers, classes) -> None:
     press(editor, Key.Key_Escape)
     assert text(numbers.window(), "rowScore") == "0.1250"
     assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
+
+
+def test_the_steps_of_numbers_that_sum_to_1_are_bounded(numbers, classes) -> None:
+    numbers.setCurrentIndex(numbers.model().index(0, PREDICTED))
+    numbers.setFocus()
+    press(numbers, Key.Key_Return)
+    editor = numbers.viewport().findChild(QLineEdit)
+    for key, stop in ((Key.Key_Up, "1.0"), (Key.Key_Down, "0.0")):
+        press(editor, key, Shift)
+        assert editor.text() == stop
 
 
 def test_a_line_that_holds_no_number_is_said_at_once(numbers, classes) -> None:

@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QLineEdit
-from ui.user import find, overwrite, text
+from ui.user import Key, find, overwrite, press, text
 
 import inspector
 from inspector import Inspection
@@ -82,6 +82,42 @@ def test_it_follows_edits_rows_submissions_and_goes_with_the_baseline(window, ta
     assert cells(table)[0][1:4:2] == ["b", "b"]
     pair.baseline = "file"
     assert find(window, SideBySidePart, "sideBySide").isHidden()
+
+
+def test_it_follows_what_is_typed_and_comes_back_with_escape(window, table, pair: Inspection) -> None:
+    before, height, known = cells(table), table.minimumHeight(), len(pair.evaluation.table.vocab)
+    edit = find(window, QLineEdit, "predictionEdit")
+    overwrite(edit, "x new a b c d e f")
+    assert cells(table)[:3] == [
+        ["1", "b", "", "x", "▲ 1"],
+        ["2", "x", "", "new", "new"],
+        ["3", "a ✓", "", "a ✓", ""],
+    ]
+    assert text(window, "sideBySideScores") == f"{NAME}: 0.3333 → submission: 0.3333   the same"
+    assert (table.minimumHeight(), len(pair.evaluation.table.vocab)) == (height, known)
+    press(edit, Key.Key_Escape)
+    assert cells(table) == before
+
+
+def test_a_draft_stays_with_another_baseline_and_no_mistake_is_listed(window, table, pair: Inspection) -> None:
+    before, edit = cells(table), find(window, QLineEdit, "predictionEdit")
+    overwrite(edit, "b")
+    pair.rename(NAME, "renamed")
+    assert cells(table)[0] == ["1", "b", "", "b", ""]
+    pair.baseline = pair.add(pd.DataFrame({"id": ["r01"], "label": ["c b"]}), "third")
+    assert cells(table) == [["1", "c", "lost", "b", "▲ 1"], ["2", "b", "", "", ""]]
+    pair.baseline = "renamed"
+    edit.setText("b\0")  # cannot be typed, but pasted
+    edit.textEdited.emit("b\0")
+    assert [line[3] for line in cells(table)] == [line[3] for line in before]
+
+
+def test_each_row_is_listed_once(window, table, pair: Inspection) -> None:
+    resets = QSignalSpy(table.model().modelReset)
+    for change in (lambda: pair.go_to(1), lambda: pair.edit("r02", ["q"]), lambda: pair.set_metric("map@3")):
+        before = resets.count()
+        change()
+        assert resets.count() == before + 1
 
 
 def test_the_scores_follow_an_edit_of_another_row_under_gap(show, qtbot) -> None:

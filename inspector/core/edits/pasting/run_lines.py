@@ -8,12 +8,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.arrays.arrow import flags, integers, numbers, texts
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.edits.pasting.tsv import unified
+from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.plural import count_of
 
 _FIELDS = 6
 TOPIC, Q0, DOCUMENT, RANK, SCORE = range(_FIELDS - 1)
@@ -41,17 +43,32 @@ class RunLines:
 
 
 def run_lines_of(evaluation: Evaluation, pasted: str) -> RunLines | None:
-    """Pasted text as lines of a run; None if it is anything else. A 0 that is a label may begin a list of labels."""
-    lines = pc.ascii_trim_whitespace(texts(unified(pasted).split("\n")))
-    lines = lines.filter(booleans((numbers(pc.binary_length(lines)) > 0) & ~flags(pc.starts_with(lines, "#"))))
-    split = pc.ascii_split_whitespace(lines)
+    """Pasted text as lines of a run; None if it is anything else. A 0 that is a label may begin a list of labels.
+
+    Raises InputError with the first line that is none, where most are.
+    """
+    all_lines = pc.ascii_trim_whitespace(texts(unified(pasted).split("\n")))
+    at = np.flatnonzero((numbers(pc.binary_length(all_lines)) > 0) & ~flags(pc.starts_with(all_lines, "#")))
+    split = pc.ascii_split_whitespace(lines := all_lines.take(integers(at)))
     offsets, words = numbers(split.offsets).astype(np.int64), split.flatten()
-    if not len(lines) or (np.diff(offsets) != _FIELDS).any():
+    fits = np.diff(offsets) == _FIELDS
+    fields = [words.take(integers(offsets[:-1][fits] + field)) for field in range(_FIELDS)]
+    scores, zero = trimmed_numbers(fields[SCORE]), "" if evaluation.table.vocab.find_in_files("0") >= 0 else "|0"
+    known = flags(pc.match_substring_regex(fields[Q0], f"^([Qq]0{zero})$"))
+    fits[fits] = known & flags(pc.match_substring_regex(fields[RANK], r"^-?\d+$")) & np.isfinite(scores)
+    if 2 * fits.sum() <= len(lines):
         return None
-    fields = [words.take(integers(offsets[:-1] + field)) for field in range(_FIELDS)]
-    zero = "" if evaluation.table.vocab.find_in_files("0") >= 0 else "|0"
-    forms = ((Q0, f"^([Qq]0{zero})$"), (RANK, r"^-?\d+$"))
-    scores = trimmed_numbers(fields[SCORE])
-    if np.isfinite(scores).all() and all(flags(pc.match_substring_regex(fields[at], form)).all() for at, form in forms):
-        return RunLines(fields[TOPIC], fields[DOCUMENT], scores)
-    return None
+    if not fits.all():
+        odd = int(np.argmin(fits))
+        raise _odd_line(str(lines[odd]), int(at[odd]) + 1, int(np.diff(offsets)[odd]))
+    return RunLines(fields[TOPIC], fields[DOCUMENT], scores)
+
+
+def _odd_line(line: str, number: int, fields: int) -> InputError:
+    return InputError(
+        "the pasted line is not one of a run, as most others are",
+        line=number,
+        found=f"{shorten(line)}, {count_of(fields, 'field')}",
+        expected="topic Q0 document rank score tag, with a whole number as rank and a number as score",
+        hint="Mend the line or leave it out, and paste again",
+    )

@@ -33,8 +33,6 @@ class NumberFamily(Metric):
     kind: ClassVar[Kind | None] = NUMBERS
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
-    # What a metric of probabilities does with numbers below 0 and above 1; empty for one of other numbers.
-    beyond: ClassVar[str] = ""
 
     missing: str = choice("a row without a prediction", None, **_MISSING)
 
