@@ -257,7 +257,8 @@ class RowTable(PinnedTable):
             self.selectionModel().select(self.currentIndex(), flags.ClearAndSelect | flags.Rows)
 
     def _on_current_changed(self) -> None:
-        """Select and show the current row after a change outside the table."""
+        """Select and show the current row after a change outside the table; text in a cell is of the former one."""
+        self.close_editor()
         index, current = self.currentIndex(), self._inspection.current
         is_shown = index.isValid() and self._model.row(index) == current
         if current is not None and not is_shown:

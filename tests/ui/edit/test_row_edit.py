@@ -27,6 +27,7 @@ from ui.user import (
 )
 
 from inspector import Inspection
+from inspector.core.query.clause import Clause
 from inspector.ui.widgets.theme import GAP, GRID
 
 
@@ -157,6 +158,33 @@ def test_f2_edits_the_prediction_whichever_cell_of_the_row_is_current(window, ta
     press(window, Key.Key_F2)
     assert editor(table).accessibleName() == "Prediction of this row"
     press(window, Key.Key_Escape)
+
+
+@pytest.mark.parametrize("column", ["id", "predictions"])
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_text_in_a_cell_is_of_its_row_when_another_one_comes(window, table, pair, column: str, is_shown: bool) -> None:
+    target = pair.evaluation.table.row_of("r08")
+    if not is_shown:
+        pair.filter_by([Clause("!id:r08")])
+    go_to(window, "r05")
+    click_row(table, table.currentIndex().row(), column)
+    press(window, Key.Key_F2)
+    overwrite(editor(table), "zz e")
+    pair.go_to(target)
+    assert (labels(pair, "r05"), labels(pair, "r08")) == (["zz", "e"], ["c", "x", "a"])
+    assert table.state() == QTableView.State.NoState
+    assert window.bench.docks.row.held.texts == {}
+
+
+def test_text_that_no_cell_can_hold_waits_as_another_row_comes(window, table, pair: Inspection) -> None:
+    go_to(window, "r05")
+    click_row(table, table.currentIndex().row(), "id")
+    press(window, Key.Key_F2)
+    overwrite(editor(table), "good ")
+    editor(table).insert("\0bad")
+    pair.go_to(pair.evaluation.table.row_of("r08"))
+    assert window.bench.docks.row.held.texts == {"r05": "good \0bad"}
+    assert "'r05'" in text(window, "messageText")
 
 
 def test_a_ctrl_key_moves_the_selection_with_the_current_row(window, table, pair: Inspection) -> None:
