@@ -70,7 +70,7 @@ _SWITCHES = (
         "    print(inspection.open_submission.name + '-' + str(number),",
     )
     .replace(
-        "    inspection.edit(", "    number % 5 or window.bench.comparisons.controller.step(1)\n    inspection.edit("
+        "    inspection.edit(", "    number % 5 or window.bench.comparisons.step(1)\n    inspection.edit("
     )
 )
 

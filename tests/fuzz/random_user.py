@@ -458,7 +458,7 @@ class RandomUser:
             return
         if self.random.random() < 0.3:
             self.predict()
-        bench.comparisons.controller.step(self.random.choice([1, -1]))
+        bench.comparisons.step(self.random.choice([1, -1]))
         if self.random.random() < 0.3:
             self.predict()
         if self.random.random() < 0.2:

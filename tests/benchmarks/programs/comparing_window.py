@@ -101,7 +101,7 @@ def measured(gestures: Gestures) -> dict[str, list[float]]:
     def switch(_: int) -> None:
         nonlocal opened
         opened = pair.open_submission.name
-        bench.comparisons.controller.step(1)
+        bench.comparisons.step(1)
 
     opened = ""
     found["edit"] = gestures.timed(edit, lambda: True)

@@ -156,9 +156,9 @@ def test_a_restored_text_holds_neither_a_switch_nor_is_applied(show, qtbot, thre
     restore(qtbot, window, "1 edit of submission.csv")
     qtbot.waitUntil(lambda: window.status.currentMessage().startswith("Recovered"))
     for _ in range(3):
-        window.bench.comparisons.controller.step(1)
+        window.bench.comparisons.step(1)
     assert_as_before(again)
-    window.bench.comparisons.controller.step(1)
+    window.bench.comparisons.step(1)
     go_to(window, "r06")
     line = find(window, QLineEdit, "predictionEdit")
     assert (again.open_submission.name, line.text()) == ("third", "of\0third")
