@@ -58,11 +58,12 @@ class PresentationMode(QObject):
         signals.scored.connect(self._keep_hidden)  # a pair that is opened brings back the score bar
 
     def toggle(self) -> None:
-        """Enter presentation mode, or leave it."""
+        """Enter presentation mode, or leave it; the keys stay with the steps that are shown."""
         if self.layout is None:
             self._enter()
         else:
             self._leave(self.layout)
+        self._panel.take_focus()
 
     def remember(self) -> None:
         """Edits from now on are the steps of `play`."""

@@ -214,6 +214,21 @@ def test_esc_ends_it_and_on_stage_leaves_the_stage_first(played, pair: Inspectio
     assert (pair.redo_name, pair.evaluation.labels(2)[0]) == (None, "c")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("front", ["rowDock", "matrixDock"])
+def test_space_goes_on_on_stage_and_after_it(playing, pair: Inspection, qtbot, front: str) -> None:
+    find(playing, QDockWidget, front).raise_()
+    further, lines = find(playing, QPushButton, "stageNext"), find(playing, QLineEdit, "predictionEdit")
+    for played, key in enumerate((Key.Key_F11, Key.Key_Escape, Key.Key_F11), start=1):
+        press(playing, key)
+        qtbot.waitUntil(further.hasFocus)
+        press(playing, Key.Key_Space)
+        assert (len(pair.evaluation.overlay), lines.text()[:1]) == (played, "z")
+        press(playing, Key.Key_Left)
+        press(playing, Key.Key_Space)
+        press(playing, Key.Key_Space)
+
+
 def test_an_edit_in_the_middle_ends_it(played, pair: Inspection) -> None:
     pair.edit("r07", ["a"])
     assert not find(played, QWidget, "stageDock").isVisible()
