@@ -476,6 +476,20 @@ def test_steps_take_the_place_of_the_table_on_stage(played, qtbot) -> None:
     assert table.isVisible()
 
 
+@pytest.mark.slow
+def test_the_row_keeps_half_of_the_stage_with_every_reveal(playing, monkeypatch) -> None:
+    monkeypatch.setattr(PresentationMode, "_larger", 1.2)  # the screen of the tests is as high as wide
+    press(playing, Key.Key_F11)
+    row, table = find(playing, QWidget, "rowDock"), find(playing, QTableView, "stepTable")
+    playing.message.offer("Something else is said meanwhile", "Do it", playing.message.hide)
+    for _ in range(5):
+        QApplication.processEvents()
+        assert not is_visible(playing.message)  # the stage is for the steps
+        assert row.width() == pytest.approx(playing.screen().size().width() / 2, abs=2)
+        assert not table.isColumnHidden(section(table, "P"))
+        press(playing, Key.Key_Space)
+
+
 def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> None:
     panel, button = find(played, QWidget, "stagePanel"), find(played, QPushButton, "stageNext")
     row = find(played, QLabel, "stageRow")
