@@ -247,6 +247,14 @@ def test_what_ends_the_steps_says_so_and_offers_them_again(played, pair: Inspect
     assert not played.message.isVisible()  # which the user meant
 
 
+@pytest.mark.parametrize("further", ["save", "edit"])
+def test_why_the_steps_ended_is_said_until_the_next_change(played, pair: Inspection, further: str, tmp_path) -> None:
+    played.bench.change_queue.predict(6, pair.evaluation.prediction(6).with_labels(["y"]))
+    assert played.message.isVisible()
+    pair.save(tmp_path / "saved.csv") if further == "save" else pair.edit("r07", ["z"])
+    assert not played.message.isVisible()
+
+
 def test_a_prediction_that_is_half_typed_becomes_a_step(window, pair: Inspection) -> None:
     pair.edit("r02", ["b"])
     go_to(window, "r05")
