@@ -54,6 +54,11 @@ class PlaybackPanel(QWidget):
         if self.playback.play():
             self.started.emit()
             self._prepare()
+            self.take_focus()
+
+    def take_focus(self) -> None:
+        """Give the keys to the button that goes on, if there is a playback."""
+        if self.playback.is_playing:
             self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def back(self) -> bool:

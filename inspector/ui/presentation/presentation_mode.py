@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QTableView, QToolBar, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QMenu,
+    QStackedWidget,
+    QTableView,
+    QToolBar,
+    QWidget,
+)
 
 from inspector.core.errors import InputError
 from inspector.ui.presentation.playback_panel import PlaybackPanel
@@ -19,8 +28,9 @@ _NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar", "leftove
 # From ten metres, a line of text has to be at least this part of the screen's height. On a narrow screen the letters
 # of the steps and of the row, beside each other, are what limits its size.
 _LINES_A_SCREEN, _LETTERS_A_SCREEN = 28, 84
-# The row needs more of the width than the table: all columns of its arithmetic are read.
-_ROW_WIDTH = 0.58
+# The row needs more of the width than the table: all columns of its arithmetic are read. Steps need as much as it does.
+_ROW_WIDTH, _ROW_WIDTH_BESIDE_STEPS = 0.58, 0.5
+_ANY_HEIGHT = 16_777_215  # that of Qt's widgets at first
 
 
 class PresentationMode(QObject):
@@ -58,11 +68,12 @@ class PresentationMode(QObject):
         signals.scored.connect(self._keep_hidden)  # a pair that is opened brings back the score bar
 
     def toggle(self) -> None:
-        """Enter presentation mode, or leave it."""
+        """Enter presentation mode, or leave it; the keys stay with the steps that are shown."""
         if self.layout is None:
             self._enter()
         else:
             self._leave(self.layout)
+        self._panel.take_focus()
 
     def remember(self) -> None:
         """Edits from now on are the steps of `play`."""
@@ -95,13 +106,6 @@ class PresentationMode(QObject):
     @property
     def _dock(self) -> QDockWidget:
         return self._docks["stageDock"]
-
-    @property
-    def _table_side(self) -> QWidget:
-        """What is beside the docks."""
-        middle = self._window.centralWidget()
-        assert middle is not None  # noqa: S101
-        return middle
 
     def _make_bar(self) -> QToolBar:
         """What holds the header: above all docks, as wide as the window."""
@@ -143,9 +147,19 @@ class PresentationMode(QObject):
     def _arrange(self) -> None:
         """Give the row its width; while steps are shown, they take the place of the table."""
         window, playing = self._window, self._panel.playback.is_playing
-        self._table_side.setVisible(not playing)
-        width = round(window.screen().size().width() * _ROW_WIDTH)
+        self._show_table(not playing)
+        width = round(window.screen().size().width() * (_ROW_WIDTH_BESIDE_STEPS if playing else _ROW_WIDTH))
         window.resizeDocks([self._docks["rowDock"]], [width], Qt.Orientation.Horizontal)
+
+    def _show_table(self, shown: bool) -> None:
+        """Show the table, or leave its room to the docks.
+
+        The middle of the window stays without height: if it went, Qt would divide the width anew with every other text.
+        """
+        middle = self._window.centralWidget()
+        middle.setMaximumHeight(_ANY_HEIGHT if shown else 0)
+        for part in middle.findChildren(QStackedWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            part.setVisible(shown)  # else keys could go there
 
     def _leave(self, layout: QByteArray) -> None:
         playing, window = self._panel.playback.is_playing, self._window
@@ -153,7 +167,7 @@ class PresentationMode(QObject):
         window.setWindowState(self._state)
         self.layout = None
         self._bar.hide()
-        self._table_side.show()
+        self._show_table(True)
         self._theme.set_scale(self._scale)
         self._show_controls()
         # Large text may have enlarged the window.
@@ -197,7 +211,7 @@ class PresentationMode(QObject):
         focus = QApplication.focusWidget()
         had_focus = focus is not None and self._dock.isAncestorOf(focus)
         self._dock.hide()
-        self._table_side.show()
+        self._show_table(True)
         if self.layout is not None:
             self._arrange()
         if had_focus and (table := self._window.findChild(QWidget, "rowTable")) is not None:

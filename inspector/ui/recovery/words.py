@@ -79,12 +79,13 @@ def restored_words(done: Sequence[Restored], opened: Submission) -> str:
 
 
 def _restored(done: Sequence[Restored]) -> list[str]:
-    """`Recovered 3 edits in 2 submissions and a blend.`; none where nothing was."""
+    """`Recovered 3 edits in 2 submissions and a blend.` or `Recovered 3 edits as one step.`; none where nothing was."""
     of_files = [one for one in done if one.unsaved.generated is None]
     parts, counts = list[str](), [len(one.recovered.edit.rows) for one in of_files]
     if edited := [*filter(None, counts)]:
         where = f" in {count_of(len(edited), 'submission')}" if len(edited) > 1 else ""
-        parts.append(f"{count_of(sum(edited), 'edit')}{where}")
+        steps = " as one step" if len(edited) == 1 < edited[0] else ""
+        parts.append(f"{count_of(sum(edited), 'edit')}{where}{steps}")
     for one in done:
         if one.unsaved.generated is not None:
             edits = len(one.recovered.edit.rows)

@@ -10,9 +10,18 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.core.errors import InputError
 from inspector.ui.widgets.formatting import tip
@@ -49,6 +58,9 @@ class MessageBar(QFrame):
         self._shown: Exception | str = ""
         self._lasting: Offer | None = None
         self._text = PlainLabel(self, name="messageText", selectable=True, wraps=True)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self._text.setSizePolicy(policy)
         self._details = QPlainTextEdit(self)
         self._details.setObjectName("messageDetails")
         self._details.setAccessibleName("Details of the message")
@@ -175,12 +187,24 @@ class MessageBar(QFrame):
         super().resizeEvent(event)
         self._arrange()
 
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the widest button: the window never has to become wider for what is said."""
+        return QSize(max(self._widths) + 2 * GAP, super().minimumSizeHint().height())
+
+    @property
+    def _widths(self) -> list[int]:
+        """The widths of the buttons that are shown."""
+        parts = (self._buttons.itemAt(at).widget() for at in range(self._buttons.count()))
+        return [part.sizeHint().width() for part in parts if part is not None and not part.isHidden()]
+
     def _arrange(self) -> None:
-        """Put the buttons below the text where they would leave it a narrow column."""
-        room = self.width() - self._buttons.sizeHint().width() - 2 * GAP
-        is_narrow = room < self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
+        """Put the buttons below the text where they would leave it a narrow column, and below each other if need be."""
+        room, widths = self.width() - 2 * GAP, self._widths
+        buttons = sum(widths) + (len(widths) - 1) * self._buttons.spacing()
+        least = self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
         across, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._line.setDirection(below if is_narrow else across)
+        self._line.setDirection(across if room - buttons >= least else below)
+        self._buttons.setDirection(across if room >= buttons else below)
 
     def _button(self, title: str, hint: str, action: Callable[[], object]) -> QPushButton:
         button = QPushButton(title, self)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog
 
 from inspector.core.arrays.types import Ints
-from inspector.core.document.inspection import Inspection
 from inspector.core.edits.replay import Recovered
 from inspector.core.files import PairMismatchError, Problem
 from inspector.core.plural import agreeing, count_of
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.message_bar import MessageBar, Offer
 from inspector.ui.window.docks.docks import Docks
@@ -33,18 +33,21 @@ class Notifications(QObject):
     def __init__(
         self,
         window: MainWindow,
-        inspection: Inspection,
+        signals: DocumentSignals,
         docks: Docks,
         offer_fixes: Callable[[PairMismatchError, MessageBar], None],
         reload: Callable[[], None],
         reset: Callable[[Ints], None],
     ) -> None:
         super().__init__(window)
-        self._window, self._inspection, self._docks = window, inspection, docks
+        self._window, self._inspection, self._docks = window, signals.inspection, docks
         self._offer_fixes, self._reload, self._reset = offer_fixes, reload, reset
         self._unsaved: Exception | None = None
+        self._changes = 0  # since the steps were interrupted
         docks.stage.interrupted.connect(self._show_interrupted)
         docks.stage.started.connect(lambda: window.message.retract(_INTERRUPTED))
+        for signal in (signals.scored, signals.saved):
+            signal.connect(self._count_change)
 
     def report(self, error: Exception | str) -> None:
         """Show an error, with its fixes when a pair does not fit."""
@@ -106,8 +109,14 @@ class Notifications(QObject):
 
     def _show_interrupted(self) -> None:
         """Say why the steps have ended, in the place that what ended them does not clear."""
-        play = self._window.commands.by_name["play_steps"].trigger
+        self._changes, play = 0, self._window.commands.by_name["play_steps"].trigger
         self._window.message.offer(_INTERRUPTED, "Play again", play, "Play the steps from the first on")
+
+    def _count_change(self) -> None:
+        """Say no longer why the steps have ended, once another change follows the one that ended them."""
+        self._changes += 1
+        if self._changes > 1:
+            self._window.message.retract(_INTERRUPTED)
 
     def _offer_choice(self, conflicts: Ints, more: Sequence[str]) -> None:
         """Offer to choose between the edits and what is on disk now; the edits are kept meanwhile."""

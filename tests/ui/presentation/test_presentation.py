@@ -214,6 +214,21 @@ def test_esc_ends_it_and_on_stage_leaves_the_stage_first(played, pair: Inspectio
     assert (pair.redo_name, pair.evaluation.labels(2)[0]) == (None, "c")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("front", ["rowDock", "matrixDock"])
+def test_space_goes_on_on_stage_and_after_it(playing, pair: Inspection, qtbot, front: str) -> None:
+    find(playing, QDockWidget, front).raise_()
+    further, lines = find(playing, QPushButton, "stageNext"), find(playing, QLineEdit, "predictionEdit")
+    for played, key in enumerate((Key.Key_F11, Key.Key_Escape, Key.Key_F11), start=1):
+        press(playing, key)
+        qtbot.waitUntil(further.hasFocus)
+        press(playing, Key.Key_Space)
+        assert (len(pair.evaluation.overlay), lines.text()[:1]) == (played, "z")
+        press(playing, Key.Key_Left)
+        press(playing, Key.Key_Space)
+        press(playing, Key.Key_Space)
+
+
 def test_an_edit_in_the_middle_ends_it(played, pair: Inspection) -> None:
     pair.edit("r07", ["a"])
     assert not find(played, QWidget, "stageDock").isVisible()
@@ -230,6 +245,14 @@ def test_what_ends_the_steps_says_so_and_offers_them_again(played, pair: Inspect
         assert not played.message.isVisible()
     find(played, QPushButton, "stageStop").click()
     assert not played.message.isVisible()  # which the user meant
+
+
+@pytest.mark.parametrize("further", ["save", "edit"])
+def test_why_the_steps_ended_is_said_until_the_next_change(played, pair: Inspection, further: str, tmp_path) -> None:
+    played.bench.change_queue.predict(6, pair.evaluation.prediction(6).with_labels(["y"]))
+    assert played.message.isVisible()
+    pair.save(tmp_path / "saved.csv") if further == "save" else pair.edit("r07", ["z"])
+    assert not played.message.isVisible()
 
 
 def test_a_prediction_that_is_half_typed_becomes_a_step(window, pair: Inspection) -> None:
@@ -459,6 +482,20 @@ def test_steps_take_the_place_of_the_table_on_stage(played, qtbot) -> None:
     assert not table.isVisible()
     press(played, Key.Key_F11)
     assert table.isVisible()
+
+
+@pytest.mark.slow
+def test_the_row_keeps_half_of_the_stage_with_every_reveal(playing, monkeypatch) -> None:
+    monkeypatch.setattr(PresentationMode, "_larger", 1.2)  # the screen of the tests is as high as wide
+    press(playing, Key.Key_F11)
+    row, table = find(playing, QWidget, "rowDock"), find(playing, QTableView, "stepTable")
+    playing.message.offer("Something else is said meanwhile", "Do it", playing.message.hide)
+    for _ in range(5):
+        QApplication.processEvents()
+        assert not is_visible(playing.message)  # the stage is for the steps
+        assert row.width() == pytest.approx(playing.screen().size().width() / 2, abs=2)
+        assert not table.isColumnHidden(section(table, "P"))
+        press(playing, Key.Key_Space)
 
 
 def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> None:

@@ -106,6 +106,7 @@ def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
     push(window, "Restore")
     assert (pair.evaluation.labels(1), pair.evaluation.labels(2)) == (["b"], ["c", "<i>"])
     assert (pair.undo_name, pair.current) == ("recovered 2 edits", 1)
+    assert window.status.currentMessage() == "Recovered 2 edits as one step."
     scores = pair.evaluation.scores.row[pair.state.order.rows]
     assert (np.diff(scores[np.isfinite(scores)]) >= 0).all()  # worst first, as the head of the column says
     assert not bar(window).isVisible()

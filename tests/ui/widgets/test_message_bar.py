@@ -24,3 +24,17 @@ def test_buttons_stand_below_the_text_where_it_would_be_narrow(theme, qtbot, wid
     assert text.width() > bar.fontMetrics().horizontalAdvance("0" * 20)
     bar.offer("Files have changed", "Reload", bar.hide)
     assert bar.findChild(QPushButton, "messageOffer").isVisibleTo(bar)
+
+
+def test_neither_buttons_nor_a_long_word_widen_the_window(theme, qtbot) -> None:
+    bar = MessageBar(theme, str)
+    qtbot.addWidget(bar)
+    bar.resize(900, 60)  # as wide as it was when it was last seen
+    bar.offer(f"{'w' * 200} changed on disk", "Read them again", bar.hide)
+    bar.add_button("All findings…", bar.hide, "Show more")
+    buttons = [button for button in bar.findChildren(QPushButton) if not button.isHidden()]
+    narrow = bar.minimumSizeHint().width()
+    assert narrow < 2 * max(button.sizeHint().width() for button in buttons)
+    bar.resize(narrow, bar.heightForWidth(narrow))
+    bar.layout().activate()
+    assert all(bar.rect().contains(button.geometry()) for button in buttons)
