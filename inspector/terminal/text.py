@@ -247,12 +247,13 @@ def _confidence(prediction: Prediction, step: Step) -> str:
 
 
 def score_equation(explained: Explanation) -> str:
-    """`sum 1.5 / min(m = 3, K = 5) 3 = 0.5`."""
+    """`sum 1.5 / 3 (min(m = 3, K = 5)) = 0.5`, or `sum 0.5` where nothing is divided."""
     if explained.asked:
         return f"score {number(explained.score)} ({explained.asked})"
-    return (
-        f"sum {number(explained.total)} / {explained.divisor:g} ({explained.divisor_rule}) = {number(explained.score)}"
-    )
+    total = f"sum {number(explained.total)}"
+    if not explained.divisor_rule:
+        return total
+    return f"{total} / {explained.divisor:g} ({explained.divisor_rule}) = {number(explained.score)}"
 
 
 def mark(step: Step) -> str:

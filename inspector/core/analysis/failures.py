@@ -30,13 +30,14 @@ def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
     """The groups that apply to the current metric."""
     if not evaluation.table.kind.names_labels:
         return (*_kinds_of_errors(evaluation), *_OF_ANY)
-    k = evaluation.metric.k
-    later = FailureGroup(f"First hit at 2 to {k}", f"rank>=2 & rank<={k}", "A truth label is predicted, but not first")
-    if k is None:
-        later = FailureGroup("First hit behind 1", "rank>=2", later.tip)
+    metric, k = evaluation.metric, evaluation.metric.k
+    zero = FailureGroup("Score 0", "score=0", "The row adds nothing to the overall")  # which is best for a loss
+    behind = {None: ("First hit behind 1", "rank>=2"), 2: ("First hit at 2", "rank=2")}
+    named = behind.get(k, (f"First hit at 2 to {k}", f"rank>=2 & rank<={k}"))
+    later = FailureGroup(*named, "A truth label is predicted, but not first")
     after = FailureGroup(f"First hit after {k}", "rank=after", f"A truth label is predicted, but behind the first {k}")
     return (
-        FailureGroup("Score 0", "score=0", "The row adds nothing to the overall"),
+        *([] if metric.lower_is_better else [zero]),
         *([later] if k != 1 else []),
         *([after] if k is not None else []),
         FailureGroup("No hit", "rank=none", "No truth label is anywhere among the predictions"),

@@ -81,8 +81,9 @@ def unquoted(text: str) -> str | None:
 
 
 def unknown(name: str, names: list[str], what: str) -> InputError:
-    """The error for a name that is none of the known ones."""
-    close = difflib.get_close_matches(name, names, n=1)
+    """The error for a name that is none of the known ones, which lists those that are near first."""
+    close = difflib.get_close_matches(name, names)
+    names = [*dict.fromkeys([*close, *names])]
     hint = f"Did you mean {close[0]}?" if close else ""
     more = ["…"] if len(names) > _MOST_NAMED else []
     return InputError(f"{shorten(name)} is not a {what}", expected=" | ".join(names[:_MOST_NAMED] + more), hint=hint)

@@ -65,7 +65,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Explanation:
-    """How a row got its score: the steps, their sum, and the divisor with its rule.
+    """How a row got its score: the steps, their sum, and the divisor with its rule, none where nothing is divided.
 
     score equals `total / divisor` exactly, or 0 when the divisor is 0, or NaN when the row is left out of the overall,
     which `remark` explains. Of a metric that can only be asked, `asked` says what the score is, and there is no sum.

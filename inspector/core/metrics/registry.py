@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from string import digits
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +84,6 @@ def families_of(kind: Kind) -> dict[str, type[Metric]]:
     return {name: family for name, family in FAMILIES.items() if family.kind in (None, kind)}
 
 
-Known = TypeVar("Known")
 # If at least this share of rows has the most common number of labels, that number is K.
 _COMMON_SHARE = 0.9
 # If at least this share of rows has the most common number of labels, lists may be cut there.
@@ -140,7 +139,7 @@ def parse(text: str) -> Metric:
     # Only F has a number in its name: f1, f2.
     if name.lower() == NAME:
         return _of_file(None, choices or "")
-    family = _known(name.lower() if name.lower() == "f" else f"{name.lower()}{beta}", FAMILIES, "metric")
+    family = _known(name.lower() if name.lower() == "f" else f"{name.lower()}{beta}")
     values = _values(family, choices or "")
     if family is FScore and beta:
         if "beta" in values:
@@ -292,9 +291,9 @@ def _plain(name: str, value: str) -> str:
     return plain
 
 
-def _known(name: str, known: Mapping[str, Known], what: str) -> Known:
-    if name in known:
-        return known[name]
-    if isinstance(known, Families) and (problem := known.problem(name)):
+def _known(name: str) -> type[Metric]:
+    if name in FAMILIES:
+        return FAMILIES[name]
+    if problem := FAMILIES.problem(name):
         raise problem
-    raise unknown(name, [*known], what)
+    raise unknown(name, [*map(text_form, FAMILIES.with_value(name)), *FAMILIES], "metric")

@@ -37,9 +37,8 @@ def rows_section(subject: Subject, most: int) -> Section:
         for at, (row, cost) in enumerate(zip(rows, costs, strict=True))
     )
     table = Table(columns=columns, lines=lines, total=len(subject.rows))
-    words = "The cost is what the row alone could add to the overall. Hits are marked."
-    if not of.table.kind.names_labels:
-        words = "The cost is what the overall would win if the row were right. The error is prediction − truth."
+    more = "Hits are marked." if of.table.kind.names_labels else "The error is prediction − truth."
+    words = f"The cost is what the overall would win if the row were right. {more}"
     return Section(f"Rows, {visible(subject.order or 'worst first')}", (*subject.only, Words(words), table))
 
 
@@ -116,6 +115,8 @@ def arithmetic(explained: Explanation) -> str:
     left = f"({total})" if len(terms) > 1 else total
     if len(explained.steps) == 1 and explained.divisor == 1 and explained.steps[0].verdict == "number":
         return f"{left} = {figure(explained.score)}"
+    if not explained.divisor_rule:
+        return " = ".join(dict.fromkeys([total, f"{explained.score:.5g}"]))
     return f"{left} ÷ {explained.divisor:g} ({explained.divisor_rule}) = {explained.score:.5g}"
 
 

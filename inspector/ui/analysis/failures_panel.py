@@ -15,6 +15,7 @@ from inspector.ui.analysis.group_columns import AMONG, GAINS, counts, gains, nam
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.theme import Theme
 
 _HEADS = (
     ColumnHeader("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
@@ -27,8 +28,9 @@ _HEADS = (
 class FailuresPanel(GroupTable[GroupFigures]):
     """One line per failure group, in a fixed order until sorted."""
 
-    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
+        self.colour_gains(theme)
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[GroupFigures]:
         return group_figures(evaluation, among)
@@ -37,8 +39,7 @@ class FailuresPanel(GroupTable[GroupFigures]):
         groups, rows = failure_groups(evaluation), np.array(found.rows, np.int64)
         total = max(1, len(evaluation.table) if self.among is None else int(self.among.sum()))
         titles = names([group.name for group in groups], lambda line: groups[line].tip)
-        places = max(6, evaluation.scores.fine_decimals)
-        return titles, counts(rows), percents(rows / total), *gains(found.perfect, found.won, places)
+        return titles, counts(rows), percents(rows / total), *gains(found.perfect, found.won, evaluation)
 
     def clause(self, evaluation: Evaluation, line: int) -> str:
         return failure_groups(evaluation)[line].clause

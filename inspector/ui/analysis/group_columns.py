@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
 
 # As wide as a number whose decimals show the effect of one row in a million on the overall.
 FINE = "0.000000000"
 AMONG = "among the rows that the other parts of the filter show"
-# The last columns of groups of rows; `gains` are their cells.
+# The last columns of groups of rows; `gains` are their cells, and the title of the second is what they compare with.
 GAINS = (
     ColumnHeader(
         "if perfect",
@@ -22,8 +23,8 @@ GAINS = (
         sample="0.000000",
     ),
     ColumnHeader(
-        "won",
-        "What these rows add to the difference of the overall to {baseline}",
+        "",
+        "What these rows add to the difference of the overall to {baseline}, in the colour of what is better or worse",
         sample="▲ +0.000000",
         compares=True,
     ),
@@ -53,10 +54,12 @@ def decimals(values: Floats, places: int = 4) -> GroupColumn:
     )
 
 
-def gains(perfect: Floats, won: Floats, places: int) -> tuple[GroupColumn, GroupColumn]:
-    """The columns of GAINS; points won are signed, and blank where the baseline won as much."""
+def gains(perfect: Floats, won: Floats, evaluation: Evaluation) -> tuple[GroupColumn, GroupColumn]:
+    """The columns of GAINS; what is won or lost is signed, and blank where nothing is."""
+    places = max(6, evaluation.scores.fine_decimals)
     texts = lambda line: "–" if math.isnan(won[line]) else signed(float(won[line]), places)  # noqa: E731
-    return decimals(perfect, places), GroupColumn(won, texts, lambda line: full_precision(float(won[line])))
+    full = lambda line: full_precision(float(won[line]))  # noqa: E731
+    return decimals(perfect, places), GroupColumn(won, texts, full, gains=evaluation.metric.improvement(won))
 
 
 def percents(values: Floats) -> GroupColumn:

@@ -26,7 +26,7 @@ class ColumnHeader:
     """Header of a column: title, tooltip, and whether its cells are words (left-aligned, ascending first).
 
     sample: a text as wide as its numbers usually become; ascending: whether small numbers come first; compares: whether
-    the title names the baseline, as the tip does in place of `{baseline}`.
+    the baseline is the title, and stands in the tip in place of `{baseline}`.
     """
 
     title: str
@@ -139,9 +139,8 @@ class GroupModel(QAbstractTableModel):
 
     def title(self, section: int, most: int = MOST_SHOWN) -> str:
         """The title of a column; of a baseline that it names, so many letters."""
-        head = self._heads[section]
         over = "by edits" if self._is_file else f"over {one_line(start(self._baseline, most))}"
-        return f"{head.title} {over}" if head.compares else head.title
+        return over if self._heads[section].compares else self._heads[section].title
 
     def name_baseline(self, words: str, *, is_file: bool) -> None:
         """Name what the lines are compared with; is_file: whether it is the file, so that only edits count."""

@@ -21,7 +21,7 @@ from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.input.search_edit import SearchEdit
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, GRID
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _HEADS = (
     ColumnHeader("label", f"A label that the truth or a prediction has {AMONG}; a click shows its rows", words=True),
@@ -46,8 +46,9 @@ _HEADS = (
 class LabelLines(GroupTable[LabelTable]):
     """One line per label; a click shows its rows. Only the labels that contain the `searched` text are listed."""
 
-    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, "labelTable", "Labels", _HEADS, 1, parent)
+        self.colour_gains(theme)
         self._codes = np.empty(0, np.int64)
         self._searched = ""
 
@@ -82,7 +83,7 @@ class LabelLines(GroupTable[LabelTable]):
             *map(counts, (found.support, found.tp, found.fp, found.fn)),
             *map(decimals, (found.precision, found.recall, found.f)),
             decimals(found.cost, evaluation.scores.fine_decimals),
-            *gains(found.perfect, found.won, max(6, evaluation.scores.fine_decimals)),
+            *gains(found.perfect, found.won, evaluation),
             self.chances(evaluation, found.p),
         )
 
@@ -97,10 +98,10 @@ class LabelsPanel(QWidget):
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
 
-    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("labelsPanel")
-        self._table = LabelLines(signals, self)
+        self._table = LabelLines(signals, theme, self)
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
         self._search = SearchEdit("Search labels", self)

@@ -17,7 +17,7 @@ from inspector.ui.analysis.group_columns import AMONG, CHANCE, FINE, GAINS, coun
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.theme import GAP, GRID
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _HEADS = (
     ColumnHeader("rows with", "What the rows of a group have in common; a click shows them", words=True),
@@ -35,8 +35,9 @@ _HEADS = (
 class SliceTable(GroupTable[Slices]):
     """The groups of the chosen grouping."""
 
-    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, "sliceTable", "Slices", _HEADS, 3, parent)
+        self.colour_gains(theme)
         self.grouping = 0
         self._found: Slices | None = None
 
@@ -53,7 +54,7 @@ class SliceTable(GroupTable[Slices]):
             decimals(found.mean, evaluation.scores.decimals),
             percents(found.share),
             decimals(found.cost, evaluation.scores.fine_decimals),
-            *gains(found.perfect, found.won, max(6, evaluation.scores.fine_decimals)),
+            *gains(found.perfect, found.won, evaluation),
             self.chances(evaluation, found.p),
         )
 
@@ -67,7 +68,7 @@ class SlicesPanel(QWidget):
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
 
-    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("slicesPanel")
         self._inspection = signals.inspection
@@ -75,7 +76,7 @@ class SlicesPanel(QWidget):
         self._by.setObjectName("sliceBy")
         self._by.setAccessibleName("Group rows by")
         self._by.setToolTip("What the rows of a group have in common")
-        self._table = SliceTable(signals, self)
+        self._table = SliceTable(signals, theme, self)
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
         layout = QVBoxLayout(self)

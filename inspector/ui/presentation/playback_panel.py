@@ -218,7 +218,7 @@ class PlaybackPanel(QWidget):
         labels, truth = evaluation.table.vocab.texts(moment.edit.predictions[0]), set(evaluation.truth(row))
         hits = {labels.index(label) for label in truth.intersection(labels) if moment.revealed}  # a repeat is none
         # No line break parts a number or the sign from its label.
-        sure = [""] * len(labels) if weights is None else [f"\u00a0{weight:.4g}" for weight in weights.tolist()]
+        sure = [""] * len(labels) if weights is None else [f"\u00a0·\u00a0{weight:.4g}" for weight in weights.tolist()]
         told = [f"{label}{number}" for label, number in zip(labels, sure, strict=True)]
         marked = [f"{label}\u00a0✓" if at in hits else label for at, label in enumerate(told)]
         return _listed(marked, _MOST_LABELS) or "(nothing)"

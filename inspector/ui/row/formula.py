@@ -67,9 +67,12 @@ def _score(explained: Explanation, number: Callable[[float], str]) -> str:
         return explained.remark
     if explained.asked:
         return "\n".join(filter(None, [f"score = {number(explained.score)}, {explained.asked}", explained.remark]))
-    if explained.working and explained.divisor == 1:
-        return "\n".join(filter(None, [f"score = {explained.working} = {number(explained.score)}", explained.remark]))
-    terms = f"({explained.working})" if explained.working else _terms(explained)
+    terms = explained.working or _terms(explained)
+    if explained.divisor == 1 and (explained.working or not explained.divisor_rule):
+        equal = " = ".join(dict.fromkeys([terms, number(explained.score)]))  # a score of 0 is no sum
+        return "\n".join(filter(None, [f"score = {equal}", explained.remark]))
+    if explained.working or " + " in terms:
+        terms = f"({terms})"
     quotient = f"{number(explained.total)} ÷ {number(explained.divisor)}"
     lines = [
         f"score = {terms} ÷ {_grouped(explained.divisor_rule)}" if explained.divisor else "",
@@ -93,8 +96,8 @@ def _terms(explained: Explanation) -> str:
     if not terms:
         return "0"
     if len(terms) > _MOST_TERMS:
-        return f"({' + '.join(terms[:_MOST_TERMS])} + … {len(terms)} terms)"
-    return terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
+        return f"{' + '.join(terms[:_MOST_TERMS])} + … {len(terms)} terms"
+    return " + ".join(terms)
 
 
 def _term(value: float) -> str:

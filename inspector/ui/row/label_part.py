@@ -169,14 +169,20 @@ class LabelPart(QWidget):
 
         A class without a probability is not listed.
         """
-        prediction = self._kept(self._now.with_confidence(index, to_number(text)))
+        prediction = self._all_with_confidence(index, text)
         if not self._keeps_sum.isHidden():
             prediction = prediction.without([at for at, value in enumerate(prediction.confidence or ()) if not value])
         validate_prediction(self._inspection.evaluation.pair.submission, prediction)
         return prediction
 
+    def _all_with_confidence(self, index: int, text: str) -> Prediction:
+        """The same, with the classes that are left without a probability. Raises InputError."""
+        return self._kept(self._now.with_confidence(index, to_number(text)))
+
     def _try_label(self, text: str) -> None:
-        self._try(changed := self._with_label(self._table.edited.row(), text))
+        changed = self._with_label(self._table.edited.row(), text)
+        # Where a label would go, all lines stay as they are, with the cell.
+        self._try(changed, self._now if len(changed) < len(self._now) else changed)
         try:
             validate_prediction(self._inspection.evaluation.pair.submission, changed)
         except InputError as error:
@@ -185,20 +191,19 @@ class LabelPart(QWidget):
     def _try_confidence(self, text: str) -> None:
         index = self._table.edited.row()
         try:
-            self._try(self._with_confidence(index, text))
+            self._try(self._with_confidence(index, text), self._all_with_confidence(index, text))
         except InputError as error:
             self._list(self._now, self._explained(self._now))  # not what the first characters would score
             self.mistyped.emit(error, self._whole(self._now, (index, text)))
 
-    def _try(self, changed: Prediction) -> None:
-        """Preview what is typed in a cell; where a label would go, all lines stay as they are, with the cell."""
+    def _try(self, changed: Prediction, listed: Prediction) -> None:
+        """Preview what is typed in a cell, with lines that are listed meanwhile."""
         explained = self._explained(changed)
         self.typed.emit(changed, explained)
-        stays = len(changed) < len(self._now)
-        self._list(self._now if stays else changed, self._explained(self._now) if stays else explained)
+        self._list(listed, explained if listed == changed else self._explained(listed))
 
     def _list(self, prediction: Prediction, explained: Explanation) -> None:
-        self._table.steps.show_typed(explained, prediction.confidence, self._table.edited)
+        self._table.show_typed(explained, prediction.confidence)
 
     def _whole(self, prediction: Prediction, typed: tuple[int, str] | None = None) -> str:
         return written_whole(self._inspection.evaluation, self._row, prediction, typed)

@@ -33,7 +33,8 @@ from inspector.ui.widgets.label_edit import LabelDelegate, open_editors
 from inspector.ui.widgets.theme import GAP, Theme, row_height, tabular_font, uniform_row_height
 
 _SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "0 ÷ log2(00)", "0.0000", "0.000000")
-_LONGEST_VERDICT = ">K not judged"
+# The columns that grow with their cells.
+_NUMBERS = VERDICT, TERM, CONFIDENCE
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
@@ -143,10 +144,8 @@ class StepTable(QTableView):
         working = self.steps.longest(WORKING)
         self._widths[WORKING], self._tells_how = self._width_for(working or _SAMPLES[WORKING], WORKING), bool(working)
         self._whole = self._width_for(self.steps.longest(LABEL), LABEL)
-        for section in (VERDICT, TERM, CONFIDENCE):
-            self._widths[section] = self._width_for(
-                max(_SAMPLES[section], self.steps.longest(section), key=len), section
-            )
+        for section in _NUMBERS:
+            self._widths[section] = self._width_of_cells(section)
         self._folded = max(self._widths[TERM], self._width_for(working, TERM))
         unused = {
             RANK: all(step.rank in (0, step.position) for step in explained.steps),
@@ -156,6 +155,13 @@ class StepTable(QTableView):
             CONFIDENCE: confidence is None,
         }
         self._unused = frozenset(section for section, is_unused in unused.items() if is_unused)
+        self._fit()
+
+    def show_typed(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
+        """Show the arithmetic of what is typed in a cell, as of `StepModel.show_typed`; columns only grow meanwhile."""
+        self.steps.show_typed(explained, confidence, self.edited)
+        for section in _NUMBERS:
+            self._widths[section] = max(self._widths[section], self._width_of_cells(section))
         self._fit()
 
     @property
@@ -227,6 +233,9 @@ class StepTable(QTableView):
     def _width_for(self, sample: str, section: int) -> int:
         wide = self.fontMetrics().horizontalAdvance
         return max(wide(sample), wide(COLUMNS[section])) + 2 * GAP + 1
+
+    def _width_of_cells(self, section: int) -> int:
+        return self._width_for(max(_SAMPLES[section], self.steps.longest(section), key=len), section)
 
     def sizeHint(self) -> QSize:
         """The minimum height: the layout stretches the table, and the widgets below it stay visible."""

@@ -122,7 +122,7 @@ def fails(evaluation: Evaluation, row: int) -> dict[str, bool]:
     doubtful = not all(map(math.isfinite, weights)) or any(row in each.rows for each in evaluation.pair.problems)
     return {
         "score=0": score == 0,
-        f"rank>=2 & rank<={k}": bool(ranks) and 2 <= ranks[0] <= k,
+        "rank=2": bool(ranks) and ranks[0] == 2,
         "rank=after": bool(ranks) and ranks[0] > k,
         "rank=none": not ranks,
         "empty": not labels,
@@ -142,6 +142,21 @@ def test_a_failure_group_counts_the_rows_that_fail_so(lists) -> None:
         zip([group.clause for group in failure_groups(evaluation)], drain(group_figures(evaluation)).rows, strict=True)
     )
     assert counts == {clause: sum(row[clause] for row in wanted) for clause in wanted[0]}
+
+
+@pytest.mark.parametrize("metric", ["mlogloss", "mbrier"])
+def test_a_loss_of_0_is_no_failure(metric: str) -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
+    sure = pd.DataFrame({"id": ["q", "r"], "cat": [1.0, 0.2], "dog": [0.0, 0.8]})
+    groups = failure_groups(inspector.open_pair(truth, sure, metric).evaluation)
+    assert [group.name for group in groups][:2] == ["First hit behind 1", "No hit"]
+
+
+@pytest.mark.parametrize(
+    ("metric", "name"), [("map@2", "First hit at 2"), ("map@3", "First hit at 2 to 3"), ("map@1", "First hit after 1")]
+)
+def test_the_ranks_behind_the_first_are_named(metric: str, name: str) -> None:
+    assert failure_groups(opened_with_columns(metric))[1].name == name
 
 
 def test_without_k_no_row_has_its_first_hit_beyond_it() -> None:

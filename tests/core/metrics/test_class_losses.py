@@ -8,8 +8,11 @@ import pytest
 from sklearn import metrics as sk
 
 import inspector
-from inspector import InputError
+from inspector import InputError, Inspection
+from inspector.core.report.rows import arithmetic
 from inspector.core.rows.columns import columns_of
+from inspector.terminal.text import score_equation
+from inspector.ui.row.formula import formula
 
 CLASSES = ["cat", "dog", "eel"]
 
@@ -75,6 +78,41 @@ def test_probabilities_with_another_sum_are_told_of(pair, choice: str, rule: str
     remark = inspection.evaluation.explain(row, inspection.evaluation.prediction(row)).remark
     assert "add up to 1.9" in remark
     assert rule in remark
+
+
+PERFECT, UNSURE = (1.0, 0.0, 0.0, 0.0), (0.7, 0.1, 0.1, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("metric", "sure", "words"),
+    [
+        ("mlogloss", PERFECT, "−log(1 − 2.22e-16) = 2.2204e-16"),
+        ("mlogloss(clip=1e-15)", PERFECT, "−log(1 − 1e-15) = 9.992e-16"),
+        ("mlogloss", (1 - 2**-40, 2**-40, 0.0, 0.0), "−log(1 − 9.095e-13) = 9.0949e-13"),
+        ("mlogloss", UNSURE, "−log(0.7) = 0.35667"),
+        ("mlogloss", (0.0, 1.0, 0.0, 0.0), "−log(2.220446049e-16) = 36.044"),
+        ("mbrier", PERFECT, "0"),
+        ("mbrier", UNSURE, "(1 − 0.7)² + 0.1² + 0.1² + 0.1² = 0.12"),
+    ],
+)
+def test_a_loss_is_worked_out_in_a_report_without_a_divisor(metric: str, sure: tuple[float, ...], words: str) -> None:
+    explained = of_one_row(metric, sure).explain("a")
+    assert arithmetic(explained) == words
+    assert formula(explained).count("=") == 1 + words.count("=")
+    assert "÷" not in formula(explained)
+    assert score_equation(explained) == f"sum {explained.score!r}"
+
+
+def test_a_row_that_is_left_out_says_why() -> None:
+    inspection = of_one_row("mlogloss(missing=skip)", PERFECT)
+    assert "left out" in arithmetic(inspection.explain("d"))
+
+
+def of_one_row(metric: str, sure: tuple[float, ...]) -> Inspection:
+    """Row a with the probabilities of its true class and of others, beside others; row d is missing."""
+    classes, others = ["cat", "dog", "eel", "fox"], [("b", *UNSURE), ("c", *UNSURE)]
+    truth = pd.DataFrame({"id": list("abcd"), "label": classes})
+    return inspector.open_pair(truth, pd.DataFrame([("a", *sure), *others], columns=["id", *classes]), metric)
 
 
 @pytest.mark.parametrize(("metric", "title"), [("mlogloss", "p(true class)"), ("map@3", "hits")])

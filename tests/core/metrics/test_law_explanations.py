@@ -30,7 +30,7 @@ def same_bits(left: float, right: float) -> bool:
 def ends_in(explained: Explanation, score: float) -> None:
     assert same_bits(explained.score, score)
     assert agree(math.fsum(step.term for step in explained.steps), explained.total)
-    assert explained.divisor_rule
+    assert explained.divisor_rule or explained.divisor == 1
     if math.isnan(score):
         assert explained.remark
     elif explained.divisor:

@@ -115,6 +115,8 @@ def test_a_metric_without_k_rejects_one(text: str) -> None:
         ("map@-1", "cannot be cut at -1"),
         ("map@1000001", "cannot be cut"),
         ("mapp@5", "Did you mean map"),
+        ("mse2", "Expected: mse | rmse | rmsle | map"),
+        ("macro", "Expected: f1(average=macro) | precision(average=macro) | "),
         ("map(divisor=n)@5", "has no divisor=n"),
         ("gap(tie=id)", "Did you mean ties"),
         ("", "not a metric"),

@@ -59,6 +59,14 @@ def test_it_says_the_overall_the_rule_and_the_worst_rows(tmp_path) -> None:
     assert by_id["q2"][4:] == ["✓\u00a0minkefin", "orca✓\u00a0minke", "0.5 ÷ 2 (min(m = 2, K = 2)) = 0.25"]
 
 
+def test_the_cost_of_a_loss_is_what_a_right_row_would_win(tmp_path) -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
+    given = pd.DataFrame({"id": ["q", "r"], "cat": [0.25, 0.125], "dog": [0.75, 0.875]})
+    inspector.open_pair(truth, given, "mlogloss").report(tmp_path / "report.md")
+    said = (tmp_path / "report.md").read_text()
+    assert "The cost is what the overall would win if the row were right. Hits are marked." in said
+
+
 def test_histograms_failures_slices_and_confusions_are_in_it(tmp_path) -> None:
     page = page_of(opened(), tmp_path)
     labels = [attrs["aria-label"] for tag, attrs in page.tags if tag == "svg"]

@@ -165,7 +165,7 @@ def test_numbers_are_right_aligned_and_tabular_and_headers_have_tips(window, nam
         assert model.index(0, section).data(Qt.ItemDataRole.TextAlignmentRole) & side
         for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             assert model.headerData(section, Qt.Orientation.Horizontal, role)
-            assert model.index(0, section).data(role) or model.headers[section].title == "won"
+            assert model.index(0, section).data(role) or model.headers[section].compares
 
 
 @pytest.mark.slow
@@ -177,7 +177,7 @@ def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, 
     for title in (*every, every[0]):
         click_header(view, title)
         assert set(lines(view)) == before
-    last = [title for title in every if title not in ("won by edits", "p")][-1]
+    last = [title for title in every if title not in ("by edits", "p")][-1]
     rows = [float(str(n).replace(",", "")) for n in shown(view, last) if not str(n).endswith("%")]
     click_header(view, last)
     again = [float(str(n).replace(",", "")) for n in shown(view, last) if not str(n).endswith("%")]
@@ -392,36 +392,49 @@ def test_show_all_rows_removes_the_clauses_of_the_tables_too(window, pair: Inspe
 @pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
 def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection, name: str) -> None:
     view = table(window, name)
-    assert {*shown(view, "won by edits")} == {""}
+    assert {*shown(view, "by edits")} == {""}
     pair.add(pd.DataFrame({"id": ["r01", "r02", "r04"], "label": ["x", "b", "d"]}), "other")
     pair.baseline = "other"
-    won = shown(view, "won over other")
+    won = shown(view, "over other")
     assert any(text.startswith("▲ +") for text in won)
-    click_header(view, "won over other")
-    signed = [float(text.replace("−", "-")[2:] or 0) for text in shown(view, "won over other")]
+    click_header(view, "over other")
+    signed = [float(text.replace("−", "-")[2:] or 0) for text in shown(view, "over other")]
     assert signed == sorted(signed, reverse=True)
     assert len({*shown(view, "if perfect")}) > 1
     pair.set_metric("f1(average=micro)")
-    assert {*shown(view, "if perfect"), *shown(view, "won over other")} == {"–"}
+    assert {*shown(view, "if perfect"), *shown(view, "over other")} == {"–"}
 
 
 @pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
 def test_what_groups_won_names_the_baseline(window, qapp, pair: Inspection, name: str) -> None:
     view = table(window, name)
-    section = columns(view).index("won by edits")
+    section = columns(view).index("by edits")
     head = lambda role: view.model().headerData(section, Qt.Orientation.Horizontal, role)  # noqa: E731
     assert "its file as loaded" in head(Qt.ItemDataRole.ToolTipRole)
     other = "another submission with a long name"
     pair.add(pd.DataFrame({"id": ["r01", "r02", "r04"], "label": ["x", "b", "d"]}), other)
     pair.baseline = other
-    assert head(Qt.ItemDataRole.DisplayRole) == "won over another submiss…"
+    assert head(Qt.ItemDataRole.DisplayRole) == "over another submiss…"
     assert other in head(Qt.ItemDataRole.ToolTipRole)
-    room = view.fontMetrics().horizontalAdvance("won over another submiss…")
+    room = view.fontMetrics().horizontalAdvance("over another submiss…")
     assert view.horizontalHeader().sectionSize(section) > room
     next(action for action in view.actions() if action.text() == "Copy &all").trigger()
-    assert f"won over {other}" in qapp.clipboard().text().splitlines()[0].split("\t")
+    assert f"over {other}" in qapp.clipboard().text().splitlines()[0].split("\t")
     pair.rename(other, "b")
-    assert head(Qt.ItemDataRole.DisplayRole) == "won over b"
+    assert head(Qt.ItemDataRole.DisplayRole) == "over b"
+
+
+@pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
+def test_what_groups_lost_under_a_loss_has_the_colour_of_worse(show, name: str) -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
+    given = pd.DataFrame({"id": ["q", "r"], "cat": [0.25, 0.125], "dog": [0.75, 0.875]})
+    pair = inspector.open_pair(truth, given, "mlogloss")
+    window = show(pair)
+    view, colours = table(window, name), window.theme.colours
+    for confidence, sign, colour in ((0.01, "▲", colours.worse), (0.9, "▼", colours.better)):
+        pair.edit("q", ["cat", "dog"], [confidence, 1 - confidence])
+        changed = zip(shown(view, "by edits"), shown(view, "by edits", Qt.ItemDataRole.ForegroundRole), strict=True)
+        assert {(text[0], ink.name()) for text, ink in changed if text} == {(sign, colour)}
 
 
 @pytest.mark.parametrize("name", ["sliceTable", "labelTable"])

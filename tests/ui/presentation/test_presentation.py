@@ -730,4 +730,4 @@ def test_a_step_that_changes_probabilities_alone_shows_them(show, tmp_path) -> N
     window = show(pair)
     pair.edit("a", ["0", "1", "2"], [0.8, 0.15, 0.05])
     action(window, "play_steps").trigger()
-    assert text(window, "stagePrediction") == "0\u00a00.8  1\u00a00.15  2\u00a00.05"
+    assert text(window, "stagePrediction") == "0\u00a0·\u00a00.8  1\u00a0·\u00a00.15  2\u00a0·\u00a00.05"

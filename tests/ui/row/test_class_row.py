@@ -16,7 +16,7 @@ from inspector import Inspection
 from inspector.core.evaluation.marks import marks, short_share
 from inspector.core.evaluation.strips import strips
 from inspector.core.metrics.strip import HIT
-from inspector.ui.row.step_model import CONFIDENCE, LABEL
+from inspector.ui.row.step_model import CONFIDENCE, LABEL, TERM
 
 LINES = ("a,0.7,0.2,0.1", "b,0.25,0.5,0.25", "c,0.05,0.05,0.9", "d,0.2,0.2,0.6")
 
@@ -83,7 +83,22 @@ def test_no_probability_of_former_letters_stays_in_the_list(steps, digits) -> No
     editor = typing(steps, 1, "0.6")
     assert steps.model().index(0, CONFIDENCE).data() == "0.35"
     overwrite(editor, "0")  # the class would go
-    assert [steps.model().index(line, CONFIDENCE).data() for line in (0, 2)] == ["0.7", "0.1"]
+    assert [float(steps.model().index(line, CONFIDENCE).data()) for line in (0, 2)] == pytest.approx([0.875, 0.125])
+
+
+def test_the_others_are_0_while_1_is_typed(steps, digits) -> None:
+    typing(steps, 1, "1")
+    assert [steps.model().index(line, CONFIDENCE).data() for line in (0, 1, 2)] == ["0.0", "1.0", "0.0"]
+    lost = [steps.model().index(line, TERM).data() for line in (0, 1, 2)]
+    assert lost == [text(steps.window(), "rowScore").split()[2], "0", "0"]
+    assert len(now(digits)) == 3
+
+
+def test_an_exponent_is_not_cut_while_a_number_is_typed(steps) -> None:
+    typing(steps, 0, "0.9999")
+    small = steps.model().index(1, CONFIDENCE)
+    assert "e-05" in small.data()
+    assert steps.columnWidth(CONFIDENCE) > steps.fontMetrics().horizontalAdvance(small.data())
 
 
 @pytest.mark.parametrize(("way", "keeps_sum"), [("line", True), ("line", False), ("cell", True), ("delete", True)])

@@ -229,3 +229,11 @@ def test_the_bar_of_the_score_gives_way_to_whole_labels(sample_window) -> None:
     table = find(sample_window, RowTable, "rowTable")
     cut = [text for pos in range(0, 25_000, 50) for text in labels(table, pos) if "…" in text]
     assert cut == []
+
+
+def test_a_class_that_is_a_digit_stands_apart_from_its_probability(show) -> None:
+    truth = pd.DataFrame({"id": ["a", "b", "c"], "label": ["6", "8", "9"]})
+    given = pd.DataFrame({"id": ["a", "b", "c"], "6": [0.7, 0.1, 0.1], "8": [0.2, 0.7, 0.1], "9": [0.1, 0.2, 0.8]})
+    table = find(show(inspector.open_pair(truth, given, "mlogloss")), RowTable, "rowTable")
+    table.sort_by("id")
+    assert labels(table, 0) == ["6 · 0.70 ✓", "8 · 0.20", "9 · 0.10"]

@@ -17,7 +17,7 @@ from inspector.core.metrics.base import Metric, left_out, require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.numbers.base import ratios
-from inspector.core.metrics.numbers.probabilities import LEAST, clips, logs
+from inspector.core.metrics.numbers.probabilities import clips, log_of, logs
 from inspector.core.metrics.ranking import remark
 from inspector.core.metrics.strip import Frame, Strips
 
@@ -69,7 +69,7 @@ class ClassLoss(Metric):
     )
     missing: str = choice.choice(
         "a row absent from the submission",
-        zero=("gives its class the probability 0", "missing rows give their class 0"),
+        zero=("gives its class the probability 0", "missing rows give their class probability 0"),
         skip=("is left out", "missing rows are left out"),
         error=("is an error: nothing is scored", "missing rows are an error"),
     )
@@ -143,12 +143,13 @@ class ClassLoss(Metric):
         listed, missed = self.terms(batch, likely)
         divisor = float(self._divisors(batch)[0])
         m = int(batch.sizes[0])
+        rule = "1 true label" if m == 1 else f"{m} true labels"
         steps = self._steps(batch, likely, listed, missed)
         return Explanation(
             steps=steps,
             total=float(self.totals(batch, likely)[0]),
             divisor=divisor,
-            divisor_rule="1 true label" if m == 1 else f"{m} true labels",
+            divisor_rule="" if divisor == 1 else rule,
             score=float(self.score(batch)[0]),
             remark=remark(self, batch) or (self._of_sum(batch) if divisor else "The row has no truth: it is left out."),
             working=_sum_of(steps),
@@ -249,7 +250,7 @@ class MultiLogLoss(ClassLoss):
 
     def working(self, probability: float, *, is_right: bool) -> str:
         """The logarithm with its number."""
-        return f"−log({max(probability, LEAST[self.clip]):.10g})"
+        return log_of(probability, self.clip)
 
 
 class MultiBrier(ClassLoss):

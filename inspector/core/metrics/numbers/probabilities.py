@@ -15,7 +15,8 @@ from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.numbers.base import NumberMetric, explained, ratios
 
 LEAST = {"eps": float(np.finfo(np.float64).eps), "1e-15": 1e-15, "none": 0.0}
-_HALF = 0.5
+# What is nearer to 1 is written by what it lacks.
+_NEAR = 1e-9
 _CLIPS = {
     "eps": ("is kept 2.2e-16 away from 0 and 1 (scikit-learn)", "clipped at 2.2e-16"),
     "1e-15": ("is kept 1e-15 away from 0 and 1 (Kaggle's older contests)", "clipped at 1e-15"),
@@ -34,6 +35,12 @@ def logs(probabilities: Floats, clip: str) -> Floats:
     with np.errstate(divide="ignore"):
         found: Floats = np.log(np.clip(probabilities, least, 1.0 - least))
     return found
+
+
+def log_of(probability: float, clip: str) -> str:
+    """`−log(0.25)` of a probability, clipped as the choice says; of nearly 1 as `−log(1 − 2.22e-16)`."""
+    lacks = max(1.0 - probability, LEAST[clip])
+    return f"−log(1 − {lacks:.4g})" if 0 < lacks < _NEAR else f"−log({max(probability, LEAST[clip]):.10g})"
 
 
 class YesNoMetric(NumberMetric):
@@ -80,10 +87,10 @@ class LogLoss(YesNoMetric):
 
     def working(self, truth: float, predicted: float) -> str:
         """The logarithm with its number; with the one that is taken instead where the number is clipped."""
-        of_truth, least = predicted if truth == 1 else 1.0 - predicted, LEAST[self.clip]
-        if (taken := min(max(of_truth, least), 1.0 - least)) != of_truth:
-            return f"−log({taken:.17g})" if taken > _HALF else f"−log({taken:.4g})"
-        return f"−log({predicted:.10g})" if truth == 1 else f"−log(1 − {predicted:.10g})"
+        least = LEAST[self.clip]
+        if truth == 1 or not least <= predicted <= 1.0 - least:
+            return log_of(min(max(predicted if truth == 1 else 1.0 - predicted, 0.0), 1.0), self.clip)
+        return f"−log(1 − {predicted:.10g})"
 
 
 class BrierScore(YesNoMetric):

@@ -53,6 +53,15 @@ class Families(Mapping[str, type[Metric]]):
         found = {name: self._load(name) for name in self._offered}
         return {name: problem for name, problem in found.items() if isinstance(problem, InputError)}
 
+    def with_value(self, value: str) -> list[str]:
+        """The metrics that have a choice with this value, beside the default: `f(average=macro)`."""
+        return [
+            f"{name}({choice}={value})"
+            for name, family in self.items()
+            for choice, declared in family.choices().items()
+            if value in declared.values and value != declared.default
+        ]
+
     def problem(self, name: str) -> InputError | None:
         """Why the family that a package brings under this name cannot be used; None if none brings it."""
         found = self._load(name) if name in self._offered else None

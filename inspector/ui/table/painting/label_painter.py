@@ -90,7 +90,7 @@ class LabelPainter:
         without it only the colour would tell.
         """
         colours, sign = self._theme.colours, SIGN if mark.hit else " ?" if mark.unknown else ""
-        share = f" {mark.share}" if mark.share else ""
+        share = f" · {mark.share}" if mark.share else ""
         is_tinted, room = mark.hit and not mark.beyond, width - 2 * GRID - self.ruler.width(share)
         text = self.ruler.cut(mark.text, room - self.ruler.width(sign)) + share + sign
         if is_tinted:

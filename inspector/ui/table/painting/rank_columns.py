@@ -25,7 +25,7 @@ _MAX_COLUMNS = 60
 # Between two columns, in pixels; and what stands behind a label that is right.
 SPACE, SIGN = 2, " ✓"
 # The room of the probability of a class.
-_SHARE = " 0.0000"
+_SHARE = " · 0.0000"
 # Ranks that are worth hiding other columns for: without K, and at most.
 _FEW, _MANY = 2, 5
 

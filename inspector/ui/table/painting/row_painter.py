@@ -89,9 +89,10 @@ class RowPainter:
         lists = self._lists[self._inspection.evaluation.table.kind]
         special: dict[str, Cells] = {"score": self._scores, "truth": lists.truths}
         special |= {"hit_strip": self._strips.paint, "predictions": lists.predictions}
+        pinned = self._header.pinned_section if self._header.pinned else -1  # may be wider than where it is pinned
         for section, column in enumerate(self._model.columns):
             left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
-            if width and left <= rect.right() and left + width > rect.left():
+            if width and section != pinned and left <= rect.right() and left + width > rect.left():
                 cells = special.get(column.name, self._texts if column.text else self._numbers)
                 inset = self._header.inset(section)
                 yield cells, Area(section, left + GAP + inset, width - 2 * GAP - inset)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
+from ui.table.painting import recorded
 from ui.user import Key, Left, find, go_to, press, section, shown
 
 from inspector import Inspection
@@ -86,6 +87,15 @@ def test_the_pinned_ids_take_at_most_half_of_the_table(table) -> None:
     table.setColumnWidth(section(table, "id"), 3 * table.viewport().width())
     table.horizontalScrollBar().setValue(table.horizontalScrollBar().maximum())
     assert table.pinned.width() == table.viewport().width() // 2
+
+
+def test_no_end_of_a_wide_id_stands_beside_the_pinned_one(table) -> None:
+    table.setColumnWidth(section(table, "id"), table.viewport().width())
+    table.horizontalScrollBar().setValue(10)
+    assert table.columnViewportPosition(section(table, "id")) == -10
+    painted = [text for _, text in recorded(table, 0).texts]
+    assert shown(table, "score")[0] in painted
+    assert shown(table, "id")[0] not in painted
 
 
 def test_a_hidden_id_column_is_not_pinned(table) -> None:
