@@ -34,9 +34,16 @@ class _Commands(Command, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and self.get_command(ctx, args[0]) is None and exists(Path(args[0]), "the file cannot be opened"):
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            if not _is_of_file(args[0]):
+                ctx.fail(f"No such command or file {args[0]!r}.")
             args = ["open", *args]
         return super().resolve_command(ctx, args)
+
+
+def _is_of_file(name: str) -> bool:
+    """Whether a name is that of a file, or could be no other's where the file does not exist."""
+    return any(sign in name for sign in "./\\") or exists(Path(name), "the file cannot be opened")
 
 
 def _print_versions(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:

@@ -100,7 +100,11 @@ def test_a_picture_that_cannot_be_written_says_why(files, tmp_path) -> None:
         (["demo", "nope"], "humpback"),
         (["open", "TRUTH", "missing.csv"], "missing.csv: there is no such file."),
         (["open", "TRUTH", "SUBMISSION", "nothing/*.csv"], "there is no further file here"),
-        (["scoer"], "scoer"),
+        (["nope.csv"], "nope.csv: there is no such file."),
+        (["nope.csv", "SUBMISSION"], "nope.csv: there is no such file."),
+        (["folder/nope", "SUBMISSION"], "folder/nope: there is no such file."),
+        (["scoer"], "No such command or file 'scoer'"),
+        (["scoer", "TRUTH", "SUBMISSION"], "No such command or file 'scoer'"),
     ],
 )
 def test_bad_usage_and_bad_input_exit_with_2_and_one_message(run, files, tmp_path, arguments, says) -> None:

@@ -177,6 +177,11 @@ class Scores:
         return (lambda mean: mean) if self.is_mean else None
 
     @property
+    def mean_name(self) -> str:
+        """What is told of the scores of some rows: their mean, or the metric of these rows where the mean tells it."""
+        return "mean" if self.is_mean else "mean of rows"
+
+    @property
     def counted(self) -> int:
         """The number of rows in the overall."""
         return self._counted

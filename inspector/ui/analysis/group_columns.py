@@ -45,12 +45,13 @@ def counts(values: Ints) -> GroupColumn:
     return GroupColumn(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
 
 
-def decimals(values: Floats, places: int = 4) -> GroupColumn:
+def decimals(values: Floats, places: int = 4, title: str = "") -> GroupColumn:
     """A column of numbers with fixed decimals, and all digits in the tooltip; NaN sorts last."""
     return GroupColumn(
         values,
         lambda line: fixed_decimals(float(values[line]), places),
         lambda line: full_precision(float(values[line])),
+        title=title,
     )
 
 

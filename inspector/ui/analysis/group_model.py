@@ -41,7 +41,7 @@ class ColumnHeader:
 class GroupColumn:
     """One column: sort keys (l,), text(line) for the cell, full(line) for its tooltip, whole(line) for copies and
     exports where the cell shows a part only; gains (l,), above 0 for what is better, below for what is worse, where the
-    colour tells.
+    colour tells; title: what is shown in place of that of its header, which copies and exports keep.
     """
 
     keys: Ints | Floats
@@ -49,6 +49,7 @@ class GroupColumn:
     full: Callable[[int], str]
     whole: Callable[[int], str] | None = None
     gains: Floats | None = None
+    title: str = ""
 
 
 class GroupModel(QAbstractTableModel):
@@ -132,10 +133,14 @@ class GroupModel(QAbstractTableModel):
         if role == _Role.InitialSortOrderRole:
             return int(self.first_order(section).value)
         if role == _Role.DisplayRole:
-            return self.title(section, _NAME)
+            return self.shown_title(section) or self.title(section, _NAME)
         if role == _Role.EditRole:
             return self.title(section)
         return tip(head.tip.replace("{baseline}", self._baseline)) if role == _Role.ToolTipRole else None
+
+    def shown_title(self, section: int) -> str:
+        """The title that a column itself has for what it lists; empty for that of its header."""
+        return self._columns[section].title if self._columns else ""
 
     def title(self, section: int, most: int = MOST_SHOWN) -> str:
         """The title of a column; of a baseline that it names, so many letters."""

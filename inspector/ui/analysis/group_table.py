@@ -218,7 +218,8 @@ class GroupTable(QTableView, Generic[Found]):
         for section, head in enumerate(self._lines.headers):
             if not head.words:
                 cells = map(width, self._lines.extremes(section))
-                room = max(self._width_of_title(section) if head.compares else 0, *cells, 0) + 2 * GAP + 1
+                has_own = head.compares or self._lines.shown_title(section)
+                room = max(self._width_of_title(section) if has_own else 0, *cells, 0) + 2 * GAP + 1
                 header.resizeSection(section, max(room, header.sectionSize(section)))
         self._leave_room_for_words()
 

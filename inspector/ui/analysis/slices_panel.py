@@ -51,7 +51,7 @@ class SliceTable(GroupTable[Slices]):
         return (
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
             counts(found.rows),
-            decimals(found.mean, evaluation.scores.decimals),
+            decimals(found.mean, evaluation.scores.decimals, evaluation.scores.mean_name),
             percents(found.share),
             decimals(found.cost, evaluation.scores.fine_decimals),
             *gains(found.perfect, found.won, evaluation),

@@ -17,7 +17,7 @@ from inspector.core.document.change import Change
 from inspector.core.plural import agreeing
 from inspector.core.statistics.details import Detail, details
 from inspector.core.statistics.verdict import BY_OUTCOME, Verdict
-from inspector.ui.comparison.verdict_words import compares_edits, opening, whole_opening
+from inspector.ui.comparison.verdict_words import baseline_name, compares_edits, opening, whole_opening
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.debounce import Debounce
@@ -196,7 +196,7 @@ class VerdictLine(PlainLabel):
         if not len(inspection.state.order):
             self._say(["No rows are shown."])
             return
-        name, baseline = inspection.open_submission.name, inspection.baseline_words
+        name, baseline = inspection.open_submission.name, baseline_name(inspection)
         words = _sentences(verdict.words(name, baseline)) + [BY_OUTCOME] * (
             inspection.is_by_outcome and not compares_edits(inspection)
         )
@@ -247,15 +247,15 @@ class VerdictLine(PlainLabel):
         self._fit()
 
     def _fit(self) -> None:
-        """Show as many sentences as there is room for."""
+        """Show as many sentences as there is room for, of the first one at least some words."""
         room = QRect(0, 0, max(1, self.contentsRect().width()), 10_000)
         flags, metrics = int(Qt.TextFlag.TextWordWrap), self.fontMetrics()
-        for count in range(len(self._sentences), 0, -1):
-            text = " ".join(filter(None, self._sentences[:count])) + ("" if count == len(self._sentences) else " …")
+        sentences = [*filter(None, self._sentences)]
+        words = "".join(sentences[:1]).split(" ")
+        shorter = [part[:count] for part in (sentences, words) for count in range(len(part) - 1, 0, -1)]
+        for text in (self.words, *(" ".join(part) + " …" for part in shorter)):
             if metrics.boundingRect(room, flags, text).height() <= self._height:
                 break
-        else:
-            text = self.words
         self.setText(text)
 
     def _stop(self) -> None:

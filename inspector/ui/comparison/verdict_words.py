@@ -6,11 +6,8 @@ from inspector.core.document.inspection import Inspection
 
 
 def opening(inspection: Inspection) -> str:
-    """What the line begins with, as short as it can be; of edits against their own file, no more than which rows."""
-    where = "" if inspection.state.filter is None else ", in the rows shown"
-    if compares_edits(inspection):
-        return "In the rows shown:" if where else ""
-    return f"Compared with {_baseline(inspection)}{where}:"
+    """What the line begins with: which rows it is about, where that are not all; the verdict names both sides."""
+    return "" if inspection.state.filter is None else "Only the rows shown are compared."
 
 
 def whole_opening(inspection: Inspection) -> str:
@@ -18,7 +15,7 @@ def whole_opening(inspection: Inspection) -> str:
     metric, filtered, opened = inspection.metric, inspection.state.filter, inspection.open_submission
     where = "" if filtered is None else f", in the rows of the filter {filtered.name}"
     edited = "" if opened.is_saved else f"; {opened.name} as edited, which no file holds"
-    return f"Compared by {metric.label} ({metric}) with {_baseline(inspection)}{where}{edited}:"
+    return f"Compared by {metric.label} ({metric}){where}{edited}."
 
 
 def compares_edits(inspection: Inspection) -> bool:
@@ -26,7 +23,7 @@ def compares_edits(inspection: Inspection) -> bool:
     return inspection.evaluation.baseline.is_file
 
 
-def _baseline(inspection: Inspection) -> str:
-    """The baseline; edits of it that no file holds are said."""
+def baseline_name(inspection: Inspection) -> str:
+    """The baseline as the verdict names it; edits of it that no file holds are said."""
     one = next((one for one in inspection.submissions if one.name == inspection.baseline), None)
     return inspection.baseline_words + ("" if one is None or one.is_saved else " as edited")

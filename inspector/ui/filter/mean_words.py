@@ -1,4 +1,4 @@
-"""What is said of the scores of some rows: their mean, or the overall that it tells."""
+"""What is said of the scores of some rows: their mean, or the metric of these rows, which it tells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ if TYPE_CHECKING:  # the status bar is there before numpy is needed
 
 
 def mean_words(scores: Scores, mean: float, places: int) -> str:
-    """`mean 0.8000`; the overall of these rows where it is the root of the mean, and else what the mean is of."""
-    if not scores.is_mean and scores.of_mean is not None:
-        return f"overall {fixed_decimals(scores.of_mean(mean), places)}"
-    return f"{'mean' if scores.is_mean else 'mean of rows'} {fixed_decimals(mean, places)}"
+    """`mean 0.8000`, or `RMSE 0.8000` where that is the root of the mean."""
+    value = mean if scores.of_mean is None else scores.of_mean(mean)
+    return f"{scores.mean_name} {fixed_decimals(value, places)}"

@@ -47,6 +47,10 @@ class NoteDialog(QDialog):
         layout.addWidget(PlainLabel(self, about, quiet=True, wraps=True))
         layout.addWidget(buttons)
 
+    def write(self, text: str) -> None:
+        """Go on with a text as if it was typed behind the note."""
+        self._edit.insertPlainText(text)
+
     def reject(self) -> None:
         """Close as Esc does: the user is asked whether to keep what was typed."""
         if self.text is None:

@@ -14,7 +14,6 @@ from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.types import Ints
 from inspector.core.document.transition import NotesPlan
 from inspector.core.errors import InputError
-from inspector.core.files import Pair
 from inspector.core.notes.file import Kept, NotesFile
 from inspector.core.notes.notes import Notes
 from inspector.core.plural import count_of
@@ -28,7 +27,7 @@ from inspector.ui.widgets.formatting import start
 # Milliseconds until a write that failed is tried again.
 _RETRY = 5000
 _NOTHING = Notes()
-_MOST_TAGS, _MOST_OF_TAG = 5, 40
+_MOST_TAGS, _MOST_OF_TAG, _MOST_OF_ID = 5, 40, 40
 
 
 class NotesController(QObject):
@@ -70,8 +69,11 @@ class NotesController(QObject):
         signals.noted.connect(self._on_noted)
         self._begin()
 
-    def ask_note(self, typed: str | None = None) -> None:
-        """Let the user edit the note of the current row; typed: what was typed in its line, to go on with."""
+    def ask_note(self, typed: str | None = None, more: str = "") -> None:
+        """Let the user edit the note of the current row.
+
+        typed: what was typed in its line, to go on with; more: what is typed behind the note.
+        """
         row = self._inspection.current
         if row is None:
             return
@@ -82,7 +84,9 @@ class NotesController(QObject):
             signal.connect(lambda: self._write_note(id_, dialog.text))
         # Not where the pair goes first: then the note stays with it.
         dialog.rejected.connect(lambda: self._write_note(id_, before if dialog in self._dialogs else None))
+        dialog.accepted.connect(lambda: None if dialog.text is None else self.offer_note(id_, before, dialog.text))
         self._open(dialog, lambda: self._leave_note(id_, dialog.text))
+        dialog.write(more)
 
     def ask_tags(self) -> None:
         """Let the user tag the selected rows, or the current one if none is selected."""
@@ -98,6 +102,12 @@ class NotesController(QObject):
     def take_off(self, id_: str, tag: str) -> None:
         """Take a tag off a row."""
         self._tag([id_], (), (tag,))
+
+    def offer_note(self, id_: str, before: str, now: str = "") -> None:
+        """Offer to give a row the note back that it had, if it has none now."""
+        if not before or now.strip():
+            return
+        self._offer(f"Note of {start(id_, _MOST_OF_ID)} removed", partial(_noted, id_, before), 1, "Note this again")
 
     @property
     def unwritten(self) -> str:
@@ -195,17 +205,28 @@ class NotesController(QObject):
     def _tag(self, ids: list[str], added: tuple[str, ...], removed: tuple[str, ...]) -> None:
         if not added and not removed:
             return
-        before, pair = self._inspection.notes, self._inspection.evaluation.pair
+        before = self._inspection.notes
         self._change(lambda notes: notes.with_tags(ids, added, removed), len(ids))
         self.done.emit(f"Tags of {count_of(len(ids), 'row')} changed")
         if removed:
             had = {tag: [id_ for id_ in ids if tag in before[id_].tags] for tag in removed}
-            self.offered.emit(_taken_off(had), "Put back", lambda: self._put_back(had, pair), "Tag these rows again")
+            plan, count = lambda notes: reduce(_tagged, had.items(), notes), sum(map(len, had.values()))
+            self._offer(_taken_off(had), plan, count, "Tag these rows again")
 
-    def _put_back(self, had: Mapping[str, list[str]], pair: Pair) -> None:
-        """Give tags back to the rows that had them, unless another pair is open."""
-        if self._inspection.is_open and self._inspection.evaluation.pair is pair:
-            self._change(lambda notes: reduce(_tagged, had.items(), notes), sum(map(len, had.values())))
+    def _offer(self, words: str, plan: NotesPlan, count: int, hint: str) -> None:
+        """Offer to give rows back what they had; without effect once another pair is open."""
+        pair = self._inspection.evaluation.pair
+
+        def put_back() -> None:
+            if self._inspection.is_open and self._inspection.evaluation.pair is pair:
+                self._change(plan, count)
+
+        self.offered.emit(words, "Put back", put_back, hint)
+
+
+def _noted(id_: str, text: str, notes: Notes) -> Notes:
+    """The row with its note again, unless it has another one by now."""
+    return notes if notes[id_].text else notes.with_text(id_, text)
 
 
 def _tagged(notes: Notes, tag: tuple[str, list[str]]) -> Notes:

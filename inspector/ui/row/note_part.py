@@ -15,13 +15,14 @@ from inspector.ui.widgets.input.text_line import PAUSE, TextLine
 from inspector.ui.widgets.theme import GRID, Theme
 
 _HINT = "The program keeps what you note here; no file is changed. Enter and leaving keep it, Esc restores it"
-_READ_ONLY = "This note is long or has several lines: Enter opens it to be edited"
+_READ_ONLY = "This note is long or has several lines: Enter or typing opens it to be edited"
 # Longer notes, and those of several lines, are edited in their dialog.
 _MOST_IN_LINE = 1000
 
 
 class NotePart(QWidget):
-    """changed: a plan for the notes; taken_off: the id of a row and a tag; asked: the command behind a button.
+    """changed: a plan for the notes; taken_off: the id of a row and a tag; asked: the command behind a button;
+    emptied: the id of a row and the note that it had; went_on: what is typed where the line cannot hold the note.
 
     What is typed is kept by Enter, by leaving the line or the row, and in every pause; Escape takes all of it back.
     """
@@ -29,6 +30,8 @@ class NotePart(QWidget):
     changed = Signal(object)
     taken_off = Signal(str, str)
     asked = Signal(str)
+    emptied = Signal(str, str)
+    went_on = Signal(str)
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,7 +51,7 @@ class NotePart(QWidget):
         self._line.returnPressed.connect(self._enter)
         self._chips.removed.connect(self._remove)
         signals.noted.connect(self._show_again)
-        signals.loaded.connect(self.refresh)
+        signals.loaded.connect(self._renew)
         signals.current_changed.connect(self._on_current_changed)
         self.refresh()
 
@@ -60,7 +63,7 @@ class NotePart(QWidget):
         is_whole = shown == note.text
         self._line.setReadOnly(not is_whole)
         self._line.setAccessibleDescription("" if is_whole else _READ_ONLY)
-        # Setting the same text again would forget what can be undone.
+        # Setting the same text again would forget what can be undone in the same row.
         if self._line.text() != shown:
             self._line.setText(shown)
             self._line.setCursorPosition(0)
@@ -72,18 +75,24 @@ class NotePart(QWidget):
         text = self._line.text()
         if self._draft is None:
             return None
+        id_, before = self._draft, self._before
         if text and not text.strip():
             self._line.setText("")  # blanks are no note, also where there was none before, of which nobody tells
         self._tell()
         self._end()
+        if before and not text.strip():
+            self.emptied.emit(id_, before)
         return text
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Restore the note when Escape is pressed in its line."""
-        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if watched is self._line and is_escape and event.type() == QEvent.Type.KeyPress:
-            self._take_back()
-            return True
+        """Restore the note when Escape is pressed in its line; text goes to the dialog where the line takes none."""
+        if watched is self._line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape:
+                self._take_back()
+                return True
+            if self._line.isReadOnly() and (typed := _typed_text(event)):
+                self.went_on.emit(typed)
+                return True
         return super().eventFilter(watched, event)
 
     @property
@@ -97,6 +106,11 @@ class NotePart(QWidget):
 
     def _on_current_changed(self) -> None:
         self.keep()
+        self._renew()
+
+    def _renew(self) -> None:
+        """Show the note of another row, which Undo in the line must not give the text of the one before."""
+        self._line.setText("")
         self.refresh()
 
     def _show_again(self) -> None:
@@ -156,3 +170,9 @@ class NotePart(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda: self.asked.emit(command))
         return button
+
+
+def _typed_text(event: QKeyEvent) -> str:
+    """The text that a key types; empty for keys of commands."""
+    is_command = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier)
+    return "" if is_command or not event.text().isprintable() else event.text()

@@ -50,7 +50,7 @@ class IntervalReadout(QObject):
         self._inspection, self._theme = signals.inspection, theme
         self.is_on, self.group = True, ""
         self.whole = self._label(bar, "overallInterval", "95 % interval of the overall")
-        self.shown = self._label(bar, "shownInterval", "Overall of the rows shown, with its 95 % interval")
+        self.shown = self._label(bar, "shownInterval", "Score of the rows shown, with its 95 % interval")
         self._uncertainty: Uncertainty | None = None
         # The interval of the overall that is up to date, which a filter does not change.
         self._found: Estimate | None = None

@@ -205,6 +205,8 @@ class Workbench(QObject):
         self.docks.row.prediction_asked.connect(self.change_queue.predict)
         self.docks.row.note.changed.connect(self.change_queue.change_notes)
         self.docks.row.note.taken_off.connect(self.notes_controller.take_off)
+        self.docks.row.note.emptied.connect(self.notes_controller.offer_note)
+        self.docks.row.note.went_on.connect(lambda typed: self.notes_controller.ask_note(more=typed))
         self.docks.row.note.asked.connect(lambda command: self.commands.by_name[command].trigger())
         self.notes_controller.found.connect(lambda: self.filter_controller.update(lambda clauses: clauses))
         for signal in (self.save_controller.about_to_save, self.change_queue.about_to_edit):
@@ -250,9 +252,8 @@ class Workbench(QObject):
             part.failed.connect(notifications.report)
         for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.change_queue):
             other.failed.connect(notifications.report)
-        for panel in (self.docks.row, self.score_bar):
-            panel.refused.connect(notifications.report)
-        self.bulk_controller.notice.connect(notifications.report)
+        for signal in (self.docks.row.refused, self.score_bar.refused, self.bulk_controller.notice):
+            signal.connect(notifications.report)
         self.change_queue.given_up.connect(notifications.report)
         self.change_queue.rebased.connect(notifications.show_rebased)
         self._recovery.met.connect(notifications.show_met)

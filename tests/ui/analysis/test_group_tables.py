@@ -544,12 +544,20 @@ def test_a_share_of_nothing_is_a_dash() -> None:
     assert [column.text(line) for line in (0, 1)] == ["32.5%", "–"]
 
 
+def test_the_score_of_slices_is_called_what_it_is(show, prices: Inspection) -> None:
+    view = table(show(prices), "sliceTable")
+    for metric, title in (("rmse", "RMSE"), ("mae", "mean"), ("rmse", "RMSE")):
+        prices.set_metric(metric)
+        assert columns(view)[2] == title
+        assert view.model().headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.EditRole) == "mean"
+
+
 @pytest.mark.slow
 def test_columns_make_room_for_long_numbers(show, prices: Inspection) -> None:
     window = show(prices)
     prices.edit("h3", ["price"], [4e9])
     view = table(window, "sliceTable")
-    column = columns(view).index("mean")
-    longest = max(shown(view, "mean"), key=len)
+    column = columns(view).index("RMSE")
+    longest = max(shown(view, "RMSE"), key=len)
     assert len(longest) > len("2,000,000.0")
     assert view.columnWidth(column) > view.fontMetrics().horizontalAdvance(longest)

@@ -334,13 +334,13 @@ def test_every_example_can_be_used(window, pair: Inspection) -> None:
         assert (names(window), fault(window)) == ([example], "")
 
 
-def test_the_count_shows_the_overall_that_a_mean_tells(show, prices: Inspection) -> None:
+def test_the_count_shows_the_metric_that_a_mean_tells(show, prices: Inspection) -> None:
     window = show(prices)
     prices.narrow("error<0")
-    assert text(window, "filterCount") == "1 of 4 · overall 27,499.50"
+    assert text(window, "filterCount") == "1 of 4 · RMSE 27,499.50"
     prices.filter_by([])
     find(window, QTableView, "rowTable").selectAll()
-    assert text(window, "rowsStatus") == f"4 of 4 rows · 4 selected, overall {prices.overall:,.3f}"
+    assert text(window, "rowsStatus") == f"4 of 4 rows · 4 selected, RMSE {prices.overall:,.3f}"
 
 
 @pytest.mark.parametrize(("metric", "words"), [("f1", "mean"), ("f1(average=macro)", "mean of rows")])

@@ -119,6 +119,42 @@ def test_a_deleted_note_comes_back_with_undo_in_the_line(line, pair: Inspection)
     assert pair.notes["r02"].text == "typed with care"
 
 
+def test_undo_in_the_line_never_brings_the_note_of_another_row(window, line, pair: Inspection) -> None:
+    overwrite(line, "alpha")
+    press(line, Key.Key_Return)
+    overwrite(line, "")
+    press(line, Key.Key_Delete)
+    press(line, Key.Key_Return)
+    go_to(window, "r03")
+    line.setFocus()
+    press(line, Key.Key_Z, Control)
+    press(line, Key.Key_Return)
+    assert (line.text(), len(pair.notes)) == ("", 0)
+
+
+def test_a_note_that_was_emptied_can_be_put_back(window, line, pair: Inspection) -> None:
+    pair.note("r02", "alpha")
+    overwrite(line, " ")
+    go_to(window, "r03")
+    assert (len(pair.notes), window.message.says) == (0, "Note of r02 removed")
+    find(window, QPushButton, "messageOffer").click()
+    assert pair.notes.texts == {"r02": "alpha"}
+
+
+def test_a_note_emptied_in_its_dialog_is_put_back_unless_noted_anew(window, line, pair: Inspection) -> None:
+    pair.note("r02", "two\nlines")
+    for newer, then in (("", "two\nlines"), ("newer", "newer")):
+        action(window, "edit_note").trigger()
+        box = dialog(window, "noteDialog")
+        find(box, QPlainTextEdit, "noteText").selectAll()
+        find(box, QPlainTextEdit, "noteText").textCursor().removeSelectedText()
+        accept(box)
+        QCoreApplication.sendPostedEvents(box, QEvent.Type.DeferredDelete)
+        pair.note("r02", newer)
+        find(window, QPushButton, "messageOffer").click()
+        assert pair.notes["r02"].text == then
+
+
 def test_undo_goes_to_the_edits_where_nothing_was_typed(line, pair: Inspection) -> None:
     pair.edit("r05", ["e"])
     line.setFocus()
@@ -149,6 +185,17 @@ def test_a_note_of_several_lines_is_edited_in_its_dialog(window, line, pair: Ins
     assert pair.notes["r02"].text == "one\n<b>two</b>\nthree"
 
 
+def test_typing_in_the_line_of_a_note_of_several_lines_opens_it(window, line, pair: Inspection) -> None:
+    pair.note("r02", "one\ntwo")
+    line.setFocus()
+    press(line, Key.Key_C, Control)
+    press(line, Key.Key_X)
+    box = dialog(window, "noteDialog")
+    assert find(box, QPlainTextEdit, "noteText").toPlainText() == "one\ntwox"
+    accept(box)
+    assert pair.notes["r02"].text == "one\ntwox"
+
+
 def test_the_dialog_goes_on_with_what_is_typed_in_the_line(window, line, pair: Inspection) -> None:
     pair.note("r02", "kept")
     overwrite(line, "typed")
@@ -165,7 +212,7 @@ def test_a_line_that_cannot_show_the_whole_note_says_so(line, pair: Inspection) 
     pair.note("r02", "one line")
     assert line.accessibleDescription() == ""
     pair.note("r02", "two\nlines")
-    assert "several lines: Enter opens it" in line.accessibleDescription()
+    assert "several lines: Enter or typing opens it" in line.accessibleDescription()
     assert line.accessibleDescription() in line.toolTip()
 
 

@@ -102,6 +102,11 @@ class NumberScores(Scores):
         return super().of_mean or (self.metric.of_mean if is_one else None)
 
     @property
+    def mean_name(self) -> str:
+        """The metric where its value for some rows is found from their mean, as that of a root is."""
+        return super().mean_name if self.is_mean or self.of_mean is None else self.metric.label
+
+    @property
     def tells_gains(self) -> bool:
         """Whether the score of a row tells what the row does to the overall."""
         return self.is_mean
