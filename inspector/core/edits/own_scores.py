@@ -3,7 +3,8 @@
 A label that keeps its order among the others keeps its score, so that moving one changes the line of that one alone.
 A label that is new or moves gets a score between those of its neighbours: its own in the file or that of its rank,
 where these lie between them. Above the first it is the next higher number, behind the last the next lower one, both in
-single precision.
+single precision. Among equal scores there is none between: then those in front get the next higher number, or those
+behind the next lower one, whichever are fewer.
 """
 
 from __future__ import annotations
@@ -40,7 +41,33 @@ def with_own_scores(before: Ragged, of_file: Ragged, after: Ragged, ties: Ints) 
     replaced = _replaced(before, after, places)[moves]
     offered = (_scores_in(of_file, after)[moves], np.ones(len(moves), bool)), (new[moves], replaced)
     scores[moves] = gaps.first_fitting(offered, gaps.spread())
-    return Ragged(after.offsets, after.codes, scores), chosen
+    found = Ragged(after.offsets, after.codes, scores)
+    return Ragged(after.offsets, after.codes, _apart(found, ties, stays)), chosen
+
+
+def _apart(lists: Ragged, ties: Ints, stays: Bools) -> Floats:
+    """float64 (m,): scores of which equal ones keep the order given, those of as many staying labels as possible.
+
+    Of equal scores, labels in the order of ties are a part. The part with the most labels that stay keeps its score,
+    those before it get the next higher ones, and those behind the next lower ones, within the scores around them.
+    """
+    if lists.weights is None:
+        return np.empty(0)
+    scores, owner = lists.weights, lists.owners()
+    begins = np.append(True, (scores[1:] != scores[:-1]) | (owner[1:] != owner[:-1]))
+    parts = begins | np.append(True, (ties[1:] < ties[:-1]) & np.isin(owner[1:], owner[stays]))
+    block, part = np.cumsum(begins) - 1, np.cumsum(parts) - 1
+    block_of_part = block[parts]
+    order = np.lexsort((np.bincount(part, stays), block_of_part))  # of as many, the last one
+    keeps = order[np.append(np.flatnonzero(np.diff(block_of_part)), len(order) - 1)]
+    higher, lower = np.maximum(keeps[block] - part, 0), np.maximum(part - keeps[block], 0)
+    found = _stepped(_stepped(scores, higher, higher=True), lower, higher=False)
+    # The scores around each block of equal ones in its list.
+    first = np.flatnonzero(begins)
+    follows = np.append(False, np.diff(owner[first]) == 0)
+    above = np.where(follows, scores[first - 1], np.inf)
+    below = np.where(np.append(follows[1:], False), np.roll(scores[first], -1), -np.inf)
+    return np.where(found == scores, scores, np.clip(found, below[block], above[block]))
 
 
 def _scores_in(lists: Ragged, after: Ragged) -> Floats:

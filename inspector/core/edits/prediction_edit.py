@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -29,8 +30,9 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: 
     """A prediction as it is typed for a row, for preview and edit alike. Raises InputError as `prediction_edit`.
 
     Where confidences stand in cells of their own, the ranks keep theirs, unless they are in the text as `written_whole`
-    has them. keeps_sum: as of `with_sum_1`.
+    has them. Line breaks and tabs, as pasted, separate labels, too. keeps_sum: as of `with_sum_1`.
     """
+    text = separated(evaluation, row, text)
     prediction = evaluation.pair.submission.grammar.read(text)
     if prediction.confidence is None:
         labels = prediction.labels
@@ -39,6 +41,12 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: 
         prediction = with_sum_1(prediction, evaluation.prediction(row))
     _refuse(evaluation, prediction)
     return prediction
+
+
+def separated(evaluation: Evaluation, row: int, text: str) -> str:
+    """A typed text with the separator in place of line breaks, and of tabs unless a label of the row holds one."""
+    signs = "\r\n" if any("\t" in label for label in evaluation.prediction(row).labels) else "\r\n\t"
+    return re.sub(f"[{signs}]+", lambda _: evaluation.pair.submission.grammar.separator, text)
 
 
 def written_whole(

@@ -9,7 +9,7 @@ from inspector.core.data.numbers import uneven
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.prediction_edit import example_with_confidences, moved, with_sum_1, written_whole
+from inspector.core.edits.prediction_edit import example_with_confidences, moved, separated, with_sum_1, written_whole
 from inspector.core.errors import InputError
 from inspector.core.files import validate_prediction
 from inspector.core.files.labels.cell import to_number, words
@@ -161,8 +161,9 @@ class LabelPart(QWidget):
 
     def _with_label(self, index: int, text: str) -> Prediction:
         """The prediction with one or more labels in place of that at an index."""
-        separator = self._inspection.evaluation.pair.submission.grammar.separator
-        return self._kept(self._now.replaced(index, words(text, separator)))
+        evaluation = self._inspection.evaluation
+        labels = words(separated(evaluation, self._row, text), evaluation.pair.submission.grammar.separator)
+        return self._kept(self._now.replaced(index, labels))
 
     def _with_confidence(self, index: int, text: str) -> Prediction:
         """The prediction with another confidence at an index, with the sum kept where that is asked. Raises InputError.

@@ -61,6 +61,40 @@ def test_a_moved_document_changes_the_lines_that_it_passes_alone(run, tmp_path: 
     assert saved[4:] == lines[4:]
 
 
+TIED = [*"hgfedcba"]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "changed"),
+    [
+        (3, 1, {"h": 9.500001, "e": 9.500001}),
+        (1, 2, {"h": 9.500001, "f": 9.500001}),
+        (0, 2, {"g": 9.500001, "f": 9.500001}),
+        (7, 0, {"a": 10.75}),
+        (0, 7, {"h": 5.25}),
+        (1, 6, {"g": 9.499999, "a": 9.499999}),
+    ],
+)
+def test_a_move_among_equal_scores_changes_as_few_as_possible(tmp_path: Path, source, target, changed) -> None:
+    (tmp_path / "qrels").write_text("1 0 c 1\n")
+    around = "1 Q0 x 0 12 me\n", "1 Q0 y 9 1 me\n"
+    (tmp_path / "run").write_text(around[0] + "".join(f"1 Q0 {name} 1 9.5 me\n" for name in TIED) + around[1])
+    run = opened(tmp_path / "qrels", tmp_path / "run")
+    before = run.evaluation.prediction(0)
+    run.predict(0, moved(run.evaluation, 0, before, source + 1, target + 1))
+    after = run.evaluation.prediction(0)
+    assert after.labels == before.moved(source + 1, target + 1).labels
+    was = dict(zip(before.labels, before.confidence, strict=True))
+    found = dict(zip(after.labels, after.confidence, strict=True))
+    assert {label: score for label, score in found.items() if score != was[label]} == changed
+
+
+def test_apart_scores_leave_other_lists_as_they_are() -> None:
+    before = Ragged.one([0, 1, 2], [1.0, 2.0, 2.0])
+    found, chosen = with_own_scores(before, before, Ragged.one([1, 0, 2], [1.0, 2.0, 2.0]), np.array([1, 0, 2]))
+    assert (found.weights.tolist(), chosen.tolist()) == ([1.0, 2.0, 2.0], [False])
+
+
 def test_a_bulk_edit_leaves_the_scores_of_labels_that_stay(run) -> None:
     run.apply(bulk.edit(run.evaluation, np.array([0]), BulkEdit("put_first", "x")))
     assert predictions(run)["1"] == Prediction(("x", *NAMES[:5]), (9.500001, *SCORES))

@@ -63,7 +63,7 @@ def test_a_document_pasted_twice_is_named_with_its_topic(run) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["7 Q1 d2 1 1.5 x", "7 Q0 d2 0.5 1 x", "7 Q0 d2 1 many x", "7 Q0 d2 1 1.5 x y", "7 Q0 d2 1 1.5 x\nd1"]
+    "text", ["7 Q1 d2 1 1.5 x", "7 0 d2 1 many x", "7 Q0 d2 1 1.5 x y", "7 Q0 d2 1 1.5 x\nd1", "7 0 d2 1", "1 0 d2 x"]
 )
 def test_other_lines_are_labels_as_they_were(run, text: str) -> None:
     put(run, text)
@@ -88,6 +88,21 @@ def test_an_odd_line_among_those_of_a_run_is_named(run, odd: str, found: str) ->
     assert found in error.found
     assert "topic Q0 document rank score tag" in error.expected
     assert error.hint == "Mend the line or leave it out, and paste again"
+
+
+@pytest.mark.parametrize("sign", [" ", "\t"])
+@pytest.mark.parametrize("line", ["1 Q0 d9 3 nan x", "1 Q0 d9 3 abc x", "1 Q0 d9 0.5 1 x", "1\tQ0\td9\t3\t\tx"])
+def test_a_bad_line_beside_one_of_a_run_is_named(run, line: str, sign: str) -> None:
+    for text, number in ((line, 1), (f"{line}\n2 Q0 d7 3 2.5 x", 1), (f"2 Q0 d7 3 2.5 x\n{line}\n", 2)):
+        with pytest.raises(InputError, match=r"the pasted lines are of a run, but one of them is none") as refused:
+            put(run, text.replace(" ", sign))
+        assert refused.value.line == number
+
+
+@pytest.mark.parametrize("text", ["1 0 d9 1\n", "1\t0\td9\t1\n2\t0\td1\t-1\n"])
+def test_pasted_judgments_are_told(run, text: str) -> None:
+    with pytest.raises(InputError, match=r"judgments, not predictions.*topic Q0 document rank score tag"):
+        put(run, text)
 
 
 def test_a_0_that_is_a_label_begins_a_list(tmp_path: Path) -> None:

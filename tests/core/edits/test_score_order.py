@@ -104,9 +104,9 @@ def test_equal_scores_stay_where_the_order_allows_it(run) -> None:
     assert predictions(run)["2"] == Prediction(("d9", "d3", "d2"), (0.5, 0.5, 0.5))
 
 
-def test_a_score_between_lowers_those_below_it_only_as_needed(run) -> None:
+def test_a_label_between_equal_scores_lifts_the_one_before_it(run) -> None:
     run.edit("2", ["d9", "d99", "d2", "d1"])
-    assert predictions(run)["2"] == Prediction(("d9", "d99", "d2", "d1"), (0.5, 0.49999997, 0.49999994, 0.4999999))
+    assert predictions(run)["2"] == Prediction(("d9", "d99", "d2", "d1"), (0.50000006, 0.5, 0.5, 0.49999997))
 
 
 def test_a_typed_score_orders_the_labels(run) -> None:

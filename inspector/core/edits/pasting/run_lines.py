@@ -19,6 +19,10 @@ from inspector.core.plural import count_of
 
 _FIELDS = 6
 TOPIC, Q0, DOCUMENT, RANK, SCORE = range(_FIELDS - 1)
+_BEGIN = r"^\S+\s+[Qq]0\s"
+# The fields of a judgment: topic, 0, document and relevance.
+_JUDGED = 4
+_EXPECTED = "topic Q0 document rank score tag"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,18 +49,25 @@ class RunLines:
 def run_lines_of(evaluation: Evaluation, pasted: str) -> RunLines | None:
     """Pasted text as lines of a run; None if it is anything else. A 0 that is a label may begin a list of labels.
 
-    Raises InputError with the first line that is none, where most are.
+    Raises InputError with the first line that is none, where most are or have six fields with `Q0` as the second, and
+    for judgments.
     """
-    all_lines = pc.ascii_trim_whitespace(texts(unified(pasted).split("\n")))
-    at = np.flatnonzero((numbers(pc.binary_length(all_lines)) > 0) & ~flags(pc.starts_with(all_lines, "#")))
-    split = pc.ascii_split_whitespace(lines := all_lines.take(integers(at)))
+    all_lines = texts(unified(pasted).split("\n"))
+    lines = pc.ascii_trim_whitespace(all_lines)
+    at = np.flatnonzero((numbers(pc.binary_length(lines)) > 0) & ~flags(pc.starts_with(lines, "#")))
+    lines, tabs = lines.take(integers(at)), numbers(pc.count_substring(all_lines, "\t"))[at]
+    split = pc.ascii_split_whitespace(lines)
     offsets, words = numbers(split.offsets).astype(np.int64), split.flatten()
+    has_zero = evaluation.table.vocab.find_in_files("0") >= 0
+    if not has_zero and _are_judgments(evaluation, offsets, words):
+        raise _judgments(str(lines[0]))
     fits = np.diff(offsets) == _FIELDS
     fields = [words.take(integers(offsets[:-1][fits] + field)) for field in range(_FIELDS)]
-    scores, zero = trimmed_numbers(fields[SCORE]), "" if evaluation.table.vocab.find_in_files("0") >= 0 else "|0"
+    scores, zero = trimmed_numbers(fields[SCORE]), "" if has_zero else "|0"
     known = flags(pc.match_substring_regex(fields[Q0], f"^([Qq]0{zero})$"))
+    looks = (fits | (tabs == _FIELDS - 1)) & flags(pc.match_substring_regex(lines, _BEGIN))
     fits[fits] = known & flags(pc.match_substring_regex(fields[RANK], r"^-?\d+$")) & np.isfinite(scores)
-    if 2 * fits.sum() <= len(lines):
+    if 2 * (fits | looks).sum() <= len(lines):
         return None
     if not fits.all():
         odd = int(np.argmin(fits))
@@ -64,11 +75,29 @@ def run_lines_of(evaluation: Evaluation, pasted: str) -> RunLines | None:
     return RunLines(fields[TOPIC], fields[DOCUMENT], scores)
 
 
+def _are_judgments(evaluation: Evaluation, offsets: Ints, words: pa.StringArray) -> bool:
+    """Whether all lines, with the offsets of their words, are `topic 0 document relevance` of known topics."""
+    if len(offsets) < 2 or (np.diff(offsets) != _JUDGED).any():
+        return False
+    topics, zeros, _, grades = (words.take(integers(offsets[:-1] + field)) for field in range(_JUDGED))
+    forms = flags(pc.equal(zeros, "0")) & flags(pc.match_substring_regex(grades, r"^-?\d+$"))
+    return bool((forms & (evaluation.table.rows_of(topics) >= 0)).all())
+
+
+def _judgments(line: str) -> InputError:
+    return InputError(
+        "the pasted lines are judgments, not predictions",
+        found=shorten(line),
+        expected=_EXPECTED,
+        hint="Paste lines of a run, or open the judgments as the truth",
+    )
+
+
 def _odd_line(line: str, number: int, fields: int) -> InputError:
     return InputError(
-        "the pasted line is not one of a run, as most others are",
+        "the pasted lines are of a run, but one of them is none",
         line=number,
         found=f"{shorten(line)}, {count_of(fields, 'field')}",
-        expected="topic Q0 document rank score tag, with a whole number as rank and a number as score",
+        expected=f"{_EXPECTED}, with a whole number as rank and a number as score",
         hint="Mend the line or leave it out, and paste again",
     )

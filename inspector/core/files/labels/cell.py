@@ -216,15 +216,14 @@ def to_number(text: str) -> float:
 
 
 def validate_label(label: str, separator: str) -> None:
-    """Raise InputError for a label that cannot be written with this separator and read back."""
+    """Raise InputError for a label that cannot be written with this separator, NUL for none, and read back."""
     if not label:
         raise InputError("a label cannot be empty", hint="Remove it from the list")
     trimmed = separator != " " and label != label.strip()
     if separator in label or trimmed or any(char in label for char in "\n\r\0") or not _is_text(label):
-        raise InputError(
-            f"the label {shorten(label)} cannot be written to this file",
-            expected=f"no line break, no separator ({separator_name(separator)}) and no blank at either end",
-        )
+        parts = "no line break" + (f", no separator ({separator_name(separator)})" if separator != "\0" else "")
+        message = f"the label {shorten(label)} cannot be written to this file"
+        raise InputError(message, expected=f"{parts} and no blank at either end")
 
 
 def refuse_repeated(labels: Sequence[str], message: str, expected: str) -> None:

@@ -28,6 +28,9 @@ from inspector.core.files.matching.entries import score_column
 from inspector.core.files.schema.contents import parse_relevance, trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 
+# Whole numbers beyond are not all floats.
+_MOST = 2.0**53
+
 
 class Long:
     """The long shape: a label per record."""
@@ -64,22 +67,27 @@ class Long:
         if reading.sheet.roles is None:
             needs = np.maximum(needs, 1)  # keep an id without labels in the file; TREC has no blank fields
         owner, was = _slots_of(has)
-        goes, ranks = was.copy(), None if reading.entries.ranks is None else reading.entries.ranks[records]
-        order = np.arange(len(was)) if ranks is None else _order(_Slots(layout, held, owner, was), ranks, has)
-        goes[order] = was
-        if score_column(reading.sheet, layout) is not None:
-            _keep_records(held, offsets, records, goes)
+        goes, ranks = was.copy(), reading.entries.ranks
+        own: Floats = was + 1.0 if ranks is None else ranks[records]
+        if is_scored := score_column(reading.sheet, layout) is not None:
+            _keep_records(held, offsets, records, own, goes)
         is_kept = (goes >= 0) & (goes < needs[owner])
         stays = np.flatnonzero(is_kept)
         before, now = (_Slots(layout, held, owner[stays], at[stays]) for at in (was, goes))
-        is_new = np.ones(int(needs.sum()), bool)
-        is_new[offsets_of(needs)[now.owner] + now.index] = False
-        new = _Slots(layout, held, *_slots_of(needs)).take(is_new)
+        wanted, at = _Slots(layout, held, *_slots_of(needs)), offsets_of(needs)[now.owner] + now.index
+        is_new = np.ones(len(wanted), bool)
+        is_new[at] = False
+        new = wanted.take(is_new)
         after = np.maximum.reduceat(records, offsets[:-1])[new.owner] if len(new) else new.owner
         in_file = np.argsort(after, kind="stable")
-        cells = _differing(before, now, records[stays], has)
-        if ranks is not None and layout.rank is not None:
-            cells[layout.rank] = _ranks(now, records[stays], ranks[stays], ranks[order], offsets)
+        cells, inserted = _differing(before, now, records[stays], has), new.take(in_file).rows()
+        if layout.rank is not None:
+            keys = np.full(len(wanted), np.inf)
+            keys[at] = own[stays]
+            ranks = _ranks(wanted, offsets, own, keys, is_scored=is_scored)
+            differs = (ranks[at] != own[stays]) & ~np.isnan(ranks[at]) & now.filled
+            cells[layout.rank] = Texts.sorted(records[stays][differs], _whole_texts(ranks[at][differs]))
+            inserted = {**inserted, layout.rank: _whole_texts(ranks[is_new][in_file])}
         return Patch(
             cells=cells,
             known={
@@ -88,7 +96,7 @@ class Long:
             },
             dropped=np.sort(records[~is_kept]),
             after=after[in_file],
-            inserted=new.take(in_file).rows(),
+            inserted=inserted,
             appended=_Slots(layout, edited.added, *_slots_of(edited.added.after.lengths)).rows(),
         )
 
@@ -170,32 +178,14 @@ def _slots_of(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:
     return owner, index if first is None else index + first[owner]
 
 
-def _order(slots: _Slots, ranks: Floats, has: Ints) -> Ints:
-    """int64 (s,): the order in which the records of each list, with these ranks, are written again.
+def _keep_records(edited: Edited, offsets: Ints, records: Ints, ranks: Floats, goes: Ints) -> None:
+    """Write each label to its own record in lists whose records, or their ranks, are not in the order of the list.
 
-    Labels of equal scores are read in the order of their texts, whatever their ranks. Where labels or scores among them
-    change, they are written in the order of the ranks, which stay. has: int64, the number of records of each list.
-    """
-    before, after, usual = slots.edited.before, slots.edited.after, np.arange(len(ranks))
-    if before.weights is None or after.weights is None:
-        return usual
-    sure, scores = (before.lengths == has)[slots.owner], -slots.index.astype(np.float64)
-    scores[sure] = slots.take(sure).weights(before)
-    by_rank = np.lexsort((ranks, -scores, slots.owner))
-    changes, both = slots.codes(before) != slots.codes(after), sure & slots.filled
-    changes[both] |= scores[both] != slots.take(both).weights(after)
-    moves = np.isin(slots.owner, slots.owner[changes & (by_rank != usual)])
-    return np.where(moves, by_rank, usual)
-
-
-def _keep_records(edited: Edited, offsets: Ints, records: Ints, goes: Ints) -> None:
-    """Write each label to its own record in lists whose records are not in the order of the list.
-
-    offsets, records: of the lists, int64; goes: int64 (s,), the index in its list of the label that is written to each
+    offsets, records, ranks: of the lists; goes: int64 (s,), the index in its list of the label that is written to each
     record, -1 for none; it is changed. A new label takes the record of one that is gone.
     """
-    owner = owners_of(np.diff(offsets))
-    odd = np.unique(owner[1:][(np.diff(records) < 0) & (np.diff(owner) == 0)])
+    owner, turns = owners_of(np.diff(offsets)), (np.diff(records) < 0) | (np.diff(ranks) < 0)
+    odd = np.unique(owner[1:][turns & (np.diff(owner) == 0)])
     for number in odd[(edited.before.lengths == np.diff(offsets))[odd]].tolist():
         before, after = edited.before[number].tolist(), edited.after[number].tolist()
         places = {code: index for index, code in enumerate(after)}
@@ -206,15 +196,33 @@ def _keep_records(edited: Edited, offsets: Ints, records: Ints, goes: Ints) -> N
         goes[offsets[number] : offsets[number + 1]] = [index if index >= 0 else next(new, -1) for index in own]
 
 
-def _ranks(slots: _Slots, records: Ints, own: Floats, wanted: Floats, offsets: Ints) -> Texts:
-    """The ranks that change of records, int64 (s,), whose own ones are float64 (s,): of those that the list had.
+def _ranks(slots: _Slots, offsets: Ints, own: Floats, keys: Floats, *, is_scored: bool) -> Floats:
+    """float64 (m,): the rank of each of all slots: the ranks of a list stay, in the order that the list has of them.
 
-    wanted: the ranks of all records of the lists in the order of the lists, float64, with their offsets, int64.
+    That is the order of the scores and, among equal ones, of the ranks; or of the ranks alone where they do not follow
+    the scores. own: float64 (s,), the ranks of all records of the lists, with their offsets; keys: float64 (m,), that
+    of the record that each slot is written to, infinite for a new one, whose rank is the next behind the last.
     """
-    at = offsets[:-1][slots.owner] + slots.index
-    ranks = np.where(at < offsets[1:][slots.owner], wanted[np.minimum(at, len(wanted) - 1)], slots.index + 1.0)
-    differs = slots.filled & (ranks != own) & (ranks == np.floor(ranks))
-    return Texts.sorted(records[differs], integers(ranks[differs].astype(np.int64)).cast(pa.string()))
+    has, old, new = np.diff(offsets), slots.edited.before, slots.edited.after
+    owner, scores = owners_of(has), np.zeros(len(keys))
+    if is_scored and old.weights is not None and new.weights is not None:
+        by_score = np.lexsort((own, -old.weights, owner))
+        odd = owner[1:][(np.diff(own[by_score]) < 0) & (np.diff(owner) == 0)]
+        scores = np.where(np.isin(slots.owner, odd), 0.0, new.weights)
+    in_order, last = own[np.lexsort((own, owner))], offsets[1:] - 1
+    step = (in_order[last] > in_order[offsets[:-1]]) | (has == 1)  # all ranks may be 0
+    at, end = offsets[:-1][slots.owner] + slots.index, last[slots.owner]
+    held, behind = in_order[np.minimum(at, end)], np.maximum(at - end, 0)
+    ranks = np.empty(len(keys))
+    ranks[np.lexsort((keys, -scores, slots.owner))] = held + step[slots.owner] * behind
+    ranks = np.where((np.abs(ranks) < _MOST) & (ranks == np.floor(ranks)), ranks, keys)
+    # If an entry has records without labels, it is not known which record has which label.
+    unsure = (old.lengths != has)[slots.owner]
+    return np.where(unsure | np.isinf(ranks), slots.index + 1.0, ranks)
+
+
+def _whole_texts(values: Floats) -> pa.StringArray:
+    return integers(values.astype(np.int64)).cast(pa.string())
 
 
 def _differing(was: _Slots, slots: _Slots, records: Ints, has: Ints) -> dict[int, Texts]:
@@ -223,11 +231,9 @@ def _differing(was: _Slots, slots: _Slots, records: Ints, has: Ints) -> dict[int
     before, after, layout = slots.edited.before, slots.edited.after, slots.layout
     # If an entry has records without labels, it is not known which record has which label.
     unsure, cells = (before.lengths != has)[slots.owner], dict[int, Texts]()
-    for column in slots.columns:
+    for column in (column for column in slots.columns if column != layout.rank):
         if column == layout.labels[0]:
             differs = unsure | (was.codes(before) != slots.codes(after))
-        elif column == layout.rank:
-            differs = unsure & slots.filled
         else:
             differs = slots.filled
             sure = differs & ~unsure

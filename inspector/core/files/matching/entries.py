@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import numbers
-from inspector.core.arrays.offsets import offsets_of, owners_of
+from inspector.core.arrays.offsets import indices_of, offsets_of, owners_of
 from inspector.core.arrays.types import Floats, Ints, ranges
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
@@ -22,8 +22,7 @@ class Entries:
     """e entries in the order of their first records. codes: int64 (e,), equal for equal ids in both files.
 
     order, bounds: the records of entry i are `order[bounds[i]:bounds[i + 1]]`; None if each record is an entry.
-    ranks: float64 (records,), what a column says that does not order them, None unless it would order them otherwise,
-    or the records of an entry are not in their order in the file.
+    ranks: float64 (records,), of a column; None if there is none, or if they are 1, 2, … in the order of each entry.
     """
 
     codes: Ints
@@ -96,10 +95,8 @@ def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
     elif rank is not None:
         keys = [rank[entries.order]]
     order = entries.order[np.lexsort((*keys, owner))]
-    if rank is None or score is None:
-        return replace(entries, order=order)
-    differs = ((np.diff(rank[order]) < 0) | (np.diff(order) < 0)) & (np.diff(owner) == 0)
-    return replace(entries, order=order, ranks=rank if differs.any() else None)
+    is_usual = rank is None or np.array_equal(rank[order], indices_of(np.diff(entries.bounds)) + 1)
+    return replace(entries, order=order, ranks=None if is_usual else rank)
 
 
 def score_column(sheet: Sheet, layout: Layout) -> int | None:

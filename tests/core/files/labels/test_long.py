@@ -106,8 +106,7 @@ def test_an_edited_run_keeps_comments_blanks_and_extra_fields(trec, tmp_path: Pa
     found.edit("1", ["d9", "d5", "d1"])
     found.edit("2", [])
     found.save(tmp_path / "out")
-    # The ranks of equal scores follow the order typed.
-    expected = RUN.replace("d1 1 0.5", "d1 2 0.5").replace("d2 2", "d5 1").rsplit("2 Q0", 1)[0]
+    expected = RUN.replace("d2 2", "d5 2").rsplit("2 Q0", 1)[0]
     assert (tmp_path / "out").read_text() == expected
     assert lists(opened(tmp_path / "qrels", tmp_path / "out")) == {"1": ["d9", "d5", "d1"], "2": []}
 
@@ -168,6 +167,79 @@ def test_lines_of_a_run_in_any_order_keep_their_documents(trec, tmp_path: Path, 
     found.undo()
     found.save(tmp_path / "back")
     assert (tmp_path / "back").read_text() == MIXED
+
+
+# Lucene ranks equal scores by ascending document; other runs rank lines as they come, or not at all.
+BY_DOCUMENT = "".join(f"1 Q0 {name} {rank} 9.5 me\n" for rank, name in enumerate("abcde", 1))
+BY_LINE = "1 Q0 a 1 0.5 me\n1 Q0 b 2 0.9 me\n1 Q0 c 3 0.7 me\n1 Q0 d 4 0.8 me\n"
+UNRANKED = "1 Q0 e 0 0.9 me\n1 Q0 d 0 0.8 me\n1 Q0 c 0 0.7 me\n"
+FROM_0 = "1 Q0 e 0 0.9 me\n1 Q0 d 1 0.8 me\n1 Q0 c 2 0.7 me\n"
+
+
+@pytest.mark.parametrize(
+    ("run", "labels", "scores", "saved"),
+    [
+        (BY_DOCUMENT, ["e", "d", "cc", "b", "a"], [9.5] * 5, {"c 3": "cc 3"}),
+        (
+            BY_DOCUMENT,
+            "edcba",
+            [9.5, 9.5, 9.25, 9.25, 9.25],
+            {  # scores that keep the order of the list
+                "e 5 9.5": "e 2 9.5",
+                "d 4 9.5": "d 1 9.5",
+                "c 3 9.5": "c 5 9.25",
+                "b 2 9.5": "b 4 9.25",
+                "a 1 9.5": "a 3 9.25",
+            },
+        ),
+        (BY_DOCUMENT, "aedcb", [9.75, 9.5, 9.5, 9.5, 9.5], {"a 1 9.5": "a 1 9.75"}),
+        (BY_DOCUMENT, "edba", [9.5] * 4, {"1 Q0 c 3 9.5 me\n": "", "d 4": "d 3", "e 5": "e 4"}),
+        (
+            BY_DOCUMENT,
+            "xedcba",
+            [9.75] + [9.5] * 5,
+            {
+                "a 1": "a 2",
+                "b 2": "b 3",
+                "c 3": "c 4",
+                "d 4": "d 5",
+                "e 5 9.5 me\n": "e 6 9.5 me\n1 Q0 x 1 9.75 me\n",
+            },
+        ),
+        (BY_LINE, "bdxa", [0.9, 0.8, 0.7, 0.5], {"c 3": "x 3"}),
+        (BY_LINE, "cbda", [1.5, 0.9, 0.8, 0.5], {"0.7": "1.5"}),
+        (BY_LINE, "bda", [0.9, 0.8, 0.5], {"1 Q0 c 3 0.7 me\n": "", "d 4": "d 3"}),
+        (BY_LINE, "xbdca", [1.5, 0.9, 0.8, 0.7, 0.5], {"d 4 0.8 me\n": "d 4 0.8 me\n1 Q0 x 5 1.5 me\n"}),
+        (
+            UNRANKED,
+            "exdc",
+            [0.9, 0.85, 0.8, 0.7],
+            {
+                "d 0 0.8": "x 0 0.85",
+                "c 0 0.7 me\n": "d 0 0.8 me\n1 Q0 c 0 0.7 me\n",
+            },
+        ),
+        (FROM_0, "edcx", [0.9, 0.8, 0.7, 0.6], {"c 2 0.7 me\n": "c 2 0.7 me\n1 Q0 x 3 0.6 me\n"}),
+    ],
+)
+def test_lines_keep_their_ranks_unless_they_pass_others(trec, tmp_path: Path, run, labels, scores, saved) -> None:
+    found, expected = trec(QRELS, run + "2 Q0 d1 1 1e-3 me\n"), run
+    found.edit("1", [*labels], scores)
+    for before, after in saved.items():
+        assert before in expected
+        expected = expected.replace(before, after)
+    found.save(tmp_path / "out")
+    assert (tmp_path / "out").read_text() == expected + "2 Q0 d1 1 1e-3 me\n"
+    assert predictions(opened(tmp_path / "qrels", tmp_path / "out")) == predictions(found)
+
+
+def test_ranks_from_another_number_go_on(read, tmp_path: Path) -> None:
+    found = read("id,label\na,x\nb,y\n", "id,label,rank\na,z,7\na,x,9\nb,y,0\nb,x,1\n")
+    found.edit("a", ["z", "x", "y"])
+    found.edit("b", ["q", "y", "x"])
+    found.save(tmp_path / "out.csv")
+    expected = "id,label,rank\na,z,7\na,x,9\na,y,10\nb,q,0\nb,y,1\nb,x,2\n"
+    assert (tmp_path / "out.csv").read_text() == expected
 
 
 def test_labels_with_scores_in_any_order_keep_their_lines(read, tmp_path: Path) -> None:

@@ -1,0 +1,55 @@
+"""What is typed or pasted as the prediction of a row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from core.files.written import opened
+
+from inspector import InputError, Inspection
+from inspector.core.edits.prediction_edit import prediction_edit, typed_prediction
+
+
+def lists(folder: Path, separator: str) -> Inspection:
+    (folder / "truth.csv").write_text("id;label\na;x\nb;y\nc;z\n")
+    (folder / "lists.csv").write_text(f"id;label\na;x{separator}y\nb;y{separator}z\nc;z{separator}x\n")
+    return opened(folder / "truth.csv", folder / "lists.csv")
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Inspection:
+    (tmp_path / "qrels").write_text("1 0 d9 1\n2 0 d1 1\n")
+    (tmp_path / "run").write_text("1 Q0 d5 1 0.9 me\n1 Q0 d4 2 0.5 me\n2 Q0 d2 1 0.5 me\n")
+    return opened(tmp_path / "qrels", tmp_path / "run")
+
+
+PASTED = ["d43781\nd38165\n", "d43781\td38165", "d43781\r\nd38165\r\n", "\td43781 \n\n d38165"]
+
+
+@pytest.mark.parametrize("text", PASTED)
+def test_line_breaks_and_tabs_separate_documents(run: Inspection, text: str) -> None:
+    typed = typed_prediction(run.evaluation, 0, text)
+    assert typed.labels == ("d43781", "d38165")
+    run.apply(prediction_edit(run.evaluation, 0, typed))
+    assert run.evaluation.prediction(0).labels == typed.labels
+
+
+@pytest.mark.parametrize("separator", [" ", ",", "|"])
+@pytest.mark.parametrize("text", PASTED[:3])
+def test_line_breaks_and_tabs_separate_labels_as_the_sign_of_the_file_does(
+    tmp_path: Path, separator: str, text: str
+) -> None:
+    assert typed_prediction(lists(tmp_path, separator).evaluation, 0, text).labels == ("d43781", "d38165")
+
+
+def test_a_tab_in_a_label_of_the_row_stays(tmp_path: Path) -> None:
+    found = lists(tmp_path, ",")
+    found.edit("a", ["x\tx", "y"])
+    assert typed_prediction(found.evaluation, 0, "y,x\tx").labels == ("y", "x\tx")
+
+
+def test_no_separator_is_named_where_there_is_none(run: Inspection) -> None:
+    with pytest.raises(InputError, match=r"cannot be written.*no line break and no blank at either end") as refused:
+        run.edit("1", ["d1\nd2"])
+    assert "x00" not in str(refused.value)
