@@ -69,9 +69,7 @@ _SWITCHES = (
         "    print(number,",
         "    print(inspection.open_submission.name + '-' + str(number),",
     )
-    .replace(
-        "    inspection.edit(", "    number % 5 or window.bench.comparisons.step(1)\n    inspection.edit("
-    )
+    .replace("    inspection.edit(", "    number % 5 or window.bench.comparisons.step(1)\n    inspection.edit(")
 )
 
 

@@ -113,7 +113,7 @@ def test_the_table_is_aligned_and_the_verdicts_stand_below_it(run, folder) -> No
     assert lines[4].startswith("more is better than sub_0.5, +0.3333 (95 % +0.2")
     assert "p < 0.0001" in lines[4]
     assert lines[4].endswith("As one of several, p < 0.0001 (step-down MaxT).")
-    assert lines[5] == "fewer and sub_0.5 score the same in all 60 rows. 5 rows are in sub_0.5 alone."
+    assert lines[5] == "fewer and sub_0.5 score the same in all 60 rows. 5 rows are missing in fewer."
 
 
 @pytest.mark.parametrize("named", ["more", "more.csv"])
@@ -259,7 +259,7 @@ def test_what_has_no_rows_or_no_test_shows_no_numbers(run, folder) -> None:
     untested = run("compare", *files, "-m", "gmap")[1].splitlines()
     assert untested[4].split()[3:] == ["-", "-", "0", "20", "40", "0", "no", "test", "for", "it"]
     assert untested[6].startswith("fewer is below more, −")
-    assert untested[6].endswith("; there is no test for this metric. 5 rows are in more alone.")
+    assert untested[6].endswith("; there is no test for this metric. 5 rows are missing in fewer.")
 
 
 def test_a_repair_is_made_in_the_files_that_need_it(run, tmp_path) -> None:

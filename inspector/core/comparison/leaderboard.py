@@ -100,10 +100,8 @@ class Line:
         """The verdict in sentences, its p as one of several, and the rows that only one of both files has."""
         if self.is_baseline:
             return f"{self.name} is the baseline."
-        lacking = ((self.only_here, self.name), (self.only_in_baseline, self.baseline))
-        having = [f"{agreeing(count, 'row is', 'rows are')} in {name} alone" for count, name in lacking if count]
-        aloud = ", ".join(having)
-        told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), aloud and f"{aloud}."]
+        missing = missing_words((self.only_here, self.only_in_baseline), self.name, self.baseline)
+        told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), missing]
         return " ".join(filter(None, told))
 
     @property
@@ -202,3 +200,10 @@ class Leaderboard:
             replace(line, p_corrected=corrected[at], correction=found.method) if at in corrected else line
             for at, line in enumerate(lines)
         ]
+
+
+def missing_words(lacking: tuple[int, int], name: str, baseline: str) -> str:
+    """A sentence on the rows that only one of two submissions has, `lacking` of `Comparison`; empty for none."""
+    missing = zip(lacking, (baseline, name), strict=True)
+    parts = [f"{agreeing(count, 'row is', 'rows are')} missing in {side}" for count, side in missing if count]
+    return f"{', '.join(parts)}." if parts else ""

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.judging import DrawOptions
+from inspector.core.comparison.leaderboard import missing_words
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
-from inspector.core.plural import agreeing
 from inspector.core.statistics.details import Detail, details
 from inspector.core.statistics.verdict import BY_OUTCOME, Verdict
 from inspector.ui.comparison.verdict_words import baseline_name, compares_edits, opening, whole_opening
@@ -232,13 +232,9 @@ class VerdictLine(PlainLabel):
         if self._inspection.evaluation.baseline.is_file:
             return []
         state = self._inspection.state
-        here, there = comparison.lacking(None if state.filter is None else state.order.rows)
-        parts = [
-            f"{agreeing(count, 'row is', 'rows are')} in {side} alone"
-            for count, side in ((here, name), (there, baseline))
-            if count
-        ]
-        return [f"{', '.join(parts)}."] if parts else []
+        rows = None if state.filter is None else state.order.rows
+        missing = missing_words(comparison.lacking(rows), name, baseline)
+        return [missing] if missing else []
 
     def _say(self, sentences: list[str], *, is_told: bool = False) -> None:
         self._sentences, self._is_told = sentences, is_told

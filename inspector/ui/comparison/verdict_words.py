@@ -15,7 +15,7 @@ def whole_opening(inspection: Inspection) -> str:
     metric, filtered, opened = inspection.metric, inspection.state.filter, inspection.open_submission
     where = "" if filtered is None else f", in the rows of the filter {filtered.name}"
     edited = "" if opened.is_saved else f"; {opened.name} as edited, which no file holds"
-    return f"Compared by {metric.label} ({metric}){where}{edited}."
+    return f"Compared by {metric}{where}{edited}."
 
 
 def compares_edits(inspection: Inspection) -> bool:

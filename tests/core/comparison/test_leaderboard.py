@@ -108,7 +108,7 @@ def test_rows_chosen_by_their_outcome_have_sizes_and_counts_alone(four: Inspecti
 
 def test_lines_say_which_rows_only_one_file_has_and_which_are_equal(four: Inspection) -> None:
     more, other, fewer = drain(drain(four.leaderboard_task()).task())[1:]
-    assert "5 rows are in submission alone." in fewer.words()
+    assert "5 rows are missing in fewer." in fewer.words()
     assert fewer.words().startswith("fewer and submission score the same in all 60 rows.")
     assert other.words().startswith("other and submission have the same overall, a difference of 0.0000")
     assert more.words().startswith("more is better than submission, +0.3333")

@@ -130,7 +130,7 @@ def test_sentences_without_room_are_left_out_of_the_line_alone(compared, three: 
     action(compared, "copy_verdict").trigger()
     assert line.accessibleDescription() == whole
     copied = QGuiApplication.clipboard().text()
-    assert copied == f"Compared by MAP@3 (map@3). {whole}"
+    assert copied == f"Compared by map@3. {whole}"
 
 
 def test_the_copied_verdict_names_all_that_it_hangs_on(compared, three: Inspection, qtbot) -> None:
@@ -148,7 +148,7 @@ def test_the_copied_verdict_names_all_that_it_hangs_on(compared, three: Inspecti
         three.edit("r01", ["x"])
     action(compared, "copy_verdict").trigger()
     copied = QGuiApplication.clipboard().text()
-    opening = "Compared by MAP@3 (map@3), in the rows of the filter truth:a | truth:b"
+    opening = "Compared by map@3, in the rows of the filter truth:a | truth:b"
     assert copied.startswith(f"{opening}; submission as edited, which no file holds. ")
     assert line.words.partition(". ")[2] == copied.partition("holds. ")[2]
     assert "in the rows of the filter truth:a | truth:b" in line.toolTip()
