@@ -27,7 +27,7 @@ from inspector.ui.widgets.theme import Theme
 _NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar", "leftoverBar")
 # From ten metres, a line of text has to be at least this part of the screen's height. On a narrow screen the letters
 # of the steps and of the row, beside each other, are what limits its size.
-_LINES_A_SCREEN, _LETTERS_A_SCREEN = 28, 84
+_LINES_A_SCREEN, _LETTERS_A_SCREEN = 29, 84
 # The row needs more of the width than the table: all columns of its arithmetic are read. Steps need as much as it does.
 _ROW_WIDTH, _ROW_WIDTH_BESIDE_STEPS = 0.58, 0.5
 _ANY_HEIGHT = 16_777_215  # that of Qt's widgets at first

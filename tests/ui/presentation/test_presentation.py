@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pyarrow as pa
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -31,6 +33,7 @@ from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.label_edit import LabelEdit
+from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.visibility import is_visible
 
 _PANELS = ("stagePanel", "rowPanel")
@@ -496,6 +499,24 @@ def test_the_row_keeps_half_of_the_stage_with_every_reveal(playing, monkeypatch)
         assert row.width() == pytest.approx(playing.screen().size().width() / 2, abs=2)
         assert not table.isColumnHidden(section(table, "P"))
         press(playing, Key.Key_Space)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [QSize(1280, 720), QSize(1024, 768)], ids=["wide", "narrow"])
+def test_the_row_is_seen_whole_on_a_small_screen(sample_window, monkeypatch, size: QSize) -> None:
+    monkeypatch.setattr(sample_window, "screen", lambda: SimpleNamespace(size=lambda: size))
+    monkeypatch.setattr(sample_window, "setWindowState", lambda state: sample_window.resize(size))
+    for pos in (3, 5):
+        click_row(find(sample_window, QTableView, "rowTable"), pos, "predictions")
+        action(sample_window, "put_truth_first").trigger()
+    action(sample_window, "play_steps").trigger()
+    QApplication.processEvents()
+    press(sample_window, Key.Key_F11)
+    press(sample_window, Key.Key_Space)
+    QApplication.processEvents()
+    assert sample_window.size() == size
+    page = find(sample_window, QWidget, "rowPanel").findChild(ScrollPage)
+    assert page.verticalScrollBar().maximum() == 0
 
 
 def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> None:
