@@ -52,12 +52,13 @@ class Stamp:
         return cls(path, status.st_size, status.st_mtime_ns)
 
     @property
-    def is_stale(self) -> bool:
-        """Whether the file changed or is gone."""
+    def change(self) -> str:
+        """What became of the file, in words: where only its time is another one, it `may have changed since`."""
         try:
-            return Stamp.of(self.path) != self
+            now = Stamp.of(self.path)
         except OSError:
-            return True
+            return "is gone"
+        return "" if now == self else "may have changed since" if now.size == self.size else "has changed since"
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,9 +61,9 @@ class UnsavedEdits:
         return self.submission.path.name if self.generated is None else self.generated
 
     @cached_property
-    def stale(self) -> bool:
-        """Whether one of the files changed since."""
-        return self.truth.is_stale or self.submission.is_stale
+    def changes(self) -> tuple[str, str]:
+        """What became of the truth and of the submission since, as `Stamp.change` has it."""
+        return self.truth.change, self.submission.change
 
     @property
     def exists(self) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
+from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale
 
@@ -13,6 +15,7 @@ from inspector.core.edits.replay import Recovered
 from inspector.core.errors import shorten
 from inspector.core.plural import count_of
 from inspector.core.recovery.unsaved import UnsavedEdits
+from inspector.core.samples.sample import is_sample
 from inspector.ui.widgets.formatting import one_line, start
 
 _MOST_NAMED = 3
@@ -44,9 +47,15 @@ def offered_words(offered: Sequence[UnsavedEdits], others: Sequence[UnsavedEdits
     times = sorted(one.when for one in offered)
     when = " to ".join(dict.fromkeys(map(_timestamp, (times[0], times[-1]))))
     text = f"↺ {_named(offered)} from {when} {'was' if is_one else 'were'} not saved."
-    if any(unsaved.stale for unsaved in offered):
-        text += " The files have changed since."
+    changes = [*dict.fromkeys(chain.from_iterable(map(_changes, offered)))]
+    text += "".join(f" {change}." for change in changes[: _MOST_NAMED + 1])
     return f"{text} Offered next: {_named(others)}." if others else text
+
+
+def _changes(unsaved: UnsavedEdits) -> list[str]:
+    """What became of the files: `The truth has changed since`."""
+    named = zip(("The truth", one_line(start(unsaved.name))), unsaved.changes, strict=True)
+    return [f"{name} {change}" for name, change in named if change]
 
 
 def _named(some: Sequence[UnsavedEdits]) -> str:
@@ -108,8 +117,13 @@ def _what(unsaved: UnsavedEdits) -> str:
     if unsaved.typed:
         parts.append(f"text typed for {count_of(len(unsaved.typed), 'row')}")
     if unsaved.generated is None:
-        return f"{_listed(parts)} of {name}"
+        return f"{_listed(parts)} of {name}{_of_sample(unsaved.submission.path.parent)}"
     return f"{name} with {_listed(parts)}" if len(unsaved.edits) or unsaved.typed else name
+
+
+def _of_sample(folder: Path) -> str:
+    """The sample that a folder is of, whose files have the same names in all samples; empty for another folder."""
+    return f" (sample {folder.name.rpartition('-')[0]})" if is_sample(folder) else ""
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.document.submission import Submission
+from inspector.core.errors import shorten
 from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.input.question import Button, ask
 
@@ -35,7 +36,7 @@ def unsaved_words(unsaved: Sequence[Submission]) -> str:
         more = [f"and {len(unsaved) - _MOST_NAMED:,} more"] if len(unsaved) > _MOST_NAMED else []
         names = map(short_name, unsaved[:_MOST_NAMED])
         return "\n".join([f"{len(unsaved):,} submissions have unsaved changes:", *names, *more])
-    return "".join(f"{short_name(one)} {one.unsaved_words}." for one in unsaved)
+    return "".join(f"{shorten(one.name, _LONGEST)} {one.unsaved_words}." for one in unsaved)
 
 
 def short_name(submission: Submission) -> str:

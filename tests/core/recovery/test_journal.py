@@ -162,23 +162,27 @@ def test_a_journal_records_how_to_open_the_pair_again(tmp_path, folder) -> None:
     crash(kept)
     (left,) = found_edits(folder)
     assert (left.truth.path, left.submission.path) == (tmp_path / "truth.csv", tmp_path / "submission.csv")
-    assert (left.metric, left.edits.ids.to_pylist(), left.stale) == (str(inspection.metric), ["7"], False)
+    assert (left.metric, left.edits.ids.to_pylist(), left.changes) == (str(inspection.metric), ["7"], ("", ""))
     assert left.edits.prediction(0).labels == ("b",)
     assert left.path.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("name", ["truth.csv", "submission.csv"])
-def test_unsaved_edits_are_stale_when_a_file_changed_or_is_gone(tmp_path, folder, name) -> None:
+def test_unsaved_edits_tell_which_file_changed_or_is_gone(tmp_path, folder, name) -> None:
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, folder)
     inspection.edit("7", ["b"])
     write(kept, inspection, [1])
     crash(kept)
-    with (tmp_path / name).open("a") as file:
+    at, path = ["truth.csv", "submission.csv"].index(name), tmp_path / name
+    os.utime(path, ns=(0, 0))
+    assert found_edits(folder)[0].changes[at] == "may have changed since"
+    with path.open("a") as file:
         file.write("new,a\n")
-    assert found_edits(folder)[0].stale
-    (tmp_path / name).unlink()
-    assert found_edits(folder)[0].stale
+    assert found_edits(folder)[0].changes[at] == "has changed since"
+    path.unlink()
+    assert found_edits(folder)[0].changes[at] == "is gone"
+    assert found_edits(folder)[0].changes[1 - at] == ""
 
 
 def test_edits_that_are_all_undone_leave_no_file(tmp_path, folder) -> None:

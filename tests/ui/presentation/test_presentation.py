@@ -652,7 +652,7 @@ def test_an_edit_while_steps_are_played_loses_none_of_them(playing, pair: Inspec
 def test_closing_after_steps_tells_of_no_text_that_was_typed(playing, questions) -> None:
     questions.answer = QMessageBox.StandardButton.Cancel
     assert not playing.close()
-    assert questions.asked == ["submission has edits in 3 rows that are not saved."]
+    assert questions.asked == ["'submission' has edits in 3 rows that are not saved."]
 
 
 @pytest.mark.slow

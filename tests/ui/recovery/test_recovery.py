@@ -399,7 +399,7 @@ def test_restoring_asks_before_other_unsaved_edits_are_lost(
 def test_restoring_without_the_files_is_reported_and_keeps_the_edits(show, qtbot, crashed, keeping, pair_files) -> None:
     pair_files[1].unlink()
     window = show(Inspection(), keeping)
-    assert "The files have changed since." in offered(qtbot, window)
+    assert offered(qtbot, window).endswith("not saved. submission.csv is gone.")
     push(window, "Restore")
     qtbot.waitUntil(find(window, QFrame, "messageBar").isVisible)
     assert "there is no such file" in text(window, "messageText")

@@ -18,6 +18,7 @@ from inspector.core.document.submission import Submission, submission_of
 from inspector.core.ensemble.generated import generated_pair
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
+from inspector.core.samples.sample import _home
 from inspector.core.task import drain
 from inspector.ui.recovery import autosave
 from inspector.ui.recovery.words import offered_words
@@ -158,6 +159,20 @@ def test_edits_of_several_days_are_offered_from_the_first_to_the_last(show, two,
     offered = [replace(one, when=when) for one, when in zip(left(folder), days, strict=True)]
     assert " from 26 Nov 2020 15:01 to 27 Nov 2020 15:01 were not saved." in offered_words(offered)
     assert " from 27 Nov 2020 15:01 was not saved." in offered_words(offered[:1])
+
+
+def test_files_that_changed_are_named_and_so_is_a_sample(two, folder, keeping, show) -> None:
+    window = show(two, keeping)
+    two.edit("r02", ["b"])
+    window.leave()
+    (one,) = left(folder)
+    truth = replace(one.truth, modified=1)
+    assert offered_words([replace(one, truth=truth)] * 2).endswith("saved. The truth may have changed since.")
+    path = _home() / "humpback-2" / "submission.csv"
+    sample = replace(one, submission=replace(one.submission, path=path))
+    said = offered_words([sample, one])
+    assert said.startswith("↺ 1 edit of submission.csv (sample humpback) and 1 edit of submission.csv from ")
+    assert said.endswith("saved. submission.csv is gone.")
 
 
 @pytest.mark.slow

@@ -185,7 +185,7 @@ def test_closing_says_how_many_rows_are_edited_and_what_was_typed(window, pair, 
     overwrite(find(window, QLineEdit, "predictionEdit"), "b zz")
     questions.answer = QMessageBox.StandardButton.Cancel
     assert not window.close()
-    said = "submission has edits in 2 rows that are not saved."
+    said = "'submission' has edits in 2 rows that are not saved."
     assert questions.asked == [f"{said}\nThat includes the text that was being typed."]
     assert not window.close()
     assert questions.asked[1:] == [said]

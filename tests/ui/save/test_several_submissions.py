@@ -69,7 +69,7 @@ def test_closing_asks_about_one_that_is_not_open(show, two, questions: Questions
     assert not window.isWindowModified()
     questions.answer = Button.Discard
     assert window.close()
-    assert questions.asked == ["second has edits in 1 row that are not saved."]
+    assert questions.asked == ["'second' has edits in 1 row that are not saved."]
 
 
 def test_a_cancelled_name_keeps_the_window_and_all_edits(show, two, questions: Questions, monkeypatch) -> None:
