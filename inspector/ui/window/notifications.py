@@ -44,7 +44,7 @@ class Notifications(QObject):
         self._window, self._inspection, self._docks = window, signals.inspection, docks
         self._offer_fixes, self._reload, self._reset = offer_fixes, reload, reset
         self._unsaved: Exception | None = None
-        self._recount: Callable[[], None] = bool
+        self._recount: Callable[[], object] = bool
         signals.edited.connect(lambda _: self._recount())
         docks.stage.interrupted.connect(self._show_interrupted)
         docks.stage.started.connect(lambda: window.message.retract(_INTERRUPTED))
