@@ -24,6 +24,8 @@ from inspector.core.files import in_file_order, validate_prediction
 _ROUNDING = 1e-9
 # Between a label and its confidence, where the file has none of its own for both in one cell.
 _BESIDE = ":"
+# How many labels are written before the first that differs.
+_BEFORE = 2
 
 
 def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: bool = False) -> Prediction:
@@ -62,6 +64,25 @@ def written_whole(
     if evaluation.table.kind.names_labels and grammar.sign is None and not is_known:
         grammar = replace(grammar, sign=_BESIDE)
     return grammar.write(prediction, typed)
+
+
+def written_apart(evaluation: Evaluation, row: int) -> tuple[str, str]:
+    """The prediction of a row and that of the file as text, both from shortly before the first difference.
+
+    Confidences in cells of their own are beside their labels if the labels are the same.
+    """
+    mine, theirs = evaluation.prediction(row), evaluation.table.prediction(row)
+    grammar = evaluation.pair.submission.grammar
+    if not evaluation.table.kind.names_labels:
+        return grammar.write(mine), grammar.write(theirs)
+    if grammar.sign is None and mine.labels == theirs.labels:
+        grammar = replace(grammar, sign=_BESIDE)
+    both = [zip(one.labels, one.confidence or one.labels, strict=True) for one in (mine, theirs)]
+    same = [one == other for one, other in zip(*both, strict=False)]
+    first = max(0, (same.index(False) if False in same else len(same)) - _BEFORE)
+    parts = [one.without(range(first)) for one in (mine, theirs)]
+    one, other = ("… " * (first > 0) + grammar.write(part) for part in parts)
+    return one, other
 
 
 def example_with_confidences(evaluation: Evaluation) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBox
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.submission import Submission
+from inspector.core.edits.prediction_edit import written_apart
 from inspector.core.errors import shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.ui.widgets.formatting import tip
@@ -75,9 +76,8 @@ class ConflictsDialog(QDialog):
 
     def _fill(self, evaluation: Evaluation, rows: list[int]) -> None:
         self._table.setRowCount(len(rows))
-        write = evaluation.pair.submission.grammar.write
         for line, row in enumerate(rows):
-            mine, theirs = write(evaluation.prediction(row)), write(evaluation.table.prediction(row))
+            mine, theirs = written_apart(evaluation, row)
             missing = _NOTHING if evaluation.table.submitted[row] else _NO_ROW
             for column, text in enumerate((evaluation.table.id(row), mine or _NOTHING, theirs or missing)):
                 item = QTableWidgetItem(text)

@@ -117,6 +117,10 @@ class MessageBar(QFrame):
         if self._shown is shown:
             self.leave()
 
+    def shows(self, shown: Exception | str) -> bool:
+        """Whether this error or offer is the one that is shown."""
+        return not self.isHidden() and self._shown is shown
+
     def leave(self) -> None:
         """End the message that is shown; a lasting offer that still holds stays or comes back."""
         if (offer := self._held) is None:

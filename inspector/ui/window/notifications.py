@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog
 
@@ -44,6 +45,8 @@ class Notifications(QObject):
         self._offer_fixes, self._reload, self._reset = offer_fixes, reload, reset
         self._unsaved: Exception | None = None
         self._changes = 0  # since the steps were interrupted
+        self._recount: Callable[[], object] = bool
+        signals.edited.connect(lambda _: self._recount())
         docks.stage.interrupted.connect(self._show_interrupted)
         docks.stage.started.connect(lambda: window.message.retract(_INTERRUPTED))
         for signal in (signals.scored, signals.saved):
@@ -119,20 +122,36 @@ class Notifications(QObject):
             self._window.message.retract(_INTERRUPTED)
 
     def _offer_choice(self, conflicts: Ints, more: Sequence[str]) -> None:
-        """Offer to choose between the edits and what is on disk now; the edits are kept meanwhile."""
-        count = "1 row was" if len(conflicts) == 1 else f"{len(conflicts):,} rows were"
-        text = "\n".join([f"{count} edited here and changed on disk, too; your edits are kept", *more])
-        pair = self._inspection.evaluation.pair
+        """Offer to choose between the edits and what is on disk now; the edits are kept meanwhile.
+
+        Rows are counted again after an edit, such as Undo, and the offer ends with the last one.
+        """
+        pair, bar, shown = self._inspection.evaluation.pair, self._window.message, ""
+
+        def left() -> Ints:
+            evaluation = self._inspection.evaluation  # of another pair, or another reading of it?
+            return conflicts[np.isin(conflicts, evaluation.overlay.rows)] if evaluation.pair is pair else conflicts[:0]
 
         def choose() -> None:
-            if self._inspection.evaluation.pair is not pair:
-                return  # another pair, or another reading of it
-            dialog = ConflictsDialog(self._inspection.evaluation, conflicts, self._window)
+            if not len(rows := left()):
+                return
+            dialog = ConflictsDialog(self._inspection.evaluation, rows, self._window)
             if dialog.exec() == QDialog.DialogCode.Accepted:
                 self._reset(dialog.rows)
             dialog.deleteLater()
 
-        self._window.message.offer(text, "Choose…", choose, "Compare both and choose for each row")
+        def offer() -> None:
+            nonlocal shown
+            count = agreeing(len(left()), "row was", "rows were")
+            shown = "\n".join([f"{count} edited here and changed on disk, too; your edits are kept", *more])
+            bar.offer(shown, "Choose…", choose, "Compare both and choose for each row")
+
+        def recount() -> None:
+            if self._inspection.evaluation.pair is pair and bar.shows(shown):
+                offer() if len(left()) else bar.retract(shown)
+
+        self._recount = recount
+        offer()
 
 
 def _lost(ids: Sequence[str]) -> str:

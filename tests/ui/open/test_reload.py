@@ -106,6 +106,24 @@ def test_rows_edited_here_and_changed_on_disk_are_chosen(
 
 
 @pytest.mark.slow
+def test_conflicts_are_counted_again_after_undo(window, pair: Inspection, pair_files, qtbot) -> None:
+    for id_ in ("r02", "r03"):
+        pair.edit(id_, ["e"])
+    content = pair_files[1].read_text()
+    replace(pair_files[1], content.replace("r02,a b c", "r02,b a c").replace("r03,", "r03,x "))
+    qtbot.waitUntil(offer(window).isVisible)
+    with qtbot.waitSignal(window.bench.change_queue.rebased):
+        offer(window).click()
+    assert "2 rows were edited here and changed on disk, too" in text(window, "messageText")
+    pair.reset(np.array([1]))
+    assert "1 row was edited here and changed on disk, too" in text(window, "messageText")
+    pair.reset(np.array([2]))
+    assert find(window, QFrame, "messageBar").isHidden()
+    pair.undo()
+    assert find(window, QFrame, "messageBar").isHidden()
+
+
+@pytest.mark.slow
 def test_rows_that_are_gone_do_not_hide_those_changed_on_disk(window, pair: Inspection, pair_files, qtbot) -> None:
     for id_ in ("r02", "r03"):
         pair.edit(id_, ["e"])
@@ -240,6 +258,22 @@ def test_what_is_gone_or_empty_on_disk_is_said(show, tmp_path) -> None:
     table = find(dialog, QTableWidget, "conflicts")
     told = [[table.item(line, column).text() for column in (1, 2)] for line in range(3)]
     assert told == [["(nothing)", "x"], ["x", "(nothing)"], ["x", "(the row is gone)"]]
+    dialog.deleteLater()
+
+
+def test_conflicts_are_told_from_shortly_before_their_difference(show, tmp_path) -> None:
+    ranked = [f"d{rank}" for rank in range(200, 0, -1)]
+    (tmp_path / "qrels").write_text("1 0 d1 1\n2 0 d2 1\n")
+    lines = [f"1 Q0 {name} {rank} {1000 - rank} x\n" for rank, name in enumerate(ranked)]
+    (tmp_path / "run").write_text("".join(lines) + "2 Q0 d2 1 0.5 x\n")
+    opened = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "map@2")
+    window = show(opened)
+    opened.edit("1", [*ranked[:-1], "d999"])
+    opened.edit("2", ["d2"], [0.75])
+    dialog = ConflictsDialog(opened.evaluation, np.arange(2), window)
+    table = find(dialog, QTableWidget, "conflicts")
+    told = [[table.item(line, column).text() for column in (1, 2)] for line in range(2)]
+    assert told == [["… d3 d2 d999", "… d3 d2 d1"], ["d2:0.75", "d2:0.5"]]
     dialog.deleteLater()
 
 

@@ -68,7 +68,7 @@ class Long:
             needs = np.maximum(needs, 1)  # keep an id without labels in the file; TREC has no blank fields
         owner, was = _slots_of(has)
         goes, ranks = was.copy(), reading.entries.ranks
-        own: Floats = was + 1.0 if ranks is None else ranks[records]
+        own = (was + 1).astype(np.float64) if ranks is None else ranks[records]
         if is_scored := score_column(reading.sheet, layout) is not None:
             _keep_records(held, offsets, records, own, goes)
         is_kept = (goes >= 0) & (goes < needs[owner])
