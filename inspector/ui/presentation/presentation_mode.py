@@ -157,6 +157,7 @@ class PresentationMode(QObject):
         The middle of the window stays without height: if it went, Qt would divide the width anew with every other text.
         """
         middle = self._window.centralWidget()
+        assert middle is not None  # noqa: S101
         middle.setMaximumHeight(_ANY_HEIGHT if shown else 0)
         for part in middle.findChildren(QStackedWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
             part.setVisible(shown)  # else keys could go there

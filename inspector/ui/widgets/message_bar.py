@@ -198,8 +198,7 @@ class MessageBar(QFrame):
     @property
     def _widths(self) -> list[int]:
         """The widths of the buttons that are shown."""
-        parts = (self._buttons.itemAt(at).widget() for at in range(self._buttons.count()))
-        return [part.sizeHint().width() for part in parts if part is not None and not part.isHidden()]
+        return [part.sizeHint().width() for part in self.findChildren(QPushButton) if not part.isHidden()]
 
     def _arrange(self) -> None:
         """Put the buttons below the text where they would leave it a narrow column, and below each other if need be."""
