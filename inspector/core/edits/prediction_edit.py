@@ -164,7 +164,7 @@ def prediction_edit(
 ) -> Edit:
     """An edit that replaces the prediction of a row. name: for the undo menu; is_scored: as for `ordered_for_file`.
 
-    In a file that is ordered by score, the order of new labels rules, and equal scores are lowered to keep it; with the
+    In a file that is ordered by score, the order of new labels rules, and equal scores are made to differ; with the
     same labels, the scores rule and order them. Raises InputError for a prediction that the file cannot hold, or whose
     confidences do not fit.
     """
