@@ -100,9 +100,9 @@ def ordered_for_file(
 ) -> Ragged:
     """The lists in the order of the file; the same object if they are in order already.
 
-    Equal scores that would change the order are made to differ. former: the lists as they are now, whose labels keep their
-    scores in a file with a score beside each, and as they are in the file; is_scored: whether the labels come with
-    scores of their own.
+    Equal scores that would change the order are made to differ. former: the lists as they are now, whose labels keep
+    their scores in a file with a score beside each, and as they are in the file; is_scored: whether the labels come
+    with scores of their own.
     """
     if tie_ranks(reading, []) is None or not len(lists.codes):
         return lists
