@@ -168,7 +168,7 @@ def test_files_that_changed_are_named_and_so_is_a_sample(two, folder, keeping, s
     (one,) = left(folder)
     truth = replace(one.truth, modified=1)
     assert offered_words([replace(one, truth=truth)] * 2).endswith("saved. The truth may have changed since.")
-    path = _home() / "humpback-2" / "submission.csv"
+    path = _home() / "humpback-0" / "submission.csv"  # of no version of the sample, so that it never exists
     sample = replace(one, submission=replace(one.submission, path=path))
     said = offered_words([sample, one])
     assert said.startswith("↺ 1 edit of submission.csv (sample humpback) and 1 edit of submission.csv from ")

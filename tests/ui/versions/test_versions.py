@@ -269,7 +269,7 @@ def test_versions_of_what_has_no_file_are_asked_about(show, questions: Questions
     assert not window.close()
     assert questions.asked == [
         "'submission' has 1 version, which a saved file keeps.",
-        "submission has 1 version, which a saved file keeps.",
+        "'submission' has 1 version, which a saved file keeps.",
     ]
     frame.remove("one")
     assert window.close()
