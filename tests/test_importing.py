@@ -126,6 +126,7 @@ def test_an_allocator_that_the_user_chose_stays(files):
     assert run(PROGRAM, *files, ARROW_DEFAULT_MEMORY_POOL=chosen).splitlines()[-1] == chosen
 
 
+@pytest.mark.slow
 def test_a_command_looks_for_garbage_rarely_and_compares_nothing(files):
     code = (
         "import gc, sys\nfrom inspector import cli\nusual = gc.get_threshold()[0]\n"

@@ -406,6 +406,7 @@ def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection
 
 
 @pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
+@pytest.mark.slow
 def test_what_groups_won_names_the_baseline(window, qapp, pair: Inspection, name: str) -> None:
     view = table(window, name)
     section = columns(view).index("by edits")
@@ -425,6 +426,7 @@ def test_what_groups_won_names_the_baseline(window, qapp, pair: Inspection, name
 
 
 @pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
+@pytest.mark.slow
 def test_what_groups_lost_under_a_loss_has_the_colour_of_worse(show, name: str) -> None:
     truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
     given = pd.DataFrame({"id": ["q", "r"], "cat": [0.25, 0.125], "dog": [0.75, 0.875]})
@@ -544,6 +546,7 @@ def test_a_share_of_nothing_is_a_dash() -> None:
     assert [column.text(line) for line in (0, 1)] == ["32.5%", "–"]
 
 
+@pytest.mark.slow
 def test_the_score_of_slices_is_called_what_it_is(show, prices: Inspection) -> None:
     view = table(show(prices), "sliceTable")
     for metric, title in (("rmse", "RMSE"), ("mae", "mean"), ("rmse", "RMSE")):

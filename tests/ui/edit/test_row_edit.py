@@ -162,6 +162,7 @@ def test_f2_edits_the_prediction_whichever_cell_of_the_row_is_current(window, ta
 
 @pytest.mark.parametrize("column", ["id", "predictions"])
 @pytest.mark.parametrize("is_shown", [True, False])
+@pytest.mark.slow
 def test_text_in_a_cell_is_of_its_row_when_another_one_comes(window, table, pair, column: str, is_shown: bool) -> None:
     target = pair.evaluation.table.row_of("r08")
     if not is_shown:

@@ -261,6 +261,7 @@ def test_what_is_gone_or_empty_on_disk_is_said(show, tmp_path) -> None:
     dialog.deleteLater()
 
 
+@pytest.mark.slow
 def test_conflicts_are_told_from_shortly_before_their_difference(show, tmp_path) -> None:
     ranked = [f"d{rank}" for rank in range(200, 0, -1)]
     (tmp_path / "qrels").write_text("1 0 d1 1\n2 0 d2 1\n")

@@ -251,6 +251,7 @@ def test_what_ends_the_steps_says_so_and_offers_them_again(played, pair: Inspect
 
 
 @pytest.mark.parametrize("further", ["save", "edit"])
+@pytest.mark.slow
 def test_why_the_steps_ended_is_said_until_the_next_change(played, pair: Inspection, further: str, tmp_path) -> None:
     played.bench.change_queue.predict(6, pair.evaluation.prediction(6).with_labels(["y"]))
     assert played.message.isVisible()

@@ -66,6 +66,7 @@ def test_up_and_down_stop_where_a_probability_ends(steps, digits) -> None:
     assert now(digits)["1"] == 0.9
 
 
+@pytest.mark.slow
 def test_a_typed_probability_is_whole_in_the_text_that_a_crash_leaves(steps, digits) -> None:
     editor = typing(steps, 1, "0.6")
     left = digits.open_submission.typed.every["a"]

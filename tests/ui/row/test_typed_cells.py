@@ -257,6 +257,7 @@ def test_a_label_in_a_cell_is_explained_once_a_key(window, steps, pair: Inspecti
     assert shown(steps, "predicted")[0] == "bx"
 
 
+@pytest.mark.slow
 def test_a_text_that_is_none_gives_way_to_a_cell_and_is_offered(show, prices: Inspection) -> None:
     window = show(prices)
     line = find(window, QLineEdit, "predictionEdit")
