@@ -37,9 +37,7 @@ def test_line_breaks_and_tabs_separate_documents(run: Inspection, text: str) -> 
 
 @pytest.mark.parametrize("separator", [" ", ",", "|"])
 @pytest.mark.parametrize("text", PASTED[:3])
-def test_line_breaks_and_tabs_separate_labels_as_the_sign_of_the_file_does(
-    tmp_path: Path, separator: str, text: str
-) -> None:
+def test_line_breaks_and_tabs_separate_labels_as_the_sign_does(tmp_path: Path, separator: str, text: str) -> None:
     assert typed_prediction(lists(tmp_path, separator).evaluation, 0, text).labels == ("d43781", "d38165")
 
 
