@@ -13,6 +13,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.edits.replay import Recovered
 from inspector.core.files import PairMismatchError, Problem
 from inspector.core.plural import agreeing, count_of
+from inspector.ui.edit.queued_change import no_callback
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import one_line, start
@@ -45,7 +46,8 @@ class Notifications(QObject):
         self._offer_fixes, self._reload, self._reset = offer_fixes, reload, reset
         self._unsaved: Exception | None = None
         self._changes = 0  # since the steps were interrupted
-        self._recount: Callable[[], object] = bool
+        # Counts the conflicts that are told again, once some are.
+        self._recount: Callable[[], object] = no_callback
         signals.edited.connect(lambda _: self._recount())
         docks.stage.interrupted.connect(self._show_interrupted)
         docks.stage.started.connect(lambda: window.message.retract(_INTERRUPTED))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -73,18 +74,23 @@ def test_a_changed_file_can_be_reloaded_and_the_edits_are_kept(
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("takes", ["none", "ticked", "all"])
-def test_rows_edited_here_and_changed_on_disk_are_chosen(
-    window, pair: Inspection, pair_files, qtbot, monkeypatch, takes: str
-) -> None:
-    for id_ in ("r02", "r03", "r05"):
+def meet_conflicts(window, pair: Inspection, pair_files, qtbot, ids: Sequence[str]) -> None:
+    """Edit these rows, let another program change r02 and r03 on disk, and reload."""
+    for id_ in ids:
         pair.edit(id_, ["e"])
     content = pair_files[1].read_text()
     replace(pair_files[1], content.replace("r02,a b c", "r02,b a c").replace("r03,", "r03,x "))
     qtbot.waitUntil(offer(window).isVisible)
     with qtbot.waitSignal(window.bench.change_queue.rebased):
         offer(window).click()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("takes", ["none", "ticked", "all"])
+def test_rows_edited_here_and_changed_on_disk_are_chosen(
+    window, pair: Inspection, pair_files, qtbot, monkeypatch, takes: str
+) -> None:
+    meet_conflicts(window, pair, pair_files, qtbot, ("r02", "r03", "r05"))
     assert "2 rows were edited here and changed on disk, too; your edits are kept" in text(window, "messageText")
 
     def choose(dialog: ConflictsDialog) -> int:
@@ -107,13 +113,7 @@ def test_rows_edited_here_and_changed_on_disk_are_chosen(
 
 @pytest.mark.slow
 def test_conflicts_are_counted_again_after_undo(window, pair: Inspection, pair_files, qtbot) -> None:
-    for id_ in ("r02", "r03"):
-        pair.edit(id_, ["e"])
-    content = pair_files[1].read_text()
-    replace(pair_files[1], content.replace("r02,a b c", "r02,b a c").replace("r03,", "r03,x "))
-    qtbot.waitUntil(offer(window).isVisible)
-    with qtbot.waitSignal(window.bench.change_queue.rebased):
-        offer(window).click()
+    meet_conflicts(window, pair, pair_files, qtbot, ("r02", "r03"))
     assert "2 rows were edited here and changed on disk, too" in text(window, "messageText")
     pair.reset(np.array([1]))
     assert "1 row was edited here and changed on disk, too" in text(window, "messageText")
