@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import release_memory
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Codes, Ints
 from inspector.core.data.table import Table
@@ -149,7 +148,6 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     yield Progress(0.72, "Coding labels")
     codes, names = unify_dictionaries(truth.labels, predicted.labels)
     truth, predicted, vocab = truth.without_labels(), predicted.without_labels(), Vocab(names)
-    release_memory()
     yield Progress(0.78, "Coding labels")
     predictions, in_truth_file = ragged(predicted, codes.pop()), 1 + int(codes[0].max(initial=-1))
     kind, truths, judged = kind_of(truth_layout), ragged(truth, codes.pop()), None
