@@ -21,6 +21,12 @@ KINDS = {
     "lists": (TRUTH, SUBMISSION, "map@5"),
     "numbers": ("id,price\na,1.5\nb,2\n", "id,price\na,1.25\nb,3\n", "rmse"),
     "classes": ("id,class\na,x\nb,y\n", "id,x,y\na,0.75,0.25\nb,0.5,0.5\n", "mlogloss"),
+    "one label a row": ("id,label\na,x\nb,y\n", "id,label\na,x\nb, x\n", "accuracy"),
+    "labels with confidences": ("id,label\na,x\nb,y\nc,x\n", "id,label\na,x 0.5\nb,y 0.25\nc,\n", "gap"),
+    "several rows a label": ("id,label\na,x\na,y\nb,y\n", "id,label\na,x\na,y\nb,x\n", "map@5"),
+    "labels with a sign": ("id,label\n1,t:m\n2,f:m\n", "id,label\n1,t:m t:n f\n2,t:m f:m\n", "map@3"),
+    "lists in brackets": ("id,label\na,['x']\nb,['y']\n", "id,label\na,\"['x', 'y']\"\nb,nan\n", "map@5"),
+    "run": ("q 0 x 1\nq 0 y 0\n", "q Q0 x 1 2.5 a\nq Q0 y 2 1.5 a\n", "map"),
 }
 
 # Prints settings of the process, and the functions of the C library that were looked up in it.
@@ -157,3 +163,24 @@ def test_opening_a_pair_imports_nothing_that_only_one_command_needs(kind, tmp_pa
     )
     needless = (*rooms, "pandas", "xml.", "importlib.metadata", "multiprocessing", "numpy.ma.", "platformdirs")
     assert [name for name in done.stdout.split() if name.startswith(needless)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_edit_is_kept_for_recovery_without_pandas(kind, tmp_path):
+    truth, submission, metric = KINDS[kind]
+    files = written(tmp_path, truth, submission)
+    code = (
+        "import sys, inspector, numpy as np\n"
+        "from inspector.core.data.prediction import Prediction\n"
+        "from inspector.core.recovery.row_lines import row_lines\n"
+        f"inspection = inspector.open_pair(sys.argv[1], sys.argv[2], {metric!r})\n"
+        "now = inspection.evaluation.prediction(0)\n"
+        "inspection.predict(0, Prediction(now.labels[:-1], now.confidence and now.confidence[:-1]))\n"
+        "overlay, table = inspection.evaluation.overlay, inspection.evaluation.table\n"
+        "file = table.predictions.take(overlay.rows)\n"
+        "lines = row_lines(table, overlay.rows, overlay.predictions, np.ones(len(overlay), bool), file)\n"
+        "assert bytes(lines).count(b'\\n') == len(overlay) == 1\n"
+        "print('pandas' in sys.modules)"
+    )
+    assert run(code, *files) == "False\n"

@@ -26,10 +26,10 @@ def row_lines(table: Table, rows: Ints, lists: Ragged, differs: Bools, file: Rag
     cells = _cells(table.vocab, lists)
     if file is not None:
         none = ",null" if lists.weights is None else ""
-        cells = pc.binary_join_element_wise(cells, f"{none},", _cells(table.vocab, file), none, "")
+        cells = _together(cells, f"{none},", _cells(table.vocab, file), none)
     cells = pc.if_else(booleans(differs), cells, text("null"))
     ids = _escaped(table.ids.take(integers(rows)))
-    lines = pc.binary_join_element_wise('["', ids, '",', cells, "]\n", "")
+    lines = _together('["', ids, '",', cells, "]\n")
     return memoryview(_joined(lines, np.array([0, len(lines)]), "")[0].as_buffer())
 
 
@@ -38,14 +38,19 @@ def _cells(vocab: Vocab, lists: Ragged) -> pa.StringArray:
     codes = lists.codes
     labels = texts(vocab.texts(codes)) if len(codes) < _MANY else vocab.strings(codes)
     joined = _joined(_escaped(labels), lists.offsets, '","')
-    cells = pc.if_else(booleans(lists.lengths > 0), pc.binary_join_element_wise('["', joined, '"]', ""), text("[]"))
+    cells = pc.if_else(booleans(lists.lengths > 0), _together('["', joined, '"]'), text("[]"))
     if lists.weights is not None:
-        cells = pc.binary_join_element_wise(cells, ",[", _joined(_numbers(lists), lists.offsets, ","), "]", "")
+        cells = _together(cells, ",[", _joined(_numbers(lists), lists.offsets, ","), "]")
     return cells
 
 
+def _together(*parts: pa.StringArray | str) -> pa.StringArray:
+    """The parts of each text, one after the other. For a plain str, Arrow would first import pandas."""
+    return pc.binary_join_element_wise(*(text(part) if isinstance(part, str) else part for part in parts), text(""))
+
+
 def _joined(words: pa.StringArray, offsets: Ints, between: str) -> pa.StringArray:
-    return pc.binary_join(pa.LargeListArray.from_arrays(integers(offsets), words), between)
+    return pc.binary_join(pa.LargeListArray.from_arrays(integers(offsets), words), text(between))
 
 
 def _escaped(words: pa.StringArray) -> pa.StringArray:

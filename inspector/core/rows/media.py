@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from inspector.core.arrays.arrow import text
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Inputs
@@ -67,9 +68,9 @@ class Pictures:
         if base is None:
             return False
         column = self.evaluation.table.extra.get(self.source.column, self.evaluation.table.ids)
-        names = {ending: pc.binary_join_element_wise(column, ending, "") for ending in ENDINGS}
+        names = {ending: pc.binary_join_element_wise(column, text(ending), text("")) for ending in ENDINGS}
         found = (name for folder in _folders(column) for name in _names_of(base, folder, status))
-        return any(pc.index(cells, name).as_py() >= 0 for name in found for cells in names.values())
+        return any(pc.index(cells, text(name)).as_py() >= 0 for name in found for cells in names.values())
 
 
 def inputs_of(evaluation: Evaluation, source: ImageSource) -> Inputs:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import flags, integers, numbers, texts
+from inspector.core.arrays.arrow import flags, integers, numbers, text, texts
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.edits.pasting.tsv import unified
@@ -80,7 +80,7 @@ def _are_judgments(evaluation: Evaluation, offsets: Ints, words: pa.StringArray)
     if len(offsets) < 2 or (np.diff(offsets) != _JUDGED).any():
         return False
     topics, zeros, _, grades = (words.take(integers(offsets[:-1] + field)) for field in range(_JUDGED))
-    forms = flags(pc.equal(zeros, "0")) & flags(pc.match_substring_regex(grades, r"^-?\d+$"))
+    forms = flags(pc.equal(zeros, text("0"))) & flags(pc.match_substring_regex(grades, r"^-?\d+$"))
     return bool((forms & (evaluation.table.rows_of(topics) >= 0)).all())
 
 

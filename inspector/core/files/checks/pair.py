@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted
@@ -193,8 +193,9 @@ def _padded(side: Literal["truth", "submission"], sheet: Sheet, layout: Layout) 
 
 def _with_blanks(cells: pa.ChunkedArray) -> Ints:
     """int64: the cells with more than blanks, and blanks around it."""
-    whole, trimmed = (pc.binary_length(texts) for texts in (cells, pc.utf8_trim_whitespace(cells)))
-    return np.flatnonzero(flags(combine_chunks(pc.and_(pc.not_equal(whole, trimmed), pc.greater(trimmed, 0)))))
+    lengths = (pc.binary_length(texts) for texts in (cells, pc.utf8_trim_whitespace(cells)))
+    whole, trimmed = (numbers(combine_chunks(length)) for length in lengths)
+    return np.flatnonzero((whole != trimmed) & (trimmed > 0))
 
 
 def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:

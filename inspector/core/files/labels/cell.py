@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers, text, texts
 from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Floats, Ints, cumulative_count, repeat_chunked
@@ -154,11 +154,10 @@ def _halves(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, Floats]:
 def _parts(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, pa.StringArray]:
     """The texts before and behind the last sign in each word; of a word without it, itself and nothing."""
     pieces = pc.split_pattern(tokens, sign, max_splits=1, reverse=True)
-    starts, flat = pieces.offsets.slice(0, len(tokens)), pieces.flatten()
-    if len(flat) == 2 * len(tokens):
-        return flat.take(starts), flat.take(pc.add(starts, 1))
-    values = pc.if_else(pc.greater(pc.list_value_length(pieces), 1), pc.add(starts, 1), None)
-    return flat.take(starts), pc.fill_null(flat.take(values), "")
+    starts, flat = numbers(pieces.offsets)[: len(tokens)].astype(np.int64), pieces.flatten()
+    has_value = numbers(pc.list_value_length(pieces)) > 1
+    labels, values = flat.take(integers(starts)), flat.take(integers(starts + has_value))
+    return labels, values if has_value.all() else pc.if_else(booleans(has_value), values, text(""))
 
 
 def guess_separator(cells: pa.ChunkedArray) -> str:

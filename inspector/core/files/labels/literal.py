@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers, text, texts
 from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Ints, cumulative_count
@@ -94,7 +94,7 @@ class Literal:
             lacking = flags(pc.match_substring_regex(filled, _NO_VALUE))
             if not lacking.all():
                 raise self.not_a_list(str(filled[int(np.argmin(lacking))]))
-            cells = pc.if_else(booleans(is_list), cells, "")
+            cells = pc.if_else(booleans(is_list), cells, text(""))
         if self.brackets == "{}":
             cells = pc.replace_substring_regex(cells, _EMPTY_SET, "{}")
         return _split_lists(cells, self.brackets)
