@@ -11,7 +11,7 @@ from inspector.core.analysis.cells.codes import OTHER, RIGHT, Cells
 from inspector.core.analysis.cells.sets import SetCells
 from inspector.core.analysis.cells.top import TopCells
 from inspector.core.analysis.confusion import NONE, counting_field, pair_clause, usual_against
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Ints, unique
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, quote
 from inspector.core.task import Progress, Task
@@ -86,7 +86,7 @@ def cells_clause(evaluation: Evaluation, matrix: ConfusionMatrix, lines: Ints, c
     if _is_sayable(matrix, true, predicted):
         return Clause((_set_expression if matrix.of_sets else _expression)(evaluation, true, predicted), source)
     row, down, across = _cells(evaluation, evaluation.all_rows).placed(matrix.chosen)
-    rows = np.unique(row[np.isin(down, matrix.lines[lines]) & np.isin(across, matrix.columns[columns])])
+    rows = unique(row[np.isin(down, matrix.lines[lines]) & np.isin(across, matrix.columns[columns])])
     cells = len(lines) * len(columns)
     return Clause(f"{cells:,} {'cell' if cells == 1 else 'cells'} of the confusion matrix", source, rows=rows)
 
@@ -121,7 +121,7 @@ def _tabled(placed: tuple[Ints, Ints, Ints], chosen: Ints, labels: int, of_sets:
 
 def _rows_of(row: Ints, side: Ints, size: int) -> Ints:
     """int64 (size,): the number of different rows of each line or column."""
-    return np.bincount(np.unique(row * size + side) % size, minlength=size)
+    return np.bincount(unique(row * size + side) % size, minlength=size)
 
 
 def _index_in(codes: Ints, values: Ints) -> Ints:

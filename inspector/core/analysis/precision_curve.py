@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, distinct
 from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.core.metrics.global_list import GlobalList
 
@@ -43,5 +43,5 @@ def ranks_of_rows(ranked: GlobalList, rows: Ints, n: int) -> Ints:
     chosen[rows] = True
     # One mark for each interval of ranks with at least one prediction.
     width = max(1, -(-len(ranked) // _POINTS))
-    steps = np.unique(np.flatnonzero(chosen[ranked.row]) // width)
+    steps = distinct(np.flatnonzero(chosen[ranked.row]) // width)
     return steps * width + 1

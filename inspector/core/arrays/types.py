@@ -35,6 +35,19 @@ def distinct(ascending: Numbers) -> Numbers:
     return ascending[is_new]
 
 
+def unique(values: Numbers) -> Numbers:
+    """The distinct numbers, ascending. np.unique hashes them from NumPy 2.3 on.
+
+    For a million that takes 20 times as long as sorting them, and no other thread of Python runs meanwhile.
+    """
+    return distinct(np.sort(values))
+
+
+def union(left: Ints, right: Ints) -> Ints:
+    """int64, ascending: the numbers of both, once each. np.union1d would call np.unique."""
+    return unique(np.concatenate([left, right]))
+
+
 def middle(values: Floats) -> float:
     """The median of at least one number; NaN if one is NaN. np.median would first import numpy.ma."""
     ordered, half = np.sort(values), len(values) // 2

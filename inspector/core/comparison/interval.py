@@ -9,7 +9,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints, ranges
+from inspector.core.arrays.types import Floats, Ints, ranges, union
 from inspector.core.comparison.estimate import Estimate
 from inspector.core.comparison.judging import DRAWN, PLAIN, SLOW_RESAMPLES, DrawOptions
 from inspector.core.data.evidence import LabelSums, ListedRows, RowScores, RowSums
@@ -49,7 +49,7 @@ class Uncertainty:
         known, earlier = vars(self).get("codes"), np.empty(0, np.int64)
         if known is None and self.before is not None:
             known, earlier = self.before[:2]
-        changed = np.union1d(rows, earlier)
+        changed = union(rows, earlier)
         return Uncertainty(evaluation, None if known is None else (known, changed, evaluation.scores.row[changed]))
 
     def task(self, rows: Ints | None = None, options: DrawOptions = PLAIN) -> Task[Estimate]:

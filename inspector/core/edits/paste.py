@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, integers, texts
+from inspector.core.arrays.arrow import booleans, flags, integers, text, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
@@ -207,7 +207,7 @@ def _named_numbers(evaluation: Evaluation, body: Lines, header: list[str] | None
     if not known or header is None or not {*known} <= {*header}:
         return None
     columns = [body.column(header.index(name)) for name in known]
-    return pc.binary_join_element_wise(*columns, evaluation.pair.submission.grammar.separator)
+    return pc.binary_join_element_wise(*columns, text(evaluation.pair.submission.grammar.separator))
 
 
 def _own_truth(evaluation: Evaluation, body: Lines) -> int | None:

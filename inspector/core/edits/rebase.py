@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import Ints, presence_mask
+from inspector.core.arrays.types import Ints, presence_mask, union
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.table import Table
 from inspector.core.edits.replay import GONE, Edits, Recovered, applicable, changed_in_file, recover
@@ -52,14 +52,14 @@ def still_in_file(saved: Overlay, before: Evaluation, after: Evaluation) -> Over
 
 def _unsaved(evaluation: Evaluation, saved: Overlay) -> Ints:
     """int64, ascending: the rows whose predictions differ from the file, also those whose saved edit was undone."""
-    rows = np.union1d(evaluation.overlay.rows, saved.rows)
+    rows = union(evaluation.overlay.rows, saved.rows)
     return rows[~evaluation.predictions(rows).same(saved.over(evaluation.table, rows))]
 
 
 def _conflicts(before: Evaluation, after: Evaluation, edit: Edit, saved: Overlay) -> Ints:
     """int64: the rows of edits carried over that were `changed_in_file`."""
     was = saved.over(before.table, before.table.rows_of(after.table.ids.take(integers(edit.rows))))
-    used = np.unique(was.codes[was.codes >= 0])
+    used = np.flatnonzero(was.presence(len(before.table.vocab)))
     code_of = np.full(len(before.table.vocab) + 1, BLANK, np.int32)
     code_of[used] = [_code_in(after, text) for text in before.table.vocab.texts(used)]
     return changed_in_file(after.table, edit, Ragged(was.offsets, code_of[was.codes], was.weights))

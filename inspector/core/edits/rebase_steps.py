@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Ints, unique
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.table import Table
 from inspector.core.edits.rebase import edits_of
@@ -78,7 +78,7 @@ def _carried(rows: Ints, lists: Ragged, table: Table, saved: Overlay, after: Eva
 
 def _before(kept: Sequence[_Carried], after: Evaluation) -> list[Step]:
     """The step that leads from the file to what was there before the first of the kept steps; none if that is it."""
-    rows = np.unique(np.concatenate([after.overlay.rows, *(one.rows for one in kept)]))
+    rows = unique(np.concatenate([after.overlay.rows, *(one.rows for one in kept)]))
     lists, file = after.predictions(rows), after.table.predictions.take(rows)
     for one in reversed(kept):
         lists = lists.replace(np.searchsorted(rows, one.rows), one.old)

@@ -24,7 +24,7 @@ def once_saved(problems: tuple[Problem, ...], table: Table, edits: Overlay) -> t
 
 def _remaining(problems: tuple[Problem, ...], table: Table, added: Ints) -> Iterator[Problem]:
     for problem in problems:
-        rows = np.setdiff1d(problem.rows, added) if problem.kind == MISSING else problem.rows
+        rows = problem.rows[~np.isin(problem.rows, added)] if problem.kind == MISSING else problem.rows
         if len(rows) == len(problem.rows):
             yield problem
         elif len(rows):

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import text
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Ints, union
 from inspector.core.data.edits import Overlay
 from inspector.core.errors import InputError, shorten
 from inspector.core.files import Pair, Reading
@@ -95,14 +95,14 @@ class Frames:
 
     def changed(self, before: Overlay, after: Overlay) -> Ints:
         """int64, ascending: the rows whose predictions differ."""
-        rows, table = np.union1d(before.rows, after.rows), self.pair.table
+        rows, table = union(before.rows, after.rows), self.pair.table
         changed: Ints = rows[~before.over(table, rows).same(after.over(table, rows))]
         return changed
 
     def refuse_missing(self, overlay: Overlay) -> None:
         """Raise InputError unless each row has a prediction, as the host requires."""
         added = overlay.rows[overlay.predictions.lengths > 0]
-        missing = np.setdiff1d(self._missing, added)
+        missing = self._missing[~np.isin(self._missing, added)]
         if len(missing):
             ids = ", ".join(shorten(self.pair.table.id(int(row))) for row in missing[:_SHOWN])
             what = f"the submission has no row for {len(missing):,} ids of the truth"

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Ints, union
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.evaluation.baseline import alike
 from inspector.core.evaluation.evaluation import Evaluation
@@ -52,7 +52,7 @@ class Version:
 
     def including(self, rows: Ints) -> Overlay:
         """Its edits, with other rows as they are in the version; int64, ascending."""
-        every = np.union1d(self.edits.rows, rows)
+        every = union(self.edits.rows, rows)
         return Overlay(every, self.edits.over(self.pair.table, every))
 
     def under(self, metric: Metric) -> Evaluation:
@@ -79,4 +79,4 @@ def _rows_that_may_differ(version: Version, current: Evaluation) -> Ints:
     """int64, ascending: the rows that either side has edited; all, where a repair came between."""
     if version.pair is not current.pair:
         return current.all_rows
-    return np.union1d(version.edits.rows, current.overlay.rows)
+    return union(version.edits.rows, current.overlay.rows)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from inspector.core.arrays import types
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import distinct, middle, occurring
+from inspector.core.arrays.types import distinct, middle, occurring, union, unique
 
 numbers = st.lists(st.floats() | st.sampled_from([0.0, -0.0, 1.0, 5e-324, 1.7e308, -1.7e308]), min_size=1)
 
@@ -39,3 +39,9 @@ def test_the_ends_of_weights_tell_whether_all_are_finite_numbers(values):
 def test_distinct_numbers_are_those_of_a_set(values):
     known = [value for value in values if value == value]
     assert distinct(np.sort(np.array(known, float))).tolist() == sorted({*known})
+
+
+@given(st.lists(st.integers(-3, 9)), st.lists(st.integers(-3, 9)))
+def test_unique_numbers_and_unions_are_those_of_sets(left, right):
+    assert unique(np.array(left, np.int64)).tolist() == sorted({*left})
+    assert union(np.array(left, np.int64), np.array(right, np.int64)).tolist() == sorted({*left, *right})

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Ints, union
 from inspector.core.data.numbers import are_far_from_probabilities, values_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Problem
@@ -61,7 +61,7 @@ def _beyond(evaluation: Evaluation) -> Iterable[Problem]:
     table, overlay = evaluation.table, evaluation.overlay
     in_file, edited = _are_beyond(table.predictions), _are_beyond(overlay.predictions)
     in_file[overlay.rows] = False
-    rows = np.union1d(np.flatnonzero(in_file), overlay.rows[edited])
+    rows = union(np.flatnonzero(in_file), overlay.rows[edited])
     if len(rows):
         values = values_of(evaluation.predictions(rows))
         odd = values[are_far_from_probabilities(values)]

@@ -13,7 +13,7 @@ from inspector.core.arrays.arrow import booleans, integers, numbers
 from inspector.core.arrays.offsets import indices_of, offsets_of, owners_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, distinct
 from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
@@ -185,7 +185,7 @@ def _keep_records(edited: Edited, offsets: Ints, records: Ints, ranks: Floats, g
     record, -1 for none; it is changed. A new label takes the record of one that is gone.
     """
     owner, turns = owners_of(np.diff(offsets)), (np.diff(records) < 0) | (np.diff(ranks) < 0)
-    odd = np.unique(owner[1:][turns & (np.diff(owner) == 0)])
+    odd = distinct(owner[1:][turns & (np.diff(owner) == 0)])
     for number in odd[(edited.before.lengths == np.diff(offsets))[odd]].tolist():
         before, after = edited.before[number].tolist(), edited.after[number].tolist()
         places = {code: index for index, code in enumerate(after)}

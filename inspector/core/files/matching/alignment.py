@@ -98,7 +98,7 @@ def _filled(sheet: Sheet, layout: Layout, codes: Ints) -> Entries:
     """A row for each id, without empty rows."""
     short = np.flatnonzero(numbers(combine_chunks(pc.binary_length(sheet.columns[layout.id]))) <= 1)
     entries, empty = Entries(codes), empty_records(sheet, short)
-    return entries.take(np.setdiff1d(np.arange(len(entries)), empty)) if len(empty) else entries
+    return entries.take(np.delete(np.arange(len(entries)), empty)) if len(empty) else entries
 
 
 def empty_records(sheet: Sheet, among: Ints) -> Ints:

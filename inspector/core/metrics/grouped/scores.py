@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.types import Floats, Ints, ranges
+from inspector.core.arrays.types import Floats, Ints, ranges, unique
 from inspector.core.data.evidence import Evidence, RowScores
 from inspector.core.data.groups import RowGroups
 from inspector.core.errors import InputError, shorten
@@ -52,7 +52,7 @@ class GroupedScores(TriedScores):
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Score `rows` again, and then their groups."""
         super().rescore(rows, before, after)
-        touched = np.unique(self._groups.of_row[rows])
+        touched = unique(self._groups.of_row[rows])
         self._overalls[touched] = self._overalls_of(touched)
         self.overall = self._combined(self._overalls)
 

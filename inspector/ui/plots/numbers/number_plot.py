@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Floats, Ints, union
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.numbers.ranges import Chosen, Range
 
@@ -53,7 +53,7 @@ class NumberPlot(BrushCanvas):
             self.narrow(text)
         else:
             rows, before = self._rows_in(ranges), self._rows_of_clause if add else np.empty(0, np.int64)
-            self.narrow_to(np.union1d(rows, before), text)
+            self.narrow_to(union(rows, before), text)
 
     @property
     def _has_fields(self) -> bool:
