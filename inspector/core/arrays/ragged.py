@@ -146,6 +146,14 @@ class Ragged:
         weights = None if self.weights is None else np.compress(mask, self.weights)
         return Ragged(before[self.offsets], np.compress(mask, self.codes), weights)
 
+    def first(self, k: int) -> Ragged:
+        """The first k codes of each list."""
+        if self.longest <= k:
+            return self
+        lengths = np.minimum(self.lengths, k)
+        at = ranges(self.offsets[:-1], lengths)
+        return Ragged(offsets_of(lengths), self.codes[at], None if self.weights is None else self.weights[at])
+
     def reordered(self, order: Ints) -> Ragged:
         """The same lists with their codes in another order, int64 (m,), that keeps each in its list; weights stay."""
         return Ragged(self.offsets, self.codes[order], self.weights)
@@ -159,7 +167,14 @@ class Ragged:
         return Ragged(offsets, np.concatenate([self.codes, other.codes]), weights)
 
     def replace(self, rows: Ints, lists: Ragged) -> Ragged:
-        """These lists with those at `rows` replaced by `lists`, one for one."""
+        """These lists with those at `rows` replaced by `lists`, one for one. Both have weights, or neither."""
+        if np.array_equal(self.lengths[rows], lists.lengths):  # as for one probability of all classes
+            at, codes, weights = ranges(self.offsets[rows], lists.lengths), self.codes.copy(), None
+            codes[at] = lists.codes
+            if self.weights is not None and lists.weights is not None:
+                weights = self.weights.copy()
+                weights[at] = lists.weights
+            return Ragged(self.offsets, codes, weights)
         source = np.arange(len(self))
         source[rows] = len(self) + np.arange(len(rows))
         return self.append(lists).take(source)

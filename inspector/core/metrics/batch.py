@@ -49,9 +49,8 @@ class Batch:
         """The same rows with only the first k predictions of each that are not `dropped`, bool (m,)."""
         if k is None:
             return self
-        kept = self.predictions.keep(~dropped)
-        places = np.arange(len(kept.codes)) - kept.offsets[kept.owners()]
-        return self.with_predictions(kept.keep(places < k))
+        kept = self.predictions.keep(~dropped) if dropped.any() else self.predictions
+        return self.with_predictions(kept.first(k))
 
     @cached_property
     def confident(self) -> Ragged:
@@ -137,13 +136,14 @@ class Batch:
     def hits_first(self) -> Batch:
         """The same rows, each with its hits in front, best grades first; confidences keep their positions."""
         lists, front = self.predictions, self.front
-        owners = lists.owners()
-        in_front = np.arange(len(owners)) - lists.offsets[owners] < front.counts()[owners]
-        rest = np.ones(len(owners), bool)
-        rest[front.index] = False
+        at = lists.offsets[front.row] + front.nth - 1
+        in_front, rest = np.zeros(len(lists.codes), bool), np.ones(len(lists.codes), bool)
+        in_front[at], rest[front.index] = True, False
         codes = np.empty_like(lists.codes)
         codes[in_front], codes[~in_front] = front.code, lists.codes[rest]
-        return replace(self, predictions=Ragged(lists.offsets, codes, lists.weights))
+        moved = self.with_predictions(Ragged(lists.offsets, codes, lists.weights))
+        moved.__dict__["hits"] = replace(front, index=at)  # need not be looked for again
+        return moved
 
     def hits_most_confident(self) -> Batch:
         """The same rows, each with its hits at its highest confidences, which keep their positions.

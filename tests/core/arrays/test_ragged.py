@@ -102,12 +102,26 @@ def test_append_puts_one_behind_the_other(left, right) -> None:
     assert both.weights.tolist() == [*range(sum(map(len, left))), *range(sum(map(len, right)))]
 
 
-@given(some_lists, st.data())
-def test_replace_changes_only_the_given_lists(given, data) -> None:
+@given(some_lists, st.booleans(), st.data())
+def test_replace_changes_only_the_given_lists(given, keeps_lengths, data) -> None:
     rows = data.draw(st.lists(st.integers(0, len(given) - 1), unique=True))
-    new = [data.draw(st.lists(codes, max_size=5)) for _ in rows]
-    replaced = Ragged.of(given).replace(np.array(rows, np.int64), Ragged.of(new))
+    sizes = [(len(given[row]),) * 2 if keeps_lengths else (0, 5) for row in rows]
+    new = [data.draw(st.lists(codes, min_size=least, max_size=most)) for least, most in sizes]
+    before, lists = weighted(given), weighted(new)
+    replaced = before.replace(np.array(rows, np.int64), lists)
     assert plain(replaced) == [dict(zip(rows, new, strict=True)).get(i, codes) for i, codes in enumerate(given)]
+    source = {row: lists.weights_of(at) for at, row in enumerate(rows)}
+    wanted = [source.get(i, before.weights_of(i)).tolist() for i in range(len(given))]
+    assert [replaced.weights_of(i).tolist() for i in range(len(given))] == wanted
+    assert (plain(before), before.weights.tolist()) == (given, [*range(len(before.codes))])
+
+
+@given(lists, st.integers(1, 5))
+def test_the_first_codes_of_each_list_keep_their_weights(given, k) -> None:
+    first = weighted(given).first(k)
+    assert plain(first) == [codes[:k] for codes in given]
+    starts = np.cumsum([0, *map(len, given)]).tolist()
+    assert first.weights.tolist() == [starts[i] + at for i, codes in enumerate(given) for at in range(len(codes[:k]))]
 
 
 @given(lists)

@@ -9,6 +9,7 @@ from sklearn import metrics as sk
 
 import inspector
 from inspector import InputError, Inspection
+from inspector.core.metrics.hits import find_hits
 from inspector.core.report.rows import arithmetic
 from inspector.core.rows.columns import columns_of
 from inspector.terminal.text import score_equation
@@ -54,6 +55,16 @@ def test_a_class_loss_rises_with_an_edit_and_undo_restores_it(pair, metric: str)
     assert inspection.evaluation.scores.overall == overall
     assert np.array_equal(inspection.evaluation.scores.row, rows)
     assert inspection.evaluation.scores.top == top
+
+
+@pytest.mark.parametrize("metric", ["mlogloss", "mbrier", "mlogloss(sums=as-they-are)"])
+def test_the_best_order_of_ranked_classes_scores_like_that_of_any(pair, metric: str) -> None:
+    scores, batch = (of := inspector.open_pair(*pair, metric).evaluation).scores, of.batch(of.all_rows)
+    best = scores.metric.best_order(batch)
+    found = find_hits(best.truth, best.predictions)
+    assert (found.rank == 1).all()
+    assert np.array_equal(best.hits.index, found.index)
+    assert np.array_equal(scores.metric.score(best), scores.metric.score(batch.hits_most_confident()))
 
 
 def test_a_class_loss_needs_probabilities(pair) -> None:

@@ -10,6 +10,8 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.statistics.intervals import wilson
 
 BINS = 10
+# So many are counted before another thread of Python may run.
+_AT_ONCE = 1 << 19
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,13 +51,20 @@ def calibration(truth: Floats, predicted: Floats, bins: int = BINS) -> Calibrati
     scikit-learn, but a probability on an edge belongs to the bin above.
     """
     edges = np.array([float(f"{at / bins:.15g}") for at in range(bins + 1)])
-    known = ~(np.isnan(truth) | np.isnan(predicted))
+    starts = range(0, max(1, len(truth)), _AT_ONCE)
+    parts = [_counted(edges, truth[low : low + _AT_ONCE], predicted[low : low + _AT_ONCE]) for low in starts]
+    rows, true, sums = (np.sum(part, axis=0) for part in zip(*parts, strict=True))
+    return Calibration(edges, rows, true, _shares(sums, rows))
+
+
+def _counted(edges: Floats, truth: Floats, predicted: Floats) -> tuple[Ints, Ints, Floats]:
+    """(b,) each: the rows of each bin, those that are true, and the sum of their probabilities."""
+    known, bins = ~(np.isnan(truth) | np.isnan(predicted)), len(edges) - 1
     truth, predicted = truth[known], predicted[known]
     at = np.searchsorted(edges[1:-1], predicted, side="right")
-    rows = np.bincount(at, minlength=bins)
     true = np.bincount(at[truth > 0], minlength=bins)
     sums = np.bincount(at, weights=predicted, minlength=bins).astype(np.float64)
-    return Calibration(edges, rows, true, _shares(sums, rows))
+    return np.bincount(at, minlength=bins), true, sums
 
 
 def _shares(sums: Floats, rows: Ints) -> Floats:

@@ -119,7 +119,9 @@ class ClassLoss(Metric):
 
     def best_order(self, batch: Batch) -> Batch:
         """The hits at the highest confidences."""
-        return batch.hits_most_confident()
+        lists = batch.predictions
+        is_ranked = not lists.has_repeats and lists.by_weight() is lists  # as wide files are read
+        return batch.hits_first() if is_ranked else batch.hits_most_confident()
 
     def best_labels(self, batch: Batch) -> Batch:
         """The truth, as sure as can be."""
