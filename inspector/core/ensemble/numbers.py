@@ -34,8 +34,7 @@ def _codes(submissions: Sequence[Ragged]) -> np.ndarray[tuple[int], np.dtype[np.
     for one in submissions:
         filled = np.flatnonzero(one.lengths)
         if len(filled):
-            codes: np.ndarray[tuple[int], np.dtype[np.int32]] = one[int(filled[0])]
-            return codes
+            return one[int(filled[0])]
     return np.empty(0, np.int32)
 
 

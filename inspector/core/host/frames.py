@@ -96,8 +96,7 @@ class Frames:
     def changed(self, before: Overlay, after: Overlay) -> Ints:
         """int64, ascending: the rows whose predictions differ."""
         rows, table = np.union1d(before.rows, after.rows), self.pair.table
-        changed: Ints = rows[~before.over(table, rows).same(after.over(table, rows))]
-        return changed
+        return rows[~before.over(table, rows).same(after.over(table, rows))]
 
     def refuse_missing(self, overlay: Overlay) -> None:
         """Raise InputError unless each row has a prediction, as the host requires."""

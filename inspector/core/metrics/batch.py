@@ -126,8 +126,7 @@ class Batch:
         """int64 (n,): the number of distinct labels each row predicts; blank labels do not count."""
         uncounted = np.flatnonzero(self.uncounted)
         rows = self.predictions.list_of(uncounted)
-        counts: Ints = self.predictions.lengths - np.bincount(rows, minlength=len(self))
-        return counts
+        return self.predictions.lengths - np.bincount(rows, minlength=len(self))
 
     @cached_property
     def member(self) -> Bools:

@@ -95,8 +95,7 @@ def _at_least(rows: Ints, confidences: Floats, n: int) -> Ints:
     levels = np.searchsorted(THRESHOLDS, confidences, side="right")
     width = len(THRESHOLDS) + 1
     counts = np.bincount(rows * width + levels, minlength=n * width).reshape(n, width)
-    at_least: Ints = np.cumsum(counts[:, :0:-1], axis=1)[:, ::-1]
-    return at_least
+    return np.cumsum(counts[:, :0:-1], axis=1)[:, ::-1]
 
 
 def counted(by: Ints, values: Ints, width: int) -> Ints:

@@ -30,8 +30,7 @@ class BinaryPreference(HitMetric):
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 - min(j, m) / min(N, m) for each hit."""
         wrong, known = self._wrong_before(batch, hits)
-        terms: Floats = 1.0 - wrong / known
-        return terms
+        return 1.0 - wrong / known
 
     def workings(self, batch: Batch, hits: Hits) -> list[str]:
         """1 - min(j, m) / min(N, m) of each hit in numbers."""

@@ -101,5 +101,4 @@ class GeometricScores(Scores):
 
 def logs(scores: Floats) -> Floats:
     """The logarithms of row scores, each at least 0.00001."""
-    found: Floats = np.log(np.maximum(scores, _FLOOR))
-    return found
+    return np.log(np.maximum(scores, _FLOOR))

@@ -92,8 +92,7 @@ class NDCG(RankingMetric):
 
     def _discounts(self, ranks: Ints) -> Floats:
         """The divisor of the gain at each rank, from 1 on."""
-        discounts: Floats = np.log2(ranks + 1) if self.discount == "log2-plus-1" else np.log2(np.maximum(ranks, 2))
-        return discounts
+        return np.log2(ranks + 1) if self.discount == "log2-plus-1" else np.log2(np.maximum(ranks, 2))
 
     def _gains(self, truth: Ragged) -> Floats:
         grades = np.ones(len(truth.codes)) if truth.weights is None else truth.weights

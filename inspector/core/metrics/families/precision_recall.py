@@ -200,5 +200,4 @@ class InterpolatedPrecision(HitMetric):
         """int64: for each row with enough hits, the first one of highest precision from the needed one on."""
         at = np.flatnonzero(hits.nth >= needed[hits.row])
         best = at[np.lexsort((-precision[at], hits.row[at]))]
-        first: Ints = best[np.diff(hits.row[best], prepend=-1) > 0]
-        return first
+        return best[np.diff(hits.row[best], prepend=-1) > 0]

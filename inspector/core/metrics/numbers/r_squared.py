@@ -158,5 +158,4 @@ def _off_mean(truth: Floats, scored: Bools, shares: Floats) -> tuple[Floats, Flo
 
 def share_left(lost: Floats, scale: Floats) -> Floats:
     """1 − lost / scale; where the scale is 0, 1 if nothing is lost, else 0."""
-    left: Floats = 1.0 - np.divide(lost, scale, out=np.where(lost > 0, 1.0, lost), where=scale > 0)
-    return left
+    return 1.0 - np.divide(lost, scale, out=np.where(lost > 0, 1.0, lost), where=scale > 0)
