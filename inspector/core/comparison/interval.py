@@ -175,8 +175,7 @@ def _drawn(evaluation: Evaluation, rows: Ints, units: Units, options: DrawOption
 
 
 def _by_error(overall: float, without: Floats) -> Interval:
-    low, high = normal_ends(overall, jackknife_error(without))
-    return Interval(low=low, high=high, resamples=0, seed=0)
+    return Interval(*normal_ends(overall, jackknife_error(without)), resamples=0)
 
 
 def _by_labels(evidence: LabelSums, units: Units, resamples: int, seed: int) -> Task[Interval]:

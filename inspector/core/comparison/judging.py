@@ -180,20 +180,9 @@ def _by_labels(plain: Verdict, before: LabelSums, after: LabelSums, resamples: i
 
 def _untested(n: int, before: float, after: float) -> Verdict:
     """The size of the difference, for an overall without a test."""
+    delta = after - before
     return Verdict(
-        verdict="undecided",
-        n=n,
-        overall=after,
-        baseline_overall=before,
-        delta=after - before,
-        interval=(math.nan, math.nan),
-        p=math.nan,
-        test="none",
-        resamples=0,
-        seed=0,
-        better=0,
-        worse=0,
-        same=n,
+        verdict="undecided", n=n, overall=after, baseline_overall=before, delta=delta, better=0, worse=0, same=n
     )
 
 

@@ -17,7 +17,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import agreeing
 from inspector.core.statistics.resampling import RESAMPLES
 from inspector.core.statistics.testing.corrections import Adjusted, against_baseline, holm
-from inspector.core.statistics.testing.further import Further
+from inspector.core.statistics.testing.paired_tests import Further
 from inspector.core.statistics.verdict import Verdict, p_words
 from inspector.core.task import Progress, Task, portion
 

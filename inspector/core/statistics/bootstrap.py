@@ -22,17 +22,16 @@ _LARGE = 200
 _TOLD = 20
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Interval:
-    """An interval, and how it was made.
+    """An interval, and from how many draws it was made; NaN without rows.
 
-    check: the normal interval, mean ± 1.96 s/√n, for 200 rows or more. NaN without rows.
+    check: the normal interval, mean ± 1.96 s/√n, for 200 rows or more.
     """
 
     low: float
     high: float
     resamples: int
-    seed: int
     check: tuple[float, float] | None = None
 
     @property
@@ -55,11 +54,11 @@ def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0
     That of the negated values is its mirror image.
     """
     if not values.n:
-        return Interval(low=math.nan, high=math.nan, resamples=resamples, seed=seed)
+        return Interval(math.nan, math.nan, resamples)
     check = normal_ends(values.mean, values.error, level) if values.n >= _LARGE else None
     drawn = values.negated() if values.side < 0 else values
-    low, high = percentiles(_means(drawn, resamples, np.random.default_rng(seed)), level)
-    return Interval(low=low, high=high, resamples=resamples, seed=seed, check=check).seen_from(values.side)
+    ends = percentiles(_means(drawn, resamples, np.random.default_rng(seed)), level)
+    return Interval(*ends, resamples, check).seen_from(values.side)
 
 
 def _means(values: Counted, resamples: int, rng: np.random.Generator) -> Floats:
@@ -87,8 +86,7 @@ def bootstrap_of_sums(
     there is none.
     """
     values = statistic(resampled_sums(vectors, counts, resamples, np.random.default_rng(seed)))
-    low, high = percentiles(values, level)
-    return Interval(low=low, high=high, resamples=resamples, seed=seed)
+    return Interval(*percentiles(values, level), resamples)
 
 
 def bootstrap_of_draws(
@@ -103,8 +101,7 @@ def bootstrap_of_draws(
         if number % _TOLD == 0:
             yield Progress(number / resamples, f"Resample {number:,} of {resamples:,}")
         values[number] = overall(rng.integers(0, n, n))
-    low, high = percentiles(values, level)
-    return Interval(low=low, high=high, resamples=resamples, seed=seed)
+    return Interval(*percentiles(values, level), resamples)
 
 
 def percentiles(values: Floats, level: float) -> tuple[float, float]:

@@ -40,11 +40,6 @@ class Cells:
         """The distinct differences with their numbers of rows."""
         return runs(self.difference, self.counts)
 
-    def open_scores(self) -> Counted:
-        """The scores in the open submission of the rows that both score."""
-        order = np.argsort(self.open, kind="stable")
-        return runs(self.open[order], self.counts[order])
-
     def turned(self) -> Cells:
         """The same with both sides exchanged."""
         order: Ints = np.arange(len(self.counts))[::-1]
@@ -144,14 +139,10 @@ def signs(baseline: Floats, opened: Floats) -> NDArray[np.int8]:
     before, after = baseline[other], opened[other]
     with np.errstate(invalid="ignore"):
         difference = after - before
-    found[other] = np.where(_is_rounding(before, after, difference), 0, np.sign(difference))
+    # Neither where no more than rounding tells both scores apart, nor where one is NaN.
+    is_more = np.abs(difference) > ROUNDING * np.maximum(np.abs(before), np.abs(after))
+    found[other] = np.where(is_more, np.sign(difference), 0)
     return found
-
-
-def _is_rounding(baseline: Floats, opened: Floats, difference: Floats) -> Bools:
-    """bool (n,): where no more than rounding tells both scores apart, and where one is NaN."""
-    is_more: Bools = np.abs(difference) > ROUNDING * np.maximum(np.abs(baseline), np.abs(opened))
-    return ~is_more
 
 
 def _pairs(baseline: Floats, opened: Floats) -> tuple[Ints, Floats, Floats]:

@@ -105,11 +105,6 @@ def test_the_other_direction_has_the_same_magnitudes() -> None:
     assert there.negated().counts.tolist() == back.counts.tolist()
 
 
-def test_scores_of_the_open_submission_are_counted() -> None:
-    scores = Cells.of(np.array([0.0, 1, 0, 0]), np.array([0.5, 0.5, 0, np.nan])).open_scores()
-    assert (scores.values.tolist(), scores.counts.tolist()) == ([0, 0.5], [1, 2])
-
-
 def test_no_rows_have_no_overall() -> None:
     cells = Cells.of(np.array([np.nan]), np.array([1.0]))
     assert cells.unpaired == 1

@@ -8,7 +8,7 @@ from statistics import NormalDist
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.testing.distributions import t_above, t_tail
 
-# Two-sided 5 %, and a chance of 80 % to see the difference: 1.960 + .842.
+# Two-sided 5 %, and a chance of 80 % to see the difference: so many standard errors, 1.960 + .842.
 REACH = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)
 
 
@@ -29,11 +29,6 @@ def equivalence_interval(differences: Counted) -> tuple[float, float]:
     """The 90 % interval of t, which lies within the margin exactly where the p of equivalence is below 5 %."""
     reach = t_above(0.05, differences.n - 1) * differences.error if differences.n > 1 else math.nan
     return differences.mean - reach, differences.mean + reach
-
-
-def smallest_difference(differences: Counted) -> float:
-    """The true difference that these rows would show in four of five cases: (1.960 + .842) s/√n."""
-    return REACH * differences.error
 
 
 def rows_needed(differences: Counted, difference: float) -> int | None:
