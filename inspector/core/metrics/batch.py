@@ -204,8 +204,7 @@ class Batch:
         weights = self.predictions.weights
         if weights is None:
             return self
-        kept = weights >= threshold
-        return self.listing(kept)
+        return self.listing(weights >= threshold)
 
     def listing(self, kept: Bools) -> Batch:
         """Only the predictions that are kept, bool (m,)."""

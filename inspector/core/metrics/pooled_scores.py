@@ -12,7 +12,7 @@ from inspector.core.data.evidence import Evidence
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.losses import Losses, gains_in_turn
-from inspector.core.metrics.scores import ScorePreview, Scores
+from inspector.core.metrics.scores import Scores
 
 
 class PooledScores(Scores):
@@ -40,10 +40,6 @@ class PooledScores(Scores):
             )
         super().rescore(rows, before, after)
         self.pool, self.overall = pool, self.metric.overall(self.row, pool)
-
-    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
-        """The scores with another list for one row; changes nothing."""
-        return ScorePreview(float(self.metric.score(after)[0]), self.preview_rows(np.array([row]), before, after))
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
         """The overall with other lists for several rows; changes nothing."""

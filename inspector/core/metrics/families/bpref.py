@@ -50,10 +50,6 @@ class BinaryPreference(HitMetric):
         """The score of the same labels with the hits first; the labels between them count, so the lists are scored."""
         return self.score(self.best_order(batch))
 
-    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
-        """m."""
-        return batch.sizes
-
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
         """m as text, and how many wrong labels are known."""
         wrong = 0 if batch.judged is None else int(batch.judged.lengths[0] - batch.sizes[0])

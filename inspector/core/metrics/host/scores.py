@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Self
 
 import numpy as np
 
@@ -49,10 +50,9 @@ class HostScores(Scores):
         self._read = 0
         self._counted = len(batch)
 
-    def copy(self) -> HostScores:
+    def copy(self) -> Self:
         """A copy that shares the answers."""
         twin = super().copy()
-        assert isinstance(twin, HostScores)  # noqa: S101
         twin._own, twin._asked, twin._known = self._own.copy(), self._asked.copy(), self._known.copy()
         return twin
 

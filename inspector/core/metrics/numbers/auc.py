@@ -14,12 +14,12 @@ from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.numbers.base import NumberFamily, explained, mean_of_columns, ratios
-from inspector.core.metrics.numbers.probabilities import refuse_other_than_0_and_1
+from inspector.core.metrics.numbers.base import explained, mean_of_columns, ratios
+from inspector.core.metrics.numbers.probabilities import YesNoFamily
 
 
 @dataclass(frozen=True, kw_only=True)
-class RocAUC(NumberFamily):
+class RocAUC(YesNoFamily):
     """rocauc: the share of pairs (row of 1, row of 0) in which the row of 1 has the higher number; equal ones half.
 
     A row score is the share of the rows of the other class that the row beats, so that the mean over the rows of
@@ -36,14 +36,9 @@ class RocAUC(NumberFamily):
 
     classes: str = choice(
         "a column whose rows are all of one class",
-        None,
         skip=("is left out", "columns of one class are left out"),
         error=("is an error: nothing is scored", "columns of one class are an error"),
     )
-
-    def check(self, truth: Floats) -> None:
-        """Raise InputError for a truth other than 0 and 1."""
-        refuse_other_than_0_and_1(self.name, truth)
 
     def score(self, batch: Batch) -> Floats:
         """The share of the other class that each row beats, with the batch as the whole table."""

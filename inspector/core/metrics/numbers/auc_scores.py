@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -35,19 +35,16 @@ class AUCScores(TriedScores):
         self._truth, self._predicted = truth.copy("F"), predicted.copy("F")
         self.first_hit = np.zeros(len(batch), np.int32)
         self.top = 1.0
-        self._best, self._leaves = np.empty(0), np.empty(0, np.int64)
         self._count()
         self._score()
 
-    def copy(self) -> AUCScores:
+    def copy(self) -> Self:
         """A copy; shares the truth."""
-        twin = object.__new__(AUCScores)
-        twin.__dict__.update(self.__dict__)
+        twin = super().copy()
         twin._predicted, twin._wins = self._predicted.copy("F"), self._wins.copy("F")
-        twin.row = self.row.copy()
         columns = zip(self._ranked, twin._predicted.T, strict=True)
         twin._ranked = [(zeros.copy(column), ones.copy(column)) for (zeros, ones), column in columns]
-        twin._halves, twin._totals = self._halves.copy(), twin._new_totals()
+        twin._halves = self._halves.copy()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
@@ -109,20 +106,18 @@ class AUCScores(TriedScores):
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
         """The places of `rows` among each other, from which any draw of them is ranked without sorting."""
         truth, predicted = self._truth[rows], self._predicted[rows]
-        kinds = [_Kinds.of(*pair) for pair in zip(truth.T, predicted.T, strict=True)]
+        shares = [_share_of(*pair) for pair in zip(truth.T, predicted.T, strict=True)]
 
         def overall(drawn: Ints) -> float:
-            parts = np.array([kind.share(drawn) for kind in kinds])
+            parts = np.array([share(drawn) for share in shares])
             return float(mean_of_columns(parts[:, None])[0])
 
         def without() -> Floats:
             wins = wins_of(truth, predicted)[0]
             positive, negative = classes_of(truth, predicted)
             halves, ones, zeros = np.where(positive, wins, 0).sum(axis=0), positive.sum(axis=0), negative.sum(axis=0)
-            shares = ratios(
-                halves - wins, 2 * np.where(positive, ones - 1, ones) * np.where(negative, zeros - 1, zeros)
-            )
-            return mean_of_columns(shares.T)
+            pairs = np.where(positive, ones - 1, ones) * np.where(negative, zeros - 1, zeros)
+            return mean_of_columns(ratios(halves - wins, 2 * pairs).T)
 
         return PairedScores(overall, without)
 
@@ -196,24 +191,18 @@ class AUCScores(TriedScores):
         return found
 
 
-@dataclass(frozen=True, eq=False)
-class _Kinds:
-    """Rows of one component: int64 (n,), the place of each one's number and class, so that draws can be counted."""
+def _share_of(truth: Floats, predicted: Floats) -> Callable[[Ints], float]:
+    """AUC of some rows of one component, int64, which may repeat; NaN without both classes."""
+    known, place = np.unique(predicted, return_inverse=True)
+    positive, negative = classes_of(truth, predicted)
+    # The place of each row's number and class, so that draws can be counted; rows that are not scored come last.
+    last = 2 * len(known)
+    kind = np.where(positive, 2 * place + 1, np.where(negative, 2 * place, last))
 
-    kind: Ints
-    places: int
-
-    @classmethod
-    def of(cls, truth: Floats, predicted: Floats) -> _Kinds:
-        """The kinds of rows; those that are not scored come last."""
-        known, place = np.unique(predicted, return_inverse=True)
-        positive, negative = classes_of(truth, predicted)
-        kind = np.where(positive, 2 * place + 1, np.where(negative, 2 * place, 2 * len(known)))
-        return cls(kind, len(known))
-
-    def share(self, drawn: Ints) -> float:
-        """AUC of some rows, which may repeat; NaN without both classes."""
-        zeros, ones = np.bincount(self.kind[drawn], minlength=2 * self.places + 1)[: 2 * self.places].reshape(-1, 2).T
+    def share(drawn: Ints) -> float:
+        zeros, ones = np.bincount(kind[drawn], minlength=last + 1)[:last].reshape(-1, 2).T
         below = np.cumsum(zeros) - zeros
         pairs = int(ones.sum()) * int(zeros.sum())
         return int((ones * (2 * below + zeros)).sum()) / (2 * pairs) if pairs else float("nan")
+
+    return share

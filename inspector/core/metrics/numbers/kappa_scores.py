@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Self
 
 import numpy as np
 
@@ -29,14 +30,12 @@ class KappaScores(TriedScores):
         self._sums = sums_of(self._truth, self._predicted)
         self.first_hit = np.zeros(len(batch), np.int32)
         self.top = 1.0
-        self._best, self._leaves = np.empty(0), np.empty(0, np.int64)
         self._score()
 
-    def copy(self) -> KappaScores:
+    def copy(self) -> Self:
         """A copy; shares the truth."""
-        twin = object.__new__(KappaScores)
-        twin.__dict__.update(self.__dict__)
-        twin._predicted, twin._totals = self._predicted.copy(), twin._new_totals()
+        twin = super().copy()
+        twin._predicted = self._predicted.copy()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
+from typing import Self
 
 import numpy as np
 
@@ -38,8 +39,6 @@ class NumberScores(Scores):
         self._losses = np.ascontiguousarray(losses.T)
         self.first_hit = np.zeros(len(batch), np.int32)
         self.ceiling = metric.ceiling(batch)
-        self._leaves = np.empty(0, np.int64)
-        self._best = np.empty(0)
         self._count()
         self.row = self._rows_of(slice(None))
         self._totals = self._new_totals()
@@ -48,10 +47,9 @@ class NumberScores(Scores):
         self.top = 0.0
         self._stretch(self.row)
 
-    def copy(self) -> NumberScores:
+    def copy(self) -> Self:
         """A copy; shares the truth and the weights."""
         twin = super().copy()
-        assert isinstance(twin, NumberScores)  # noqa: S101
         twin._losses = self._losses.copy()
         twin._sums = twin._new_sums()
         return twin
@@ -170,11 +168,6 @@ class NumberScores(Scores):
         """`costs` where some losses are infinite: infinite for a row that has all of them, 0 for others."""
         own = np.isinf(losses).sum(axis=0)
         return np.where(scored, np.where(own == int(np.isinf(self._losses).sum()), np.inf, 0.0), np.nan)
-
-    @property
-    def decimals(self) -> int:
-        """Decimals needed to show row scores."""
-        return 4 if self.top > 0.01 else self.fine_decimals
 
     def _mean(self) -> float:
         return float(np.nanmean(self.row)) if self._counted else math.nan
