@@ -101,7 +101,8 @@ class Line:
         if self.is_baseline:
             return f"{self.name} is the baseline."
         missing = missing_words((self.only_here, self.only_in_baseline), self.name, self.baseline)
-        told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), missing]
+        among = f"As one of several, {self.corrected} ({self.correction})." if self.corrected else ""
+        told = [self.of.words(self.name, self.baseline), among, missing]
         return " ".join(filter(None, told))
 
     @property
@@ -111,16 +112,12 @@ class Line:
             return ""
         return p_words(replace(self.of, p=self.p_corrected, p_exact=None))
 
-    def _as_one_of_several(self) -> str:
-        return f"As one of several, {self.corrected} ({self.correction})." if self.corrected else ""
-
 
 def _further(found: Further | None) -> dict[str, float]:
     """The fields of further tests; NaN where there is none."""
     if found is None:
         return dict.fromkeys(FURTHER, math.nan)
-    needed = math.nan if found.rows_needed is None else found.rows_needed
-    return dict(zip(FURTHER, (found.p_sign, found.p_wilcoxon, found.equal_within, needed), strict=True))
+    return {name: math.nan if (value := getattr(found, name)) is None else value for name in FURTHER}
 
 
 @dataclass(frozen=True)

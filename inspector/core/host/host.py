@@ -15,11 +15,11 @@ from inspector.core.data.edits import Overlay
 from inspector.core.host.answers import number_of, numbers_of
 from inspector.core.host.child.wire import Answer, Blobs
 from inspector.core.host.consent import Agreement
+from inspector.core.host.errors import error_of, error_of_end
 from inspector.core.host.extras import Value
 from inspector.core.host.frames import Frames, is_cells_only
 from inspector.core.host.limits import Limits
 from inspector.core.host.process import EndedError, Process, folders
-from inspector.core.host.words import error_of, error_of_end
 
 _TICK = 0.02
 _NOTHING: Mapping[str, Value] = {}
@@ -168,26 +168,21 @@ class Host:
         finally:
             self._lock.release()
 
-    def _loaded(self) -> Process:
-        """The process with the script in it, busy with nothing."""
+    def _loaded(self) -> None:
+        """Let there be a process with the script in it, busy with nothing."""
         if self._process is not None:
             try:
                 self._process.settle()
             except EndedError:  # by a call that nobody wanted
                 self._end()
         if self._process is None:
-            self._process = Process(self._agreement, self._limits)
-            self._load()
-        return self._process
-
-    def _load(self) -> None:
-        script = self._agreement.script
-        try:
-            request = {"do": "load", "path": str(script.path), "folders": folders()}
-            self._ask(request, {"script": script.text.encode()}, self._limits.start)
-        except BaseException:
-            self._end()
-            raise
+            script, self._process = self._agreement.script, Process(self._agreement, self._limits)
+            try:
+                request = {"do": "load", "path": str(script.path), "folders": folders()}
+                self._ask(request, {"script": script.text.encode()}, self._limits.start)
+            except BaseException:
+                self._end()
+                raise
 
     def _bring(self, frames: Frames, overlay: Overlay) -> None:
         """Let the process hold these files with these edits."""

@@ -6,7 +6,8 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats
 from inspector.core.luck.luck import Luck
-from inspector.core.luck.split import Z, below
+from inspector.core.luck.split import Z
+from inspector.core.statistics.testing.distributions import normal_tail
 
 # Few different gaps, as of few rows, would leave gaps between many bars.
 _LEAST_BARS, _BARS, _GAPS_A_BAR, _DIGITS = 5, 31, 2, 9
@@ -30,4 +31,4 @@ def gap_bars(luck: Luck) -> tuple[Floats, Floats]:
         edges = np.linspace(-end, end, bars + 1)
         return edges, np.histogram(gaps, edges)[0] / len(gaps)
     edges = np.linspace(-end, end, _BARS + 1)
-    return edges, np.diff([below(edge * Z / margin) for edge in edges.tolist()])
+    return edges, np.diff([normal_tail(-edge * Z / margin) for edge in edges.tolist()])

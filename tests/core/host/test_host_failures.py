@@ -139,7 +139,7 @@ def test_what_is_printed_is_kept_up_to_a_length(warm: Host, frames: Frames) -> N
 
 
 def test_a_row_that_gives_no_number_is_left_out(warm: Host, frames: Frames) -> None:
-    into = RowScores.none(3)
+    into = RowScores(np.full(3, np.nan), np.zeros(3, bool))
     into.kind = "influence"
     what = {"what": "1.0 if len(solution) == 3 or 'a' in solution.id.to_list() else fail(ValueError('no a'))"}
     drain(score_rows(warm, frames, Overlay.empty(), into, np.arange(3), what))

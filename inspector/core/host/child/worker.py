@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 from inspector.core.host.child.metric import Failed, Frames, Metric
@@ -30,11 +31,11 @@ class Worker:
         try:
             found = does(self, **request)
         except Failed as failed:
-            return failed.words
+            return asdict(failed)
         except UnreadableError as error:
-            return Failed("failed", str(error)).words
+            return asdict(Failed("failed", str(error)))
         except MemoryError:
-            return Failed("too-much").words
+            return asdict(Failed("too-much"))
         return {"ok": found, "seconds": self._seconds}
 
     def load(self, script: bytes, path: str, folders: list[str]) -> None:
@@ -85,7 +86,7 @@ class Worker:
             except Failed as failed:
                 values.append(_NAN)
                 failures.append(failed)
-        return {"values": values, "refused": len(failures), "why": failures[0].words if failures else None}
+        return {"values": values, "refused": len(failures), "why": asdict(failures[0]) if failures else None}
 
     def settle(self) -> None:
         """Nothing: whatever was asked before has ended."""
