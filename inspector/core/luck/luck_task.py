@@ -108,6 +108,8 @@ def _lines(inputs: LuckInputs, overalls: Floats, known: Known, actual: Floats | 
     first, several, lines = known.split_scores.first(), len(inputs.sides) > 1, list[Line]()
     for number, name in enumerate(inputs.sides):
         public, private = known.deviations(number)
+        behind = known.behind(number) if number else (math.nan, math.nan)
+        scores = (math.nan, math.nan) if actual is None else actual[:, number].tolist()
         line = Line(
             name=name,
             overall=float(overalls[number]),
@@ -116,13 +118,12 @@ def _lines(inputs: LuckInputs, overalls: Floats, known: Known, actual: Floats | 
             margin=known.margin(number),
             mean_gap=known.mean_gap(number),
             first=float(first[number]) if several else math.nan,
+            smallest_move=known.smallest_move(number) if number else math.nan,
+            behind_public=behind[0],
+            behind_private=behind[1],
+            public=scores[0],
+            private=scores[1],
         )
-        if number:
-            there, here = known.behind(number)
-            move = known.smallest_move(number)
-            line = replace(line, smallest_move=move, behind_public=there, behind_private=here)
-        if actual is not None:
-            line = replace(line, public=float(actual[0, number]), private=float(actual[1, number]))
         lines.append(line)
     return tuple(lines)
 

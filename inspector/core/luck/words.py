@@ -127,12 +127,10 @@ def _several(luck: Luck) -> list[str]:
 
 def _sure(luck: Luck) -> str:
     """That one is nearly always first, so that it matters little which other one is selected."""
-    for line in luck.lines:
-        if 100 * line.first > 100 - luck.floor:
-            return (
-                f" {line.name} alone is first in {percent(luck, line.first)} of the splits: the other hardly matters."
-            )
-    return ""
+    sure = next((line for line in luck.lines if 100 * line.first > 100 - luck.floor), None)
+    if sure is None:
+        return ""
+    return f" {sure.name} alone is first in {percent(luck, sure.first)} of the splits: the other hardly matters."
 
 
 def _assumed(luck: Luck) -> str:

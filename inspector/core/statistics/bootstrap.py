@@ -48,16 +48,16 @@ class Interval:
         return replace(self, low=low, high=high)
 
 
-def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0, level: float = 0.95) -> Interval:
+def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0) -> Interval:
     """The percentile interval of the mean: Efron & Tibshirani, An Introduction to the Bootstrap, 13.3.
 
     That of the negated values is its mirror image.
     """
     if not values.n:
         return Interval(math.nan, math.nan, resamples)
-    check = normal_ends(values.mean, values.error, level) if values.n >= _LARGE else None
+    check = normal_ends(values.mean, values.error) if values.n >= _LARGE else None
     drawn = values.negated() if values.side < 0 else values
-    ends = percentiles(_means(drawn, resamples, np.random.default_rng(seed)), level)
+    ends = percentiles(_means(drawn, resamples, np.random.default_rng(seed)))
     return Interval(*ends, resamples, check).seen_from(values.side)
 
 
@@ -72,13 +72,7 @@ def _means(values: Counted, resamples: int, rng: np.random.Generator) -> Floats:
 
 
 def bootstrap_of_sums(
-    vectors: Floats,
-    counts: Ints,
-    statistic: Callable[[Floats], Floats],
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-    level: float = 0.95,
+    vectors: Floats, counts: Ints, statistic: Callable[[Floats], Floats], *, resamples: int, seed: int = 0
 ) -> Interval:
     """The percentile interval of a statistic of sums over rows.
 
@@ -86,12 +80,10 @@ def bootstrap_of_sums(
     there is none.
     """
     values = statistic(resampled_sums(vectors, counts, resamples, np.random.default_rng(seed)))
-    return Interval(*percentiles(values, level), resamples)
+    return Interval(*percentiles(values), resamples)
 
 
-def bootstrap_of_draws(
-    overall: Callable[[Ints], float], n: int, *, resamples: int, seed: int = 0, level: float = 0.95
-) -> Task[Interval]:
+def bootstrap_of_draws(overall: Callable[[Ints], float], n: int, *, resamples: int, seed: int = 0) -> Task[Interval]:
     """A task: the percentile interval of what `overall` gives for n of n rows, drawn with replacement, int64 (n,).
 
     Draws for which it gives NaN are left out.
@@ -101,10 +93,10 @@ def bootstrap_of_draws(
         if number % _TOLD == 0:
             yield Progress(number / resamples, f"Resample {number:,} of {resamples:,}")
         values[number] = overall(rng.integers(0, n, n))
-    return Interval(*percentiles(values, level), resamples)
+    return Interval(*percentiles(values), resamples)
 
 
-def percentiles(values: Floats, level: float) -> tuple[float, float]:
+def percentiles(values: Floats, level: float = 0.95) -> tuple[float, float]:
     """The ends between which the middle share `level` of the values lies; NaN is left out.
 
     Those of the negated values are the mirror image, to the last bit.

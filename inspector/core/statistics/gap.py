@@ -75,7 +75,7 @@ def judge_gap(
         overall=after.sum() / max(1, m),
         baseline_overall=before.sum() / max(1, m),
         delta=delta,
-        interval=percentiles(drawn, 0.95),
+        interval=percentiles(drawn),
         p=p,
         p_exact=exact,
         test="swapped ranks",
@@ -91,7 +91,7 @@ def judge_gap(
 def bootstrap_gap(listing: Listing, truths: Ints, *, resamples: int = RESAMPLES, seed: int = 0) -> Task[Interval]:
     """A task: the 95 % interval of Σ P(i) / M over rows drawn again. truths: int64 (n,), what each row adds to M."""
     drawn = yield from _drawn(listing.total, truths, resamples, seed)
-    return Interval(*percentiles(drawn, 0.95), resamples)
+    return Interval(*percentiles(drawn), resamples)
 
 
 def _drawn(total: Callable[[Ranks], float], truths: Ints, resamples: int, seed: int) -> Task[Floats]:

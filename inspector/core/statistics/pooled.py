@@ -64,7 +64,7 @@ def _judged(both: Ints, counts: Ints, statistic: Statistic, side: int, *, resamp
     resamples = affordable(resamples, 2 * k * draw_cost(counts) + k * flip_cost(counts))
     sums = _whole(resampled_sums(both.T.astype(np.float64), counts, resamples, rng).T)
     drawn = statistic(sums[k:]) - statistic(sums[:k])
-    interval = Interval(*percentiles(drawn, 0.95), resamples)
+    interval = Interval(*percentiles(drawn), resamples)
     own = statistic(both[k:]) - statistic(both[:k])
     differ = bool((both[k:] != both[:k]).any())
     p = _swapped_p(both, counts, statistic, resamples, rng)
