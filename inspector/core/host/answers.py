@@ -27,9 +27,8 @@ def number_of(value: Any, path: Path) -> float:
 
 def numbers_of(value: Any, most: int, path: Path) -> Floats:
     """float64 (1 to most,): numbers, NaN for some. Raises HostError."""
-    if not isinstance(value, list) or not 1 <= len(value) <= most:
-        raise _odd(path)
-    if not all(isinstance(one, int | float) and not isinstance(one, bool) for one in value):
+    is_some = isinstance(value, list) and 1 <= len(value) <= most
+    if not is_some or not all(isinstance(one, int | float) and not isinstance(one, bool) for one in value):
         raise _odd(path)
     try:
         return np.array(value, np.float64)

@@ -293,6 +293,6 @@ def _plain(name: str, value: str) -> str:
 def _known(name: str) -> type[Metric]:
     if name in FAMILIES:
         return FAMILIES[name]
-    if problem := FAMILIES.problem(name):
+    if problem := FAMILIES.problems.get(name):
         raise problem
     raise unknown(name, [*map(text_form, FAMILIES.with_value(name)), *FAMILIES], "metric")

@@ -255,6 +255,15 @@ class Scores:
         return self._best if rows is None else self._best[rows]
 
 
+class UnorderedScores(Scores):
+    """Scores of rows in which there is nothing to order: all that a row could win, it wins by other numbers."""
+
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
+        at = np.arange(len(self.row)) if rows is None else rows
+        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
+
+
 class TriedScores(Scores):
     """Scores that try a change on a copy, because a row changes more than its own score and the mean."""
 

@@ -45,7 +45,6 @@ class SetMetric(Metric):
     copies and blanks take no place.
     """
 
-    takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", WRONG_OR_MISSING)
 

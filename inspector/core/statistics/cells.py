@@ -32,9 +32,9 @@ class Cells:
     unpaired: int
 
     @classmethod
-    def of(cls, baseline: Floats, opened: Floats, rows: Bools | Ints | None = None) -> Cells:
+    def of(cls, baseline: Floats, opened: Floats) -> Cells:
         """Count float64 (n,) of both submissions, in the same order of rows; see `PairCodes`."""
-        return PairCodes.of(baseline, opened).cells(rows)
+        return PairCodes.of(baseline, opened).cells()
 
     def differences(self) -> Counted:
         """The distinct differences with their numbers of rows."""
@@ -86,10 +86,8 @@ class PairCodes:
         place[order], place[-1] = np.arange(len(order)), len(order)
         return cls(place[code], first[order], second[order], difference[order])
 
-    def cells(self, rows: Bools | Ints | None = None) -> Cells:
-        """Count all rows, or those of a mask, bool (n,), or of indices."""
-        if rows is not None and rows.dtype == np.bool_:
-            rows = np.flatnonzero(rows)
+    def cells(self, rows: Ints | None = None) -> Cells:
+        """Count all rows, or some of them, int64 (r,)."""
         code = self.code if rows is None else self.code[rows]
         size = len(self.difference)
         counts = np.bincount(code, minlength=size + 1)
@@ -97,10 +95,6 @@ class PairCodes:
         return Cells(
             self.baseline[kept], self.open[kept], self.difference[kept], counts[kept], unpaired=int(counts[size])
         )
-
-    def signs(self) -> NDArray[np.int8]:
-        """int8 (n,): 1 where the open submission scores higher, -1 where it scores lower, 0 where equal or unpaired."""
-        return np.append(np.sign(self.difference), 0).astype(np.int8)[self.code]
 
     def paired(self) -> Bools:
         """bool (n,): the rows that both sides score."""
@@ -133,7 +127,7 @@ class PairCodes:
 
 
 def signs(baseline: Floats, opened: Floats) -> NDArray[np.int8]:
-    """int8 (n,): `PairCodes.signs` of float64 (n,) each, without the codes."""
+    """int8 (n,): 1 where the open submission scores higher, -1 where it scores lower, 0 where equal or unpaired."""
     found = np.zeros(len(opened), np.int8)
     other = np.flatnonzero(opened != baseline)  # often few of the rows
     before, after = baseline[other], opened[other]

@@ -79,7 +79,8 @@ class GroupedScores(TriedScores):
 
     def _gains(self, at: Ints | slice, now: Floats, then: Floats) -> Floats:
         """What the overall gains when each of the rows `at` alone goes from one score to another."""
-        group, counts, shares = self._groups.of_row[at], self._counts(), self._shares()
+        of_row, shares = self._groups.of_row, self._shares()
+        group, counts = of_row[at], np.bincount(of_row[~np.isnan(self.row)], minlength=self._groups.count)
         gains = (then - now) / np.maximum(1, counts)[group] * shares[group]
         leaves = np.flatnonzero(np.isnan(then) & ~np.isnan(now))
         if len(leaves):
@@ -124,10 +125,6 @@ class GroupedScores(TriedScores):
             return self._weights
         known = (~np.isnan(self._overalls)).astype(np.float64)
         return np.asarray(known / max(1.0, known.sum()), np.float64)
-
-    def _counts(self) -> Ints:
-        """int64 (groups,): the scored rows of each group."""
-        return np.bincount(self._groups.of_row[~np.isnan(self.row)], minlength=self._groups.count)
 
 
 def _means(scores: Floats, of_row: Ints, count: int) -> Floats:

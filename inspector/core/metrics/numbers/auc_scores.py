@@ -11,17 +11,16 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.numbers.auc import RocAUC, best_of, classes_of, orders_of, wins_of
 from inspector.core.metrics.numbers.base import mean_of_columns, ratios
 from inspector.core.metrics.numbers.ranked_rows import RankedRows
-from inspector.core.metrics.scores import ScorePreview, TriedScores
+from inspector.core.metrics.scores import ScorePreview, TriedScores, UnorderedScores
 
 # More edited rows than this are ranked with all others again; more rows than one in so many are all scored again.
 _FEW, _MANY = 8, 8
 
 
-class AUCScores(TriedScores):
+class AUCScores(UnorderedScores, TriedScores):
     """Of each row and component, twice the rows of the other class that it beats, equal ones once."""
 
     metric: RocAUC
@@ -77,11 +76,6 @@ class AUCScores(TriedScores):
         numbers = self.metric.numbers_of(batch)[1]
         others = np.where(np.isnan(numbers[0]) | np.isnan(self._truth[row]), 0, self._sizes_against(row))
         return self.metric.explain_in(batch, self._wins_with(row, numbers[0]), others)
-
-    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
-        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
-        at = np.arange(len(self.row)) if rows is None else rows
-        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): what the overall wins if one row beats all rows of the other class; NaN for rows left out."""

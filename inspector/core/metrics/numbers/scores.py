@@ -14,15 +14,14 @@ from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.numbers.base import NumberMetric
-from inspector.core.metrics.scores import ScorePreview, Scores
+from inspector.core.metrics.scores import ScorePreview, UnorderedScores
 from inspector.core.metrics.total import Total
 
 _AT_ONCE = 1 << 14
 
 
-class NumberScores(Scores):
+class NumberScores(UnorderedScores):
     """Row scores, and for each component the sum of its losses, from which the overall is combined.
 
     An edit changes the sums of the pieces that its rows are in, so that undo restores every bit.
@@ -108,11 +107,6 @@ class NumberScores(Scores):
     def tells_gains(self) -> bool:
         """Whether the score of a row tells what the row does to the overall."""
         return self.is_mean
-
-    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
-        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
-        at = np.arange(len(self.row)) if rows is None else rows
-        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): points of the overall that each row would win with perfect numbers; NaN for rows left out."""
