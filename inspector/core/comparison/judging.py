@@ -20,7 +20,7 @@ from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_e
 from inspector.core.statistics.judge import judge, kind_of
 from inspector.core.statistics.pooled import bootstrap_labels, judge_pooled
 from inspector.core.statistics.resampling import RESAMPLES, affordable
-from inspector.core.statistics.testing.equivalence import REACH
+from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.verdict import Verdict, VerdictKind
 from inspector.core.task import Task
 

@@ -1,4 +1,4 @@
-"""Several submissions against one baseline, a line each."""
+"""Several submissions of one truth: scored under one metric, and against one baseline, a line each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.judging import PLAIN, DrawOptions
+from inspector.core.errors import InputError
+from inspector.core.evaluation.baseline import alike
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric
 from inspector.core.plural import agreeing
 from inspector.core.statistics.resampling import RESAMPLES
 from inspector.core.statistics.testing.corrections import Adjusted, against_baseline, holm
@@ -24,6 +27,26 @@ from inspector.core.task import Progress, Task, portion
 BASELINE = "baseline"
 # The names of further tests.
 FURTHER = "p_sign", "p_wilcoxon", "equal_within", "rows_needed"
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """By name, in the order in which they were given. fitting: under the metric; refused: why it does not fit."""
+
+    fitting: dict[str, Evaluation]
+    refused: dict[str, InputError]
+
+
+def scored_task(submissions: Mapping[str, Evaluation], metric: Metric) -> Task[Scored]:
+    """Score submissions, by name, under a metric. Changes none of them, for a worker."""
+    found = Scored({}, {})
+    for number, (name, evaluation) in enumerate(submissions.items()):
+        yield Progress(number / len(submissions), f"Scoring {name}")
+        try:
+            found.fitting[name] = alike(evaluation.under(metric), metric)
+        except InputError as error:
+            found.refused[name] = error
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,12 +42,6 @@ class Recipe:
             found = ", ".join(f"{weight:g}" for weight in self.weights)
             raise InputError("the weights cannot be used", found=found, expected="numbers from 0 on, not all of them 0")
 
-    def refuse_number(self, submissions: int) -> None:
-        """Raise InputError unless there is a weight for each of so many submissions."""
-        if submissions != len(self.weights):
-            found = f"{count_of(len(self.weights), 'weight')} for {count_of(submissions, 'submission')}"
-            raise InputError("there must be a weight for each submission", found=found)
-
     @property
     def used(self) -> tuple[int, ...]:
         """The submissions that take part, by number: none of their labels or candidates counts with a weight of 0."""
@@ -100,7 +94,9 @@ def blend_task(take: Sequence[Take], count: int, recipe: Recipe, kind: Kind) -> 
 
     Raises InputError if the method needs confidences that a submission does not have, or does not blend the kind.
     """
-    recipe.refuse_number(len(take))
+    if len(take) != len(recipe.weights):
+        found = f"{count_of(len(recipe.weights), 'weight')} for {count_of(len(take), 'submission')}"
+        raise InputError("there must be a weight for each submission", found=found)
     take, recipe = [take[at] for at in recipe.used], recipe.of_used
     parts = list[Ragged]()
     for low in range(0, count, _ROWS):

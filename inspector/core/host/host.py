@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from inspector.core.arrays.cancel import Cancelled, cancel_check
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.edits import Overlay
-from inspector.core.host.answers import number_of, numbers_of
 from inspector.core.host.child.wire import Blobs
 from inspector.core.host.consent import Agreement
-from inspector.core.host.errors import error_of, error_of_end
+from inspector.core.host.errors import HostError, error_of, error_of_end
 from inspector.core.host.extras import Value
 from inspector.core.host.frames import Frames, is_cells_only
 from inspector.core.host.limits import Limits
@@ -229,3 +232,33 @@ class Host:
         if self._process is not None:
             self._process.end()
         self._process = self._sent = None
+
+
+# Anybody may have written the answers: what is not as it should be is an error.
+def number_of(value: Any, path: Path) -> float:
+    """A finite number. Raises HostError."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _odd(path)
+    try:
+        number = float(value)
+    except OverflowError:
+        raise _odd(path) from None
+    if not math.isfinite(number):
+        raise _odd(path)
+    return number
+
+
+def numbers_of(value: Any, most: int, path: Path) -> Floats:
+    """float64 (1 to most,): numbers, NaN for some. Raises HostError."""
+    is_some = isinstance(value, list) and 1 <= len(value) <= most
+    if not is_some or not all(isinstance(one, int | float) and not isinstance(one, bool) for one in value):
+        raise _odd(path)
+    try:
+        return np.array(value, np.float64)
+    except OverflowError:
+        raise _odd(path) from None
+
+
+def _odd(path: Path) -> HostError:
+    what = "the metric's process gave an answer that is no number"
+    return HostError(what, path, expected="a finite number", failure="no-number")

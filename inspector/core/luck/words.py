@@ -22,7 +22,8 @@ def sentences(luck: Luck) -> tuple[str, ...]:
 
 def notes(luck: Luck) -> tuple[str, ...]:
     """What is assumed, how it was counted, and what was left out."""
-    return tuple(filter(None, [_assumed(luck), _counted(luck), _refused(luck)]))
+    left_out = f"Left out, because {luck.metric} does not fit them: {', '.join(luck.refused)}." if luck.refused else ""
+    return tuple(filter(None, [_assumed(luck), _counted(luck), left_out]))
 
 
 def points(value: float) -> str:
@@ -149,8 +150,3 @@ def _counted(luck: Luck) -> str:
             return f"From all {luck.splits:,} splits."
         case _:
             return f"From {luck.splits:,} simulated splits, seed {luck.question.seed}."
-
-
-def _refused(luck: Luck) -> str:
-    names = ", ".join(luck.refused)
-    return f"Left out, because {luck.metric} does not fit them: {names}." if names else ""

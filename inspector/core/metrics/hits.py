@@ -107,8 +107,8 @@ def wrong_before(truth: Ragged, predictions: Ragged) -> Ragged:
 
 def wrong_labels(truth: Ragged, predictions: Ragged) -> Ragged:
     """n lists: the distinct wrong labels, wherever they stand."""
-    is_first = ~predictions.repeats() & (predictions.codes >= 0)
-    lists = predictions.keep(is_first & ~members(truth, predictions))
+    is_wrong = predictions.in_blocks(lambda block: ~(_block_members(truth, block) | repeated(block.codes)))
+    lists = predictions.keep(is_wrong & (predictions.codes >= 0))
     return Ragged(lists.offsets, lists.codes)
 
 

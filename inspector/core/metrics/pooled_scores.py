@@ -66,12 +66,10 @@ class PooledScores(Scores):
         if rows is not None:
             return self._previewed_losses(rows, batch)
         if self._best_pools is None:
-            self._best_pools = self._pools_of_best(batch())
+            order = self.metric.best_order(now := batch())
+            ordered = self.pool if order is now else self._pool_of(order)
+            self._best_pools = ordered, self._pool_of(self.metric.best_labels(now))
         return gains_in_turn(self.overall, *(self.metric.overall(self.row, pool) for pool in self._best_pools))
-
-    def _pools_of_best(self, batch: Batch) -> tuple[Ints, Ints]:
-        order = self.metric.best_order(batch)
-        return self.pool if order is batch else self._pool_of(order), self._pool_of(self.metric.best_labels(batch))
 
     def _pool_of(self, batch: Batch) -> Ints:
         return cast(Ints, self.metric.pool(batch))  # a metric that has a pool has one for every batch

@@ -11,7 +11,7 @@ import numpy as np
 from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 from inspector.core.statistics.bootstrap import Interval, deviation, percentiles
 from inspector.core.statistics.judge import kind_of
-from inspector.core.statistics.testing.equivalence import REACH
+from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import Progress, Task, portion
 

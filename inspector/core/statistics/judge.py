@@ -9,8 +9,7 @@ from inspector.core.statistics.bootstrap import bootstrap_mean
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.resampling import RESAMPLES
-from inspector.core.statistics.testing.equivalence import REACH, equivalence_p
-from inspector.core.statistics.testing.paired_tests import Further, paired_t
+from inspector.core.statistics.testing.paired_tests import REACH, Further, equivalence_p, paired_t
 from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.statistics.verdict import Verdict, VerdictKind
 

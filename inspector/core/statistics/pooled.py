@@ -25,7 +25,7 @@ from inspector.core.statistics.resampling import (
     flipped_sums,
     resampled_sums,
 )
-from inspector.core.statistics.testing.equivalence import REACH
+from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import Task
 

@@ -11,7 +11,7 @@ from scipy import stats
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.judge import judge
-from inspector.core.statistics.testing.equivalence import equivalence_interval, equivalence_p, rows_needed
+from inspector.core.statistics.testing.paired_tests import equivalence_interval, equivalence_p, rows_needed
 
 D = np.random.default_rng(0).normal(0.02, 0.1, 60)
 

@@ -19,8 +19,13 @@ from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.intervals import wilson
 from inspector.core.statistics.judge import judge
 from inspector.core.statistics.testing.corrections import benjamini_hochberg, holm, step_down
-from inspector.core.statistics.testing.equivalence import equivalence_interval, equivalence_p
-from inspector.core.statistics.testing.paired_tests import paired_t, sign_test, wilcoxon
+from inspector.core.statistics.testing.paired_tests import (
+    equivalence_interval,
+    equivalence_p,
+    paired_t,
+    sign_test,
+    wilcoxon,
+)
 from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.task import drain
 
