@@ -85,20 +85,15 @@ class RocAUC(YesNoFamily):
         found = explained(batch, ratios(wins, 2 * others), workings)
         if found.remark or len(workings) > 1:
             return found
-        return replace(found, remark=_beaten(batch, int(wins[0]), int(others[0])))
+        is_one = bool(values_of(batch.truth)[0, 0] == 1)
+        other, side = ("0", "lower") if is_one else ("1", "higher")
+        beaten = f"{_halved(int(wins[0]), ',')} of the {int(others[0]):,} rows whose truth is {other}"
+        return replace(found, remark=f"{beaten} have a {side} number; an equal one counts half.")
 
 
 def _halved(wins: int, form: str = "") -> str:
     """Half of some wins with all its digits; form: how its whole part is written."""
     return f"{wins // 2:{form}}{'.5' if wins % 2 else ''}"
-
-
-def _beaten(batch: Batch, wins: int, count: int) -> str:
-    """What the quotient of a row with one number counts."""
-    is_one = bool(values_of(batch.truth)[0, 0] == 1)
-    other, side = ("0", "lower") if is_one else ("1", "higher")
-    won = _halved(wins, ",")
-    return f"{won} of the {count:,} rows whose truth is {other} have a {side} number; an equal one counts half."
 
 
 def best_of(truth: Floats) -> Floats:
