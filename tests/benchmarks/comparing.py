@@ -61,14 +61,14 @@ def scores(shape: str, rows: int) -> tuple[Floats, Floats]:
 def verdicts(shape: str, rows: int) -> Iterator[Measured]:
     """A row mean: what is done once a pair, once a filter and once an edit."""
     baseline, opened = scores(shape, rows)
-    mask, few = np.random.default_rng(2).random(rows) < 0.7, np.arange(5)
+    shown, few = np.flatnonzero(np.random.default_rng(2).random(rows) < 0.7), np.arange(5)
     codes = PairCodes.of(baseline, opened)
-    cells = codes.cells(mask)
+    cells = codes.cells(shown)
     differences = cells.differences()
     print(f"{shape}: {rows:,} rows, {len(cells.counts):,} cells, {len(differences.values):,} differences")
     yield "code both submissions", lambda: PairCodes.of(baseline, opened)
-    yield "count the cells of a filter", lambda: codes.cells(mask)
-    yield "verdict after a filter", lambda: judge(codes.cells(mask))
+    yield "count the cells of a filter", lambda: codes.cells(shown)
+    yield "verdict after a filter", lambda: judge(codes.cells(shown))
     yield "  of it the p", lambda: sign_flip(differences)
     yield "  of it the interval", lambda: bootstrap_mean(differences)
     yield "verdict, refined", lambda: judge(cells, resamples=100_000)

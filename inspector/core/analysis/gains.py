@@ -9,7 +9,7 @@ import numpy as np
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.numbers.scores import NumberScores
-from inspector.core.statistics.testing.in_groups import p_in_groups
+from inspector.core.statistics.testing.corrections import p_in_groups
 
 
 @dataclass(frozen=True, eq=False)

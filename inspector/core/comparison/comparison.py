@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.comparison.judging import PLAIN, DrawOptions, judged, unchanged
@@ -72,11 +71,6 @@ class Comparison:
         """float64 (r,): how far each row scores above the baseline; exactly 0 if only rounding tells; NaN unpaired."""
         code = self.codes.code if rows is None else self.codes.code[rows]
         return np.append(self.codes.difference, np.nan)[code]
-
-    def signs(self) -> NDArray[np.int8]:
-        """int8 (n,): 1 where the open submission is better, -1 where it is worse, 0 where equal or not both score."""
-        signs = self.codes.signs()
-        return -signs if self.opened.metric.lower_is_better else signs
 
     def paired(self) -> Bools:
         """bool (n,): the rows that both score."""

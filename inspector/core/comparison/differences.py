@@ -1,4 +1,4 @@
-"""Differences to the baseline: a histogram of them, and the rows that differ in their order; both follow edits."""
+"""Differences to the baseline: their histogram and the rows that differ in order, which follow edits; the next one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.order import Order
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import signs
 from inspector.core.evaluation.summary import Bars
@@ -19,6 +20,8 @@ SIDE = 10
 # Bounds in filters are rounded outwards to this part of a point.
 _FINE = 1_000_000
 _FEW = 16
+# Rows that are looked at together on the way to the next difference, which is often near.
+_BLOCK = 1 << 14
 
 
 def difference_bars(evaluation: Evaluation) -> Bars:
@@ -166,3 +169,18 @@ def differences(evaluation: Evaluation, among: Bools | None = None) -> Task[Diff
     """Order all rows, or those of a mask, bool (n,)."""
     yield Progress(0.3, "Comparing scores")
     return Differences(evaluation, among)
+
+
+def next_difference(evaluation: Evaluation, order: Order, row: int | None, step: int) -> int | None:
+    """The next row in an order, down for a positive step, else up, whose score is not that of the baseline.
+
+    row: where to start, None or one that is not in the order for before the first. None if there is none.
+    """
+    start = -1 if row is None else order.pos(row)
+    ahead = order.rows[start + 1 :] if step > 0 else order.rows[: max(0, start)][::-1]
+    for low in range(0, len(ahead), _BLOCK):
+        rows = ahead[low : low + _BLOCK]
+        different = np.flatnonzero(signs(evaluation, rows))
+        if len(different):
+            return int(rows[different[0]])
+    return None

@@ -61,7 +61,14 @@ def paired(baseline: Any, opened: Any, *, resamples: int, seed: int) -> Verdict:
 
     Raises InputError for scores that are no numbers, infinite, or not as many.
     """
-    return judge(Cells.of(*_same_length(_scores(baseline), _scores(opened))), resamples=resamples, seed=seed)
+    before, after = _scores(baseline), _scores(opened)
+    if len(before) != len(after):
+        raise InputError(
+            "row scores are paired by their position",
+            found=f"{len(before):,} and {len(after):,} of them",
+            expected="as many of both, in the same order of rows",
+        )
+    return judge(Cells.of(before, after), resamples=resamples, seed=seed)
 
 
 def _scores(values: Any) -> Floats:
@@ -76,16 +83,6 @@ def _scores(values: Any) -> Floats:
             "row scores have to be in one line", found=f"{scores.ndim} dimensions", expected="one number a row"
         )
     return scores
-
-
-def _same_length(baseline: Floats, opened: Floats) -> tuple[Floats, Floats]:
-    if len(baseline) != len(opened):
-        raise InputError(
-            "row scores are paired by their position",
-            found=f"{len(baseline):,} and {len(opened):,} of them",
-            expected="as many of both, in the same order of rows",
-        )
-    return baseline, opened
 
 
 def _ranks(ranks: Ranks) -> pa.Array:

@@ -166,17 +166,13 @@ def _drawn(evaluation: Evaluation, rows: Ints, units: Units, options: DrawOption
             listing = Listing(units.of_row[evidence.row], evidence.hit)
             return (yield from bootstrap_gap(listing, units.sums(evidence.truths), resamples=slow, seed=seed))
         case RowScores(without=without) if without is not None and units.are_rows and len(rows) >= LARGE:
-            return _by_error(evidence.overall(np.arange(len(rows))), without())
+            ends = normal_ends(evidence.overall(np.arange(len(rows))), jackknife_error(without()))
+            return Interval(*ends, resamples=0)
         case RowScores():
             slow = affordable(slow, DRAWN * len(rows))
             of_units = lambda drawn: evidence.overall(units.rows(drawn))  # noqa: E731
             return (yield from bootstrap_of_draws(of_units, units.count, resamples=slow, seed=seed))
     return None
-
-
-def _by_error(overall: float, without: Floats) -> Interval:
-    low, high = normal_ends(overall, jackknife_error(without))
-    return Interval(low=low, high=high, resamples=0, seed=0)
 
 
 def _by_labels(evidence: LabelSums, units: Units, resamples: int, seed: int) -> Task[Interval]:

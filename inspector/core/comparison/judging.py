@@ -12,7 +12,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.evidence import LabelSums, ListedRows, PairedScores, RowSums
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.statistics.bootstrap import bootstrap_of_draws
+from inspector.core.statistics.bootstrap import Interval, bootstrap_of_draws
 from inspector.core.statistics.cells import Cells, PairCodes
 from inspector.core.statistics.clusters import judge_clusters
 from inspector.core.statistics.gap import Listing, judge_gap
@@ -20,7 +20,7 @@ from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_e
 from inspector.core.statistics.judge import judge, kind_of
 from inspector.core.statistics.pooled import bootstrap_labels, judge_pooled
 from inspector.core.statistics.resampling import RESAMPLES, affordable
-from inspector.core.statistics.testing.equivalence import REACH
+from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.verdict import Verdict, VerdictKind
 from inspector.core.task import Task
 
@@ -131,9 +131,14 @@ def _by_draws(
 
     resamples = affordable(resamples, DRAWN * plain.n)
     found = yield from bootstrap_of_draws(difference, plain.n, resamples=resamples, seed=seed)
+    return _by_interval(replace(plain, seed=seed), found, lower_is_better)
+
+
+def _by_interval(plain: Verdict, found: Interval, lower_is_better: bool) -> Verdict:
+    """The verdict by the interval of the difference alone."""
     low, high = (-found.high, -found.low) if lower_is_better else found.ends
     kind: VerdictKind = "better" if low > 0 else "worse" if high < 0 else "undecided"
-    return replace(plain, verdict=kind, interval=found.ends, test="bootstrap", resamples=resamples, seed=seed)
+    return replace(plain, verdict=kind, interval=found.ends, test="bootstrap", resamples=found.resamples)
 
 
 def _by_error(plain: Verdict, error: float, lower_is_better: bool) -> Verdict:
@@ -172,28 +177,14 @@ def _by_labels(plain: Verdict, before: LabelSums, after: LabelSums, resamples: i
 
     rows, size = np.concatenate([before.row, after.row]), math.prod(shape)
     drawn = bootstrap_labels(rows, np.concatenate(keys), plain.n, difference, size=size, resamples=resamples, seed=seed)
-    interval = yield from drawn
-    low, high = interval.ends
-    kind: VerdictKind = "better" if low > 0 else "worse" if high < 0 else "undecided"
-    return replace(plain, verdict=kind, interval=interval.ends, test="bootstrap", resamples=resamples, seed=seed)
+    return _by_interval(replace(plain, seed=seed), (yield from drawn), lower_is_better=False)
 
 
 def _untested(n: int, before: float, after: float) -> Verdict:
     """The size of the difference, for an overall without a test."""
+    delta = after - before
     return Verdict(
-        verdict="undecided",
-        n=n,
-        overall=after,
-        baseline_overall=before,
-        delta=after - before,
-        interval=(math.nan, math.nan),
-        p=math.nan,
-        test="none",
-        resamples=0,
-        seed=0,
-        better=0,
-        worse=0,
-        same=n,
+        verdict="undecided", n=n, overall=after, baseline_overall=before, delta=delta, better=0, worse=0, same=n
     )
 
 

@@ -1,4 +1,4 @@
-"""Several submissions against one baseline, a line each."""
+"""Several submissions of one truth: scored under one metric, and against one baseline, a line each."""
 
 from __future__ import annotations
 
@@ -13,17 +13,40 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.judging import PLAIN, DrawOptions
+from inspector.core.errors import InputError
+from inspector.core.evaluation.baseline import alike
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric
 from inspector.core.plural import agreeing
 from inspector.core.statistics.resampling import RESAMPLES
 from inspector.core.statistics.testing.corrections import Adjusted, against_baseline, holm
-from inspector.core.statistics.testing.further import Further
+from inspector.core.statistics.testing.paired_tests import Further
 from inspector.core.statistics.verdict import Verdict, p_words
 from inspector.core.task import Progress, Task, portion
 
 BASELINE = "baseline"
 # The names of further tests.
 FURTHER = "p_sign", "p_wilcoxon", "equal_within", "rows_needed"
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """By name, in the order in which they were given. fitting: under the metric; refused: why it does not fit."""
+
+    fitting: dict[str, Evaluation]
+    refused: dict[str, InputError]
+
+
+def scored_task(submissions: Mapping[str, Evaluation], metric: Metric) -> Task[Scored]:
+    """Score submissions, by name, under a metric. Changes none of them, for a worker."""
+    found = Scored({}, {})
+    for number, (name, evaluation) in enumerate(submissions.items()):
+        yield Progress(number / len(submissions), f"Scoring {name}")
+        try:
+            found.fitting[name] = alike(evaluation.under(metric), metric)
+        except InputError as error:
+            found.refused[name] = error
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +124,8 @@ class Line:
         if self.is_baseline:
             return f"{self.name} is the baseline."
         missing = missing_words((self.only_here, self.only_in_baseline), self.name, self.baseline)
-        told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), missing]
+        among = f"As one of several, {self.corrected} ({self.correction})." if self.corrected else ""
+        told = [self.of.words(self.name, self.baseline), among, missing]
         return " ".join(filter(None, told))
 
     @property
@@ -111,16 +135,12 @@ class Line:
             return ""
         return p_words(replace(self.of, p=self.p_corrected, p_exact=None))
 
-    def _as_one_of_several(self) -> str:
-        return f"As one of several, {self.corrected} ({self.correction})." if self.corrected else ""
-
 
 def _further(found: Further | None) -> dict[str, float]:
     """The fields of further tests; NaN where there is none."""
     if found is None:
         return dict.fromkeys(FURTHER, math.nan)
-    needed = math.nan if found.rows_needed is None else found.rows_needed
-    return dict(zip(FURTHER, (found.p_sign, found.p_wilcoxon, found.equal_within, needed), strict=True))
+    return {name: math.nan if (value := getattr(found, name)) is None else value for name in FURTHER}
 
 
 @dataclass(frozen=True)

@@ -98,8 +98,7 @@ class Questions(Comparing):
 
     def leaderboard_task(self) -> Task[Leaderboard]:
         """Score all submissions under the metric in force, to compare them with the baseline. Raises InputError."""
-        from inspector.core.comparison.leaderboard import Leaderboard
-        from inspector.core.comparison.scored import scored_task
+        from inspector.core.comparison.leaderboard import Leaderboard, scored_task
 
         now, others = self.evaluation, [(one, one.evaluation) for one in self.others]
         scored = yield from scored_task(self.evaluations(now), now.metric)

@@ -9,11 +9,12 @@ from typing import TypeAlias
 
 import numpy as np
 
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Codes, Floats, Ints
 from inspector.core.data.kind import Kind
-from inspector.core.ensemble.methods import METHODS, Method
-from inspector.core.ensemble.numbers import mean_numbers
+from inspector.core.data.numbers import values_of
+from inspector.core.ensemble.methods import METHODS
 from inspector.core.ensemble.pool import Pool
 from inspector.core.errors import InputError
 from inspector.core.plural import count_of
@@ -41,12 +42,6 @@ class Recipe:
             found = ", ".join(f"{weight:g}" for weight in self.weights)
             raise InputError("the weights cannot be used", found=found, expected="numbers from 0 on, not all of them 0")
 
-    def refuse_number(self, submissions: int) -> None:
-        """Raise InputError unless there is a weight for each of so many submissions."""
-        if submissions != len(self.weights):
-            found = f"{count_of(len(self.weights), 'weight')} for {count_of(submissions, 'submission')}"
-            raise InputError("there must be a weight for each submission", found=found)
-
     @property
     def used(self) -> tuple[int, ...]:
         """The submissions that take part, by number: none of their labels or candidates counts with a weight of 0."""
@@ -64,11 +59,6 @@ class Recipe:
         shares: Floats = given / given.sum()
         return shares
 
-    @property
-    def steps(self) -> Method:
-        """The method."""
-        return METHODS[self.method]
-
 
 class Ingredients:
     """The lists of several submissions for some rows, counted once, so that weights can be tried quickly.
@@ -84,7 +74,10 @@ class Ingredients:
             _refuse_numbers(method)
             return
         self._has_weights = [one.weights is not None for one in lists]
-        _refuse_without_confidences(METHODS[method], self._has_weights)
+        if METHODS[method].needs_confidences and not all(self._has_weights):
+            what, without = "this method needs confidences in all submissions", self._has_weights.count(False)
+            others = " | ".join(name for name, other in METHODS.items() if not other.needs_confidences)
+            raise InputError(what, found=f"{without} without them", expected=others)
         self._pool = Pool.of(lists)
         self._points = METHODS[method].points(self._pool)
 
@@ -101,7 +94,9 @@ def blend_task(take: Sequence[Take], count: int, recipe: Recipe, kind: Kind) -> 
 
     Raises InputError if the method needs confidences that a submission does not have, or does not blend the kind.
     """
-    recipe.refuse_number(len(take))
+    if len(take) != len(recipe.weights):
+        found = f"{count_of(len(recipe.weights), 'weight')} for {count_of(len(take), 'submission')}"
+        raise InputError("there must be a weight for each submission", found=found)
     take, recipe = [take[at] for at in recipe.used], recipe.of_used
     parts = list[Ragged]()
     for low in range(0, count, _ROWS):
@@ -111,18 +106,30 @@ def blend_task(take: Sequence[Take], count: int, recipe: Recipe, kind: Kind) -> 
     return Ragged.joined(parts) if parts else Ragged.empty()
 
 
+def mean_numbers(submissions: Sequence[Ragged], shares: Floats) -> Ragged:
+    """The weighted mean of each number of n rows, from the submissions that have it; no list where none has the row.
+
+    shares: float64 (s,), the weight of each submission.
+    """
+    width = max(1, *(one.longest for one in submissions))
+    values = np.stack([values_of(one, width) for one in submissions])
+    weights = np.where(np.isnan(values), 0.0, shares[:, None, None])
+    total = weights.sum(axis=0)
+    sums = (weights * np.nan_to_num(values)).sum(axis=0)
+    means = np.divide(sums, total, out=np.full(sums.shape, np.nan), where=total > 0)
+    held = np.any([one.lengths > 0 for one in submissions], axis=0)
+    # Without the last bits of a sum, which would make long texts.
+    rounded = np.array([float(f"{value:.15g}") for value in means[held].ravel().tolist()])
+    return Ragged(offsets_of(held * width), np.tile(_codes(submissions), int(held.sum())), rounded)
+
+
+def _codes(submissions: Sequence[Ragged]) -> Codes:
+    """int32 (c,): the codes of the numbers of a row, which are the same in all."""
+    filled = (one[int(np.argmax(one.lengths))] for one in submissions if one.lengths.any())
+    return next(filled, np.empty(0, np.int32))
+
+
 def _refuse_numbers(name: str) -> None:
     if not METHODS[name].of_numbers:
         expected = " | ".join(key for key, method in METHODS.items() if method.of_numbers)
         raise InputError(f"{name} blends lists of labels", expected=f"{expected}, for numbers")
-
-
-def _refuse_without_confidences(method: Method, has_weights: Sequence[bool]) -> None:
-    if method.needs_confidences and not all(has_weights):
-        without = has_weights.count(False)
-        what = "this method needs confidences in all submissions"
-        raise InputError(what, found=f"{without} without them", expected=" | ".join(_without_confidences()))
-
-
-def _without_confidences() -> list[str]:
-    return [name for name, method in METHODS.items() if not method.needs_confidences]

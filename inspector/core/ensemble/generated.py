@@ -90,7 +90,9 @@ def sheet_of_lists(pair: Pair, parts: Sequence[tuple[Table, Ragged]], descriptio
 
     All of them have weights, or none.
     """
-    separator = _separator(pair, parts)
+    # The separator of the pair's submission, or another one if a label has it.
+    labels, signs = [table.vocab.array() for table, _ in parts], (pair.submission.grammar.separator, *SEPARATORS)
+    separator = free_sign(labels, signs)
     columns = [pa.chunked_array(cells) for cells in zip(*(_cells(*part, separator) for part in parts), strict=True)]
     names = (*_names(pair), CONFIDENCE)[: len(columns)]
     options = Options(
@@ -118,9 +120,3 @@ def _names(pair: Pair) -> tuple[str, ...]:
     if reading.layout.shape == "list" and len(reading.layout.ids) == 1:
         return reading.id_name, reading.label_name
     return ID, LABELS
-
-
-def _separator(pair: Pair, parts: Sequence[tuple[Table, Ragged]]) -> str:
-    """The separator of the pair's submission, or another one if a label has it."""
-    labels = [table.vocab.array() for table, _ in parts]
-    return free_sign(labels, (pair.submission.grammar.separator, *SEPARATORS))

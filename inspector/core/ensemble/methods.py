@@ -55,14 +55,11 @@ def _reciprocal_ranks(pool: Pool) -> Floats:
     return np.where(pool.ranks > 0, 1.0 / (_RRF_K + np.maximum(pool.ranks, 1)), 0.0)
 
 
-def _confidences(pool: Pool) -> Floats:
-    """The confidence in each submission, 0 where it does not list the label."""
-    return pool.confidences
-
-
 METHODS: Mapping[str, Method] = {
     "votes": Method("Votes", "a vote from each submission that lists the label", _votes),
     "borda": Method("Borda", "points by rank: of n candidates n for the first, n − 1 for the second and so on", _borda),
     "rrf": Method("Reciprocal ranks", f"1 ÷ ({_RRF_K} + rank) from each submission", _reciprocal_ranks),
-    "mean": Method("Mean", "of the confidences", _confidences, needs_confidences=True, of_numbers="of the numbers"),
+    "mean": Method(
+        "Mean", "of the confidences", lambda pool: pool.confidences, needs_confidences=True, of_numbers="of the numbers"
+    ),
 }

@@ -40,7 +40,7 @@ class Pool:
         rows, codes = (
             np.concatenate(parts) for parts in zip(*((one.owners(), one.codes) for one in lists), strict=True)
         )
-        ranks = np.concatenate([_ranks(one) for one in lists])
+        ranks = np.concatenate([np.arange(1, len(one.codes) + 1) - one.offsets[one.owners()] for one in lists])
         weights = np.concatenate([np.zeros(len(one.codes)) if one.weights is None else one.weights for one in lists])
         source = np.repeat(np.arange(len(lists)), [len(one.codes) for one in lists])
         # In the order of row, then of code: a candidate's entries stand together.
@@ -102,7 +102,3 @@ def _distinct(lists: Ragged) -> Ragged:
     """The lists without blanks and repeats, in the order in which they are scored."""
     kept = lists.keep(lists.codes >= 0)
     return kept.keep(~kept.repeats())
-
-
-def _ranks(lists: Ragged) -> Ints:
-    return np.arange(len(lists.codes)) - lists.offsets[:-1][lists.owners()] + 1

@@ -1,4 +1,4 @@
-"""Rows whose truth looks wrong: submissions that agree with each other, and not with the truth."""
+"""How far submissions agree, and rows whose truth looks wrong because they agree with each other and not with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints
-from inspector.core.ensemble.agreement import first_labels
 from inspector.core.evaluation.evaluation import Evaluation
 
 # From this share of all weights on, one rival label makes a row likely mislabelled; below it the row is ambiguous.
@@ -45,23 +44,33 @@ class Suspects:
         return np.flatnonzero(~self.likely)
 
 
-def find_suspects(
-    submissions: Sequence[Evaluation],
-    weights: Sequence[float] | None = None,
-    *,
-    first: Codes | None = None,
-    among: Bools | None = None,
-) -> Suspects:
-    """The suspect rows of submissions of one truth; weights: one for each, by default their overalls.
+def first_labels(submissions: Sequence[Evaluation]) -> Codes:
+    """int32 (s, n): the first label of each row in each submission, -1 for none."""
+    return np.stack([one.overlay.first_codes(one.table)[0] for one in submissions])
+
+
+def pairwise_agreement(first: Codes) -> Floats:
+    """float64 (s, s): the share of rows in which two submissions have the same first label, of the rows that both fill.
+
+    Submissions that agree much add little to each other: their votes are hardly more than one. NaN without such rows.
+    """
+    filled = first >= 0
+    both = (filled.astype(np.float64)) @ filled.T.astype(np.float64)
+    same = np.array([[((a == b) & (a >= 0)).sum() for b in first] for a in first], np.float64)
+    with np.errstate(invalid="ignore"):
+        shares: Floats = same / both
+    return shares
+
+
+def find_suspects(submissions: Sequence[Evaluation], first: Codes, among: Bools | None = None) -> Suspects:
+    """The suspect rows of submissions of one truth, of which each weighs as much as its overall.
 
     A row is suspect if at least two submissions, or the only one, have a first label that is wrong. first: their
-    `first_labels`, if they are known; among: bool (n,), the rows to look at.
+    `first_labels`; among: bool (n,), the rows to look at, None for all.
     """
-    given = np.array([one.scores.overall for one in submissions] if weights is None else weights, np.float64)
-    shares = np.nan_to_num(given).clip(0)
+    shares = np.nan_to_num(np.array([one.scores.overall for one in submissions], np.float64)).clip(0)
     shares = shares / shares.sum() if shares.any() else np.full(len(submissions), 1 / len(submissions))
-    first, least = first_labels(submissions) if first is None else first, min(2, len(submissions))
-    wrong = _wrong(submissions[0], first) & (True if among is None else among)
+    least, wrong = min(2, len(submissions)), _wrong(submissions[0], first) & (True if among is None else among)
     rows = np.flatnonzero(wrong.sum(axis=0) >= least)
     rivals, votes, weight = _rivals(np.where(wrong[:, rows], first[:, rows], -1), shares)
     score = (shares @ wrong[:, rows]) * weight

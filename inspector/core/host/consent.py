@@ -58,10 +58,6 @@ class Agreements:
         wanted = {**_FORMAT, "path": str(script.path), "digest": script.digest}
         return Agreement(script, _KEY) if kept == wanted else None
 
-    def has(self, script: Script) -> bool:
-        """Whether the user has agreed to this path with this content."""
-        return self.find(script) is not None
-
     def has_path(self, path: Path) -> bool:
         """Whether the user has agreed to some content of this path."""
         return self._file(path).exists()

@@ -24,7 +24,8 @@ def guess_lower_is_better(stem: str, module: ast.Module) -> bool | None:
     """A guess from the name of the file, or else of the functions that it defines and calls, or else from what it says
     of itself; None if they disagree.
     """
-    for names in ([stem], _defined(module), _called(module), _docstrings(module)):
+    defined = [node.name for node in module.body if isinstance(node, ast.FunctionDef) and node.name != "score"]
+    for names in ([stem], defined, _called(module), _docstrings(module)):
         found = _votes(names)
         if found:
             return found.pop() if len(found) == 1 else None
@@ -34,10 +35,6 @@ def guess_lower_is_better(stem: str, module: ast.Module) -> bool | None:
 def _votes(names: Iterable[str]) -> set[bool]:
     words = {word for name in names if name not in _OF_TEMPLATE for word in _WORD.findall(name.lower())}
     return {is_lower for is_lower, known in ((True, _LOWER), (False, _HIGHER)) if any(map(known.fullmatch, words))}
-
-
-def _defined(module: ast.Module) -> Iterator[str]:
-    return (node.name for node in module.body if isinstance(node, ast.FunctionDef) and node.name != "score")
 
 
 def _docstrings(module: ast.Module) -> Iterator[str]:

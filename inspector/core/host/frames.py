@@ -60,14 +60,6 @@ class Frames:
         return [[column for column in range(len(truth.sheet.names)) if column not in dropped], own]
 
     @property
-    def remark(self) -> str:
-        """What is done to the files before they are handed over; empty for nothing."""
-        names = [r.sheet.names[column] for r, column in zip(self._readings, self.ids, strict=True)]
-        if names[0] == names[1]:
-            return ""
-        return f"The id column {shorten(names[1])} of the submission was handed over as {shorten(names[0])}"
-
-    @property
     def solution(self) -> Content:
         """The truth."""
         reading = self.pair.truth
@@ -96,27 +88,19 @@ class Frames:
     def changed(self, before: Overlay, after: Overlay) -> Ints:
         """int64, ascending: the rows whose predictions differ."""
         rows, table = union(before.rows, after.rows), self.pair.table
-        changed: Ints = rows[~before.over(table, rows).same(after.over(table, rows))]
-        return changed
+        return rows[~before.over(table, rows).same(after.over(table, rows))]
 
     def refuse_missing(self, overlay: Overlay) -> None:
         """Raise InputError unless each row has a prediction, as the host requires."""
         added = overlay.rows[overlay.predictions.lengths > 0]
-        missing = self._missing[~np.isin(self._missing, added)]
+        lacking = np.flatnonzero(~self.pair.table.submitted)
+        missing = lacking[~np.isin(lacking, added)]
         if len(missing):
             ids = ", ".join(shorten(self.pair.table.id(int(row))) for row in missing[:_SHOWN])
             what = f"the submission has no row for {len(missing):,} ids of the truth"
             hint = "The host's metric is called with the same ids in both files. Add these rows"
             found = ids + (", …" if len(missing) > _SHOWN else "")
             raise InputError(what, self.pair.submission.sheet.name, found=found, hint=hint)
-
-    @cached_property
-    def _missing(self) -> Ints:
-        return np.flatnonzero(~self.pair.table.submitted)
-
-    @property
-    def _readings(self) -> tuple[Reading, Reading]:
-        return self.pair.truth, self.pair.submission
 
     def _owner_of_new(self, rows: Rows) -> Ints:
         """The table's row of each new record, by its id."""

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import TracebackType
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from inspector.core.arrays.cancel import Cancelled, cancel_check
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.edits import Overlay
-from inspector.core.host.answers import number_of, numbers_of
-from inspector.core.host.child.wire import Answer, Blobs
+from inspector.core.host.child.wire import Blobs
 from inspector.core.host.consent import Agreement
+from inspector.core.host.errors import HostError, error_of, error_of_end
 from inspector.core.host.extras import Value
 from inspector.core.host.frames import Frames, is_cells_only
 from inspector.core.host.limits import Limits
 from inspector.core.host.process import EndedError, Process, folders
-from inspector.core.host.words import error_of, error_of_end
 
 _TICK = 0.02
 _NOTHING: Mapping[str, Value] = {}
@@ -28,14 +30,11 @@ _NOTHING: Mapping[str, Value] = {}
 @dataclass(frozen=True, kw_only=True)
 class HostScore:
     """overall: of one call with all rows; parts: of a call for the rows of each split, `public` and `private`, empty
-    without a split; seconds: that the calls took in the metric itself; remarks: what it printed, cut to a few
-    thousand characters, and what was done to the files.
+    without a split.
     """
 
     overall: float
     parts: Mapping[str, float] = field(default_factory=dict)
-    seconds: float = 0.0
-    remarks: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,36 +72,20 @@ class Host:
         self._process: Process | None = None
         self._sent: _Sent | None = None
 
-    def __enter__(self) -> Host:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def start(self) -> None:
-        """Start the process and load the script ahead of the first call. Raises HostError and InputError."""
-        with self._alone():
-            self._loaded()
-
     def score(self, frames: Frames, overlay: Overlay, arguments: Mapping[str, Value] = _NOTHING) -> HostScore:
         """Call `score` with the submission as it would be saved with these edits.
 
         arguments: from `Script.arguments`. Only what differs from the last call is sent. Raises HostError, and
         InputError for a pair that the host would not score, such as one without a prediction for each id.
         """
-        usage, values, seconds, printed = frames.pair.table.usage, dict[str, float](), 0.0, list[str]()
+        usage, values = frames.pair.table.usage, dict[str, float]()
         with self._alone():
             self._bring(frames, overlay)
             for name, rows in {"": None, **({} if usage is None else usage.parts)}.items():
                 if rows is None or len(rows):
-                    answer = self._call({"do": "score", "arguments": dict(arguments)}, {"rows": rows})
-                    values[name] = number_of(answer["ok"], self._agreement.script.path)
-                    seconds += number_of(answer.get("seconds", 0.0), self._agreement.script.path)
-                    printed.append(answer["printed"])
-        remarks = "\n".join(filter(None, [frames.remark, *dict.fromkeys(printed)]))
-        return HostScore(overall=values.pop(""), parts=values, seconds=seconds, remarks=remarks)
+                    found = self._call({"do": "score", "arguments": dict(arguments)}, {"rows": rows})
+                    values[name] = number_of(found, self._agreement.script.path)
+        return HostScore(overall=values.pop(""), parts=values)
 
     def score_among(
         self,
@@ -119,7 +102,7 @@ class Host:
         with self._alone():
             self._bring(frames, overlay)
             request = {"do": "score", "arguments": dict(arguments)}
-            found = self._call(request, {"rows": rows, "predicted": predicted})["ok"]
+            found = self._call(request, {"rows": rows, "predicted": predicted})
         return number_of(found, self._agreement.script.path)
 
     def score_each(
@@ -140,7 +123,7 @@ class Host:
         with self._alone():
             self._bring(frames, overlay)
             request = {"do": "rows", "arguments": dict(arguments), "is_without": is_without, "within": within}
-            found = self._call(request, {"rows": rows, "predicted": predicted}, within)["ok"]
+            found = self._call(request, {"rows": rows, "predicted": predicted}, within)
         path, told = self._agreement.script.path, found if isinstance(found, dict) else {}
         why = told.get("why")
         words = error_of(path, why, self._limits).what if isinstance(why, dict) else ""
@@ -168,26 +151,21 @@ class Host:
         finally:
             self._lock.release()
 
-    def _loaded(self) -> Process:
-        """The process with the script in it, busy with nothing."""
+    def _loaded(self) -> None:
+        """Let there be a process with the script in it, busy with nothing."""
         if self._process is not None:
             try:
                 self._process.settle()
             except EndedError:  # by a call that nobody wanted
                 self._end()
         if self._process is None:
-            self._process = Process(self._agreement, self._limits)
-            self._load()
-        return self._process
-
-    def _load(self) -> None:
-        script = self._agreement.script
-        try:
-            request = {"do": "load", "path": str(script.path), "folders": folders()}
-            self._ask(request, {"script": script.text.encode()}, self._limits.start)
-        except BaseException:
-            self._end()
-            raise
+            script, self._process = self._agreement.script, Process(self._agreement, self._limits)
+            try:
+                request = {"do": "load", "path": str(script.path), "folders": folders()}
+                self._ask(request, {"script": script.text.encode()}, self._limits.start)
+            except BaseException:
+                self._end()
+                raise
 
     def _bring(self, frames: Frames, overlay: Overlay) -> None:
         """Let the process hold these files with these edits."""
@@ -229,11 +207,11 @@ class Host:
         self._ask({"do": "patch", "restored": frames.records(rows).tolist(), "cells": cells}, {}, self._limits.start)
         self._sent = _Sent(frames, overlay)
 
-    def _call(self, request: Mapping[str, Any], blobs: Blobs, more: float = 0.0) -> Answer:
+    def _call(self, request: Mapping[str, Any], blobs: Blobs, more: float = 0.0) -> Any:
         return self._ask(request, blobs, self._limits.seconds + more)
 
-    def _ask(self, request: Mapping[str, Any], blobs: Blobs, seconds: float) -> Answer:
-        """The answer, with what was printed. Raises HostError, and Cancelled."""
+    def _ask(self, request: Mapping[str, Any], blobs: Blobs, seconds: float) -> Any:
+        """What is answered. Raises HostError, and Cancelled."""
         process, path = self._process, self._agreement.script.path
         if process is None or self._closed:
             raise Cancelled
@@ -248,9 +226,39 @@ class Host:
             if answer.get("failure") == "too-much":
                 self._end()
             raise error_of(path, answer, self._limits, process.printed)
-        return {**answer, "printed": process.printed}
+        return answer["ok"]
 
     def _end(self) -> None:
         if self._process is not None:
             self._process.end()
         self._process = self._sent = None
+
+
+# Anybody may have written the answers: what is not as it should be is an error.
+def number_of(value: Any, path: Path) -> float:
+    """A finite number. Raises HostError."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _odd(path)
+    try:
+        number = float(value)
+    except OverflowError:
+        raise _odd(path) from None
+    if not math.isfinite(number):
+        raise _odd(path)
+    return number
+
+
+def numbers_of(value: Any, most: int, path: Path) -> Floats:
+    """float64 (1 to most,): numbers, NaN for some. Raises HostError."""
+    is_some = isinstance(value, list) and 1 <= len(value) <= most
+    if not is_some or not all(isinstance(one, int | float) and not isinstance(one, bool) for one in value):
+        raise _odd(path)
+    try:
+        return np.array(value, np.float64)
+    except OverflowError:
+        raise _odd(path) from None
+
+
+def _odd(path: Path) -> HostError:
+    what = "the metric's process gave an answer that is no number"
+    return HostError(what, path, expected="a finite number", failure="no-number")

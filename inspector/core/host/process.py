@@ -29,6 +29,7 @@ _CODE = (
     "import sys; sys.path.insert(0, sys.argv[1]); from inspector.core.host.child.main import main; del sys.path[0]; "
     "main(*map(int, sys.argv[2:]))"
 )
+_ROOT = str(Path(__file__).absolute().parents[3])  # the folder of this package
 # What a program needs to run; the rest of the environment, such as keys of services, is not for somebody's code.
 _ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "OMP_NUM_THREADS")
 # Seconds between two looks at whether an answer is still wanted.
@@ -74,7 +75,7 @@ class Process:
             program, _ = _pipe(theirs, ours, 0)
             files = requests, answers, program
             self._popen = subprocess.Popen(  # noqa: S603, our own interpreter
-                [sys.executable, "-I", "-X", "utf8", "-c", _CODE, _root(), *map(str, files), str(self._limits.memory)],
+                [sys.executable, "-I", "-X", "utf8", "-c", _CODE, _ROOT, *map(str, files), str(self._limits.memory)],
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
                 stderr=printed,
@@ -197,11 +198,6 @@ def folders() -> list[str]:
     except OSError:  # it is gone, and nothing is beside it any more
         return [folder for folder in sys.path if Path(folder).is_absolute()]
     return [folder for folder in sys.path if folder and Path(folder).absolute() != here]
-
-
-def _root() -> str:
-    """The folder of this package."""
-    return str(Path(__file__).absolute().parents[3])
 
 
 def _pipe(theirs: contextlib.ExitStack, ours: contextlib.ExitStack, end: int) -> tuple[int, int]:

@@ -43,16 +43,6 @@ class RowScores:
     refused: int = 0
     why: str = ""
 
-    @classmethod
-    def none(cls, rows: int) -> RowScores:
-        """Of so many rows none is known."""
-        return cls(np.full(rows, np.nan), np.zeros(rows, bool))
-
-    def forget(self, rows: Ints) -> None:
-        """These rows were edited: they are to be worked out again, and with them all others if they depend on them."""
-        which = rows if self.kind == "separable" else np.arange(len(self.row))
-        self.row[which], self.known[which] = np.nan, False
-
     def begin_again(self, kind: RowKind) -> None:
         """Forget all, and work them out so."""
         self.kind, self.verified, self.refused, self.why = kind, 0, 0, ""
@@ -74,10 +64,6 @@ class _Work:
     overlay: Overlay
     arguments: Mapping[str, Value] = field(default_factory=dict)
 
-    def one(self, rows: Ints, predicted: Ints | None) -> float:
-        """A call with some rows."""
-        return self.host.score_among(self.frames, self.overlay, rows, self.arguments, predicted)
-
     def each(self, rows: Ints, *, is_without: bool = False, predicted: Ints | None = None) -> Each:
         """A call for each row, as far as a moment goes."""
         return self.host.score_each(
@@ -97,9 +83,8 @@ def score_rows(
     """Work out the row scores that `into` does not know yet; first: int64, the rows to begin with, such as those seen.
 
     At every yield `into` holds what is known by then; the task may be dropped at any of them. `into.kind` is found on
-    a sample of 200 rows unless it is given; after an edit say `into.forget`. Where the rows turn out not to add up to
-    the overall, the task begins again with `influence`. overall: if it is known already. Raises HostError and
-    InputError.
+    a sample of 200 rows unless it is given. Where the rows turn out not to add up to the overall, the task begins again
+    with `influence`. overall: if it is known already. Raises HostError and InputError.
     """
     work = _Work(host, frames, overlay, arguments or {})
     whole = host.score(frames, overlay, work.arguments).overall if overall is None else overall
@@ -175,7 +160,7 @@ def _singles(work: _Work, sample: Ints, predicted: Ints | None) -> Task[Floats]:
 def _score_of(work: _Work, sample: Ints, predicted: Ints | None) -> float:
     """The score of the sample; NaN where the metric refuses it."""
     try:
-        return work.one(sample, predicted)
+        return work.host.score_among(work.frames, work.overlay, sample, work.arguments, predicted)
     except HostError as error:
         if error.failure not in ("refused", "failed", "no-number"):
             raise

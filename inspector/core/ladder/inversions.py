@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints, cumulative_count
+from inspector.core.arrays.types import Floats, Ints, cumulative_count
 from inspector.core.ladder.ladder import Ladder, ladder_of
 from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.core.metrics.global_list import in_order
@@ -48,7 +48,9 @@ def inversions_of(evaluation: Evaluation) -> Inversions | None:
         partner = int(hits[-1]) if len(hits) else -1
         gain = np.full(len(ladder), np.nan)
         if partner >= 0:
-            wrong = np.flatnonzero(_may_exchange(evaluation, scores, ladder, partner))
+            # The wrong predictions above the partner, in rows of which all predictions are listed.
+            above, k = ~ladder.hit & (ladder.confidence > ladder.confidence[partner]), scores.metric.k
+            wrong = np.flatnonzero(above if k is None else above & (_lengths(evaluation) <= k)[ladder.row])
             gain[wrong] = _Exchange(ladder, _tie_order(evaluation, scores, ladder), partner).gains(wrong) / ladder.m
         _KNOWN[ladder] = Inversions(partner, gain, ladder.of_rows(gain))
     return _KNOWN[ladder]
@@ -58,13 +60,6 @@ def row_gains(evaluation: Evaluation) -> Floats:
     """float64 (n,): what the best exchange of each row's costliest wrong prediction gains; NaN for none."""
     found = inversions_of(evaluation)
     return np.full(len(evaluation.table), np.nan) if found is None else found.of_row
-
-
-def _may_exchange(evaluation: Evaluation, scores: GapScores, ladder: Ladder, partner: int) -> Bools:
-    """bool (p,): the wrong predictions above the partner, in rows of which all predictions are listed."""
-    chosen: Bools = ~ladder.hit & (ladder.confidence > ladder.confidence[partner])
-    k = scores.metric.k
-    return chosen if k is None else chosen & (_lengths(evaluation) <= k)[ladder.row]
 
 
 def _lengths(evaluation: Evaluation) -> Ints:

@@ -44,9 +44,8 @@ class Stairs:
         if first >= end:
             return None
         falling = -self.cost
-        return int(np.searchsorted(falling, falling[first])), int(
-            np.searchsorted(falling, falling[end - 1], "right")
-        ) - 1
+        end = int(np.searchsorted(falling, falling[end - 1], "right"))
+        return int(np.searchsorted(falling, falling[first])), end - 1
 
     def nearest(self, place: float) -> int:
         """The index of the place nearest to one; there is at least one."""

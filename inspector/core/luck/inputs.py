@@ -15,7 +15,6 @@ from inspector.core.data.usage import Usage
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.luck.luck import Question
-from inspector.core.luck.parts import Parts, parts_of
 from inspector.core.luck.split import Split
 from inspector.core.metrics import Metric
 from inspector.core.statistics.counted import refuse_infinite
@@ -57,16 +56,6 @@ class LuckInputs:
     def is_mean(self) -> bool:
         """Whether rows are drawn one by one, and all overalls are their means."""
         return not self.question.group and all(side.scores.is_mean for side in self.sides.values())
-
-    @property
-    def scores(self) -> Floats:
-        """float64 (s, n): the row scores."""
-        return np.array([side.scores.row[self.rows] for side in self.sides.values()])
-
-    @property
-    def parts(self) -> list[Parts]:
-        """The parts of each submission."""
-        return [parts_of(side, self.rows, self.of_unit) for side in self.sides.values()]
 
     def overalls(self, rows: Ints) -> Floats:
         """float64 (s,): the overall of some rows in each submission."""

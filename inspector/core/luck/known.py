@@ -9,8 +9,9 @@ from typing import TypeAlias
 import numpy as np
 
 from inspector.core.arrays.types import Floats
-from inspector.core.luck.split import Split, Z, below, loses
+from inspector.core.luck.split import Split, Z, loses
 from inspector.core.luck.split_scores import SplitScores, margin
+from inspector.core.statistics.testing.distributions import normal_tail
 
 _TIE = 1e-12
 
@@ -50,7 +51,7 @@ class ByFormula:
         """How many of 100 splits give the open submission a worse public score."""
         far, spread = (public - self._overall) * self.split_scores.sign, self.deviations(0)[0]
         if spread:
-            return 100 * below(far / spread)
+            return 100 * normal_tail(-far / spread)
         return 50.0 if abs(far) <= _TIE else 100.0 * (far > 0)
 
     def private(self, public: float) -> tuple[float, float]:

@@ -6,14 +6,22 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
+
+from inspector.core.arrays.types import Floats
 from inspector.core.luck.known import Known
-from inspector.core.luck.split import Split
+from inspector.core.luck.split import Split, Z
 from inspector.core.luck.split_scores import SplitScores
+from inspector.core.statistics.testing.distributions import normal_tail
 
 # Means over many rows are normal; else splits are simulated, or each is taken once where there are few.
 Method: TypeAlias = Literal["formula", "simulated", "every split"]
 # No percentage nearer to 0 or 100 is claimed.
 _FLOOR = 0.1
+# Of the histogram: few different gaps, as of few rows, would leave gaps between many bars.
+_LEAST_BARS, _BARS, _GAPS_A_BAR, _DIGITS = 5, 31, 2, 9
+# A normal has nothing to see further out than so many margins, the ends of 95 of 100.
+_OUT = 1.8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,3 +154,22 @@ class Luck:
         if len(self.lines) > 1:
             found |= {"shakeup": self.shakeup, "best_two": self.best_two, "best_two_score": self.best_two_score}
         return found | {"words": " ".join((*self.sentences, *self.notes))}
+
+
+def gap_bars(luck: Luck) -> tuple[Floats, Floats]:
+    """The histogram of private - public over splits of the open submission; empty where all splits give the same.
+
+    float64 (b + 1,), edges, as far on both sides of 0; float64 (b,), the shares of the splits.
+    """
+    gaps = luck.split_scores.gaps[0]
+    gaps, margin = gaps[~np.isnan(gaps)], luck.opened.margin
+    end = _OUT * margin if luck.method == "formula" else float(np.abs(gaps).max(initial=0.0))
+    if not end:
+        return np.empty(0), np.empty(0)
+    if luck.method != "formula":
+        different = len(np.unique(gaps.round(_DIGITS)))
+        bars = min(_BARS, max(_LEAST_BARS, different // _GAPS_A_BAR | 1))  # odd: one in the middle
+        edges = np.linspace(-end, end, bars + 1)
+        return edges, np.histogram(gaps, edges)[0] / len(gaps)
+    edges = np.linspace(-end, end, _BARS + 1)
+    return edges, np.diff([normal_tail(-edge * Z / margin) for edge in edges.tolist()])

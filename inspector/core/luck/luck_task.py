@@ -13,6 +13,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.luck.inputs import LuckInputs, Side, inputs_task
 from inspector.core.luck.known import ByFormula, BySplits, Known
 from inspector.core.luck.luck import Line, Luck, Placed, Question
+from inspector.core.luck.parts import parts_of
 from inspector.core.luck.split import Split
 from inspector.core.luck.split_scores import drawn, normal, ranks, shakeup
 from inspector.core.luck.words import notes, sentences
@@ -35,12 +36,14 @@ def luck_task(
     """
     inputs = yield from inputs_task(submissions, metric, question, rows)
     split, overalls = inputs.split(), inputs.overalls(inputs.rows)
-    scores, smaller = inputs.scores, min(split.public, split.private)
+    scores = np.array([side.scores.row[inputs.rows] for side in inputs.sides.values()])
+    smaller = min(split.public, split.private)
     if inputs.is_mean and len(inputs.rows) >= _MANY and _is_normal(scores, smaller):
         covariance = np.atleast_2d(np.cov(scores))
         split_scores = normal(overalls, covariance, split, inputs.sign, question.seed)
         return _answered(inputs, split, overalls, ByFormula(scores, split, split_scores))
-    steps = drawn(inputs.parts, split, inputs.units, inputs.sign, question.seed)
+    parts = [parts_of(side, inputs.rows, inputs.of_unit) for side in inputs.sides.values()]
+    steps = drawn(parts, split, inputs.units, inputs.sign, question.seed)
     split_scores = yield from portion(steps, 0.05, 1.0)
     return _answered(inputs, split, overalls, BySplits(overalls, split, split_scores, inputs.is_mean))
 
@@ -78,6 +81,7 @@ def _answered(inputs: LuckInputs, split: Split, overalls: Floats, known: Known) 
     actual = None if real is None else np.array([inputs.overalls(rows) for rows in real])
     lines = _lines(inputs, overalls, known, actual)
     two = split_scores.best_two() if len(lines) > 1 else None
+    shaken = split_scores.shakeup() if actual is None else shakeup(*(ranks(inputs.sign * part) for part in actual))
     is_formula = isinstance(known, ByFormula)
     luck = Luck(
         metric=str(inputs.opened.metric),
@@ -92,7 +96,7 @@ def _answered(inputs: LuckInputs, split: Split, overalls: Floats, known: Known) 
         public_margin=(1 - split.share) * lines[0].margin,
         best_two=None if two is None else (lines[two[0]].name, lines[two[1]].name),
         best_two_score=math.nan if two is None else two[2],
-        shakeup=math.nan if two is None else split_scores.shakeup() if actual is None else _shaken(actual, inputs.sign),
+        shakeup=math.nan if two is None else shaken,
         refused=inputs.refused,
         lower_is_better=inputs.sign < 0,
         known=known,
@@ -104,6 +108,8 @@ def _lines(inputs: LuckInputs, overalls: Floats, known: Known, actual: Floats | 
     first, several, lines = known.split_scores.first(), len(inputs.sides) > 1, list[Line]()
     for number, name in enumerate(inputs.sides):
         public, private = known.deviations(number)
+        behind = known.behind(number) if number else (math.nan, math.nan)
+        scores = (math.nan, math.nan) if actual is None else actual[:, number].tolist()
         line = Line(
             name=name,
             overall=float(overalls[number]),
@@ -112,13 +118,12 @@ def _lines(inputs: LuckInputs, overalls: Floats, known: Known, actual: Floats | 
             margin=known.margin(number),
             mean_gap=known.mean_gap(number),
             first=float(first[number]) if several else math.nan,
+            smallest_move=known.smallest_move(number) if number else math.nan,
+            behind_public=behind[0],
+            behind_private=behind[1],
+            public=scores[0],
+            private=scores[1],
         )
-        if number:
-            there, here = known.behind(number)
-            move = known.smallest_move(number)
-            line = replace(line, smallest_move=move, behind_public=there, behind_private=here)
-        if actual is not None:
-            line = replace(line, public=float(actual[0, number]), private=float(actual[1, number]))
         lines.append(line)
     return tuple(lines)
 
@@ -131,8 +136,3 @@ def _placed(typed: float | None, known: Known, opened: Line) -> Placed | None:
     private, margin = known.private(public) if typed is not None else (opened.private, 0.0)
     luck, percentile = (public - opened.overall) * known.split_scores.sign, known.percentile(public)
     return Placed(public=public, luck=luck, percentile=percentile, private=private, private_margin=margin)
-
-
-def _shaken(actual: Floats, sign: int) -> float:
-    """The shake-up between the real parts."""
-    return shakeup(*(ranks(sign * part) for part in actual))

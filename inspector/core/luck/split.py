@@ -8,6 +8,7 @@ from statistics import NormalDist
 
 from inspector.core.errors import InputError
 from inspector.core.plural import count_of
+from inspector.core.statistics.testing.distributions import normal_tail
 
 # In 95 of 100 draws a normal is no further out than so many standard deviations.
 Z = NormalDist().inv_cdf(0.975)
@@ -92,9 +93,4 @@ def loses(difference: float, deviation: float, factor: float) -> float:
     if not difference:
         return math.nan
     spread = deviation * math.sqrt(factor)
-    return below(-abs(difference) / spread) if spread else 0.0
-
-
-def below(z: float) -> float:
-    """Φ(z): P(Z < z) of a standard normal."""
-    return math.erfc(-z / math.sqrt(2)) / 2
+    return normal_tail(abs(difference) / spread) if spread else 0.0

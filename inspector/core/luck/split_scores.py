@@ -10,7 +10,7 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.luck.parts import Parts
 from inspector.core.luck.split import Split
 from inspector.core.task import Progress, Task
@@ -98,10 +98,10 @@ def ranks(scores: Floats) -> Ints:
     return np.argsort(order, axis=0, kind="stable") + 1
 
 
-def margin(deviations: Floats, level: float = _LEVEL) -> float:
+def margin(deviations: Floats) -> float:
     """How far 95 of 100 deviations stay from 0 at most; NaN is left out."""
     known = _known(np.abs(deviations))
-    return float(np.quantile(known, level)) if len(known) else math.nan
+    return float(np.quantile(known, _LEVEL)) if len(known) else math.nan
 
 
 def drawn(parts: list[Parts], split: Split, units: int, sign: int, seed: int) -> Task[SplitScores]:
@@ -166,8 +166,7 @@ def _random(split: Split, units: int, rng: np.random.Generator) -> Iterator[tupl
 
 
 def _known(values: Floats) -> Floats:
-    known: Bools = ~np.isnan(values)
-    return values[known]
+    return values[~np.isnan(values)]
 
 
 def _mean_of_best(private: Floats) -> float:

@@ -22,7 +22,8 @@ def sentences(luck: Luck) -> tuple[str, ...]:
 
 def notes(luck: Luck) -> tuple[str, ...]:
     """What is assumed, how it was counted, and what was left out."""
-    return tuple(filter(None, [_assumed(luck), _counted(luck), _refused(luck)]))
+    left_out = f"Left out, because {luck.metric} does not fit them: {', '.join(luck.refused)}." if luck.refused else ""
+    return tuple(filter(None, [_assumed(luck), _counted(luck), left_out]))
 
 
 def points(value: float) -> str:
@@ -127,12 +128,10 @@ def _several(luck: Luck) -> list[str]:
 
 def _sure(luck: Luck) -> str:
     """That one is nearly always first, so that it matters little which other one is selected."""
-    for line in luck.lines:
-        if 100 * line.first > 100 - luck.floor:
-            return (
-                f" {line.name} alone is first in {percent(luck, line.first)} of the splits: the other hardly matters."
-            )
-    return ""
+    sure = next((line for line in luck.lines if 100 * line.first > 100 - luck.floor), None)
+    if sure is None:
+        return ""
+    return f" {sure.name} alone is first in {percent(luck, sure.first)} of the splits: the other hardly matters."
 
 
 def _assumed(luck: Luck) -> str:
@@ -151,8 +150,3 @@ def _counted(luck: Luck) -> str:
             return f"From all {luck.splits:,} splits."
         case _:
             return f"From {luck.splits:,} simulated splits, seed {luck.question.seed}."
-
-
-def _refused(luck: Luck) -> str:
-    names = ", ".join(luck.refused)
-    return f"Left out, because {luck.metric} does not fit them: {names}." if names else ""

@@ -294,5 +294,5 @@ def require_confidences(name: str, batch: Batch) -> None:
 
 
 def ratio(total: Floats | Ints, divisor: Floats | Ints) -> Floats:
-    """total / divisor by row, 0 where the divisor is 0; float64 (n,)."""
-    return np.divide(total, divisor, out=np.zeros(len(total)), where=np.asarray(divisor) > 0)
+    """total / divisor, 0 where the divisor is 0; float64 of the shape of the total."""
+    return np.divide(total, divisor, out=np.zeros(np.shape(total)), where=np.asarray(divisor) > 0)

@@ -125,13 +125,19 @@ class Batch:
         """int64 (n,): the number of distinct labels each row predicts; blank labels do not count."""
         uncounted = np.flatnonzero(self.uncounted)
         rows = self.predictions.list_of(uncounted)
-        counts: Ints = self.predictions.lengths - np.bincount(rows, minlength=len(self))
-        return counts
+        return self.predictions.lengths - np.bincount(rows, minlength=len(self))
 
     @cached_property
     def member(self) -> Bools:
         """bool (m,): true for each predicted label that is in its row's truth, repeats included."""
         return members(self.truth, self.predictions)
+
+    @cached_property
+    def credited(self) -> Bools:
+        """bool (m,): true for the first occurrence of each truth label."""
+        is_hit = np.zeros(len(self.predictions.codes), bool)
+        is_hit[self.hits.index] = True
+        return is_hit
 
     def hits_first(self) -> Batch:
         """The same rows, each with its hits in front, best grades first; confidences keep their positions."""
@@ -205,8 +211,7 @@ class Batch:
         weights = self.predictions.weights
         if weights is None:
             return self
-        kept = weights >= threshold
-        return self.listing(kept)
+        return self.listing(weights >= threshold)
 
     def listing(self, kept: Bools) -> Batch:
         """Only the predictions that are kept, bool (m,)."""
@@ -242,11 +247,9 @@ class Batch:
         With a threshold, the first places are those of at least this confidence; by_name: alike ones by their names.
         """
         lists = self.predictions
-        credited = np.zeros(len(lists.codes), bool)
-        credited[self.hits.index] = True
         wrong = ~self.member & (lists.codes != BLANK)
         alike = (-self._tie_key("name-desc"),) if by_name else (lists.codes, -self._copies() * wrong)
-        keys = *alike, wrong - self._grades(credited), lists.owners()
+        keys = *alike, wrong - self._grades(self.credited), lists.owners()
         return self.placed(np.lexsort(keys), threshold)
 
     def _picked(self, index: Ints) -> Batch:
@@ -261,11 +264,7 @@ class Batch:
         codes = self.predictions.codes
         if ties == "name-desc":
             return -(codes.astype(np.float64) if self.ties is None else self.ties.labels(codes))
-        if ties == "worst":
-            return self._grades(self.member)
-        credited = np.zeros(len(codes), bool)
-        credited[self.hits.index] = True
-        return -self._grades(credited)
+        return self._grades(self.member) if ties == "worst" else -self._grades(self.credited)
 
     def _grades(self, right: Bools) -> Floats:
         """float64 (m,): the grade of the truth labels among some predictions, bool (m,), 1 without grades; else 0."""

@@ -150,7 +150,7 @@ _BOTH_EMPTY = {
 def both_empty(default: str = "zero") -> Any:
     """The score of a row without truth and without prediction."""
     ordered = {default: _BOTH_EMPTY[default], **_BOTH_EMPTY}
-    return choice("a row without truth and without prediction", None, **ordered)
+    return choice("a row without truth and without prediction", **ordered)
 
 
 def ties() -> Any:

@@ -32,10 +32,7 @@ class Hits:
         if k is None:
             return self
         near = self.rank <= k
-        return self._picked(near)
-
-    def _picked(self, mask: Bools) -> Hits:
-        return Hits(self.n, self.row[mask], self.rank[mask], self.nth[mask], self.index[mask], self.code[mask])
+        return Hits(self.n, self.row[near], self.rank[near], self.nth[near], self.index[near], self.code[near])
 
     def moved_up(self, predictions: Ragged) -> Hits:
         """The same hits, with their ranks after dropping repeated labels."""
@@ -110,7 +107,8 @@ def wrong_before(truth: Ragged, predictions: Ragged) -> Ragged:
 
 def wrong_labels(truth: Ragged, predictions: Ragged) -> Ragged:
     """n lists: the distinct wrong labels, wherever they stand."""
-    lists = predictions.keep(predictions.in_blocks(lambda block: _block_wrong(truth, block)))
+    is_wrong = predictions.in_blocks(lambda block: ~(_block_members(truth, block) | repeated(block.codes)))
+    lists = predictions.keep(is_wrong & (predictions.codes >= 0))
     return Ragged(lists.offsets, lists.codes)
 
 
@@ -169,11 +167,6 @@ def _block_members(truth: Ragged, block: PaddedBlock) -> Bools:
     unordered = np.empty_like(found)
     unordered[order] = found
     return unordered
-
-
-def _block_wrong(truth: Ragged, block: PaddedBlock) -> Bools:
-    """bool, of the block's shape: true for first occurrences of wrong labels."""
-    return ~(_block_members(truth, block) | repeated(block.codes)) & (block.codes >= 0)
 
 
 def _block_wrong_before(truth: Ragged, block: PaddedBlock) -> Bools:

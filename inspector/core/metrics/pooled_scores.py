@@ -12,7 +12,7 @@ from inspector.core.data.evidence import Evidence
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.losses import Losses, gains_in_turn
-from inspector.core.metrics.scores import ScorePreview, Scores
+from inspector.core.metrics.scores import Scores
 
 
 class PooledScores(Scores):
@@ -41,10 +41,6 @@ class PooledScores(Scores):
         super().rescore(rows, before, after)
         self.pool, self.overall = pool, self.metric.overall(self.row, pool)
 
-    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
-        """The scores with another list for one row; changes nothing."""
-        return ScorePreview(float(self.metric.score(after)[0]), self.preview_rows(np.array([row]), before, after))
-
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
         """The overall with other lists for several rows; changes nothing."""
         return self.metric.overall(self.row, self._moved(self.pool, before, after))
@@ -70,12 +66,10 @@ class PooledScores(Scores):
         if rows is not None:
             return self._previewed_losses(rows, batch)
         if self._best_pools is None:
-            self._best_pools = self._pools_of_best(batch())
+            order = self.metric.best_order(now := batch())
+            ordered = self.pool if order is now else self._pool_of(order)
+            self._best_pools = ordered, self._pool_of(self.metric.best_labels(now))
         return gains_in_turn(self.overall, *(self.metric.overall(self.row, pool) for pool in self._best_pools))
-
-    def _pools_of_best(self, batch: Batch) -> tuple[Ints, Ints]:
-        order = self.metric.best_order(batch)
-        return self.pool if order is batch else self._pool_of(order), self._pool_of(self.metric.best_labels(batch))
 
     def _pool_of(self, batch: Batch) -> Ints:
         return cast(Ints, self.metric.pool(batch))  # a metric that has a pool has one for every batch

@@ -36,13 +36,13 @@ class RankingMetric(Metric):
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """The term that each hit adds to its row's sum, float64 (h,)."""
 
-    @abstractmethod
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
-        """The divisor of each row's sum, (n,)."""
+        """The divisor of each row's sum, (n,): m, unless a family says otherwise."""
+        return batch.sizes
 
-    @abstractmethod
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
         """The rule behind the divisor of a batch of one row, for the user."""
+        return f"m = {int(batch.sizes[0])} truth labels"
 
     def seen(self, batch: Batch) -> Batch:
         """The batch with only the truth labels that count, and equal confidences in the order of `ties`."""

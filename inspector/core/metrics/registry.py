@@ -35,9 +35,8 @@ from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
 from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
 from inspector.core.metrics.grouped.pools import grouped_scores
-from inspector.core.metrics.host.metric import NAME, HostMetric, family_of
+from inspector.core.metrics.host.metric import NAME, HostMetric, family_of, file_and_choices
 from inspector.core.metrics.host.scores import HostScores
-from inspector.core.metrics.host.text_form import file_and_choices
 from inspector.core.metrics.numbers.auc import RocAUC
 from inspector.core.metrics.numbers.kappa import QuadraticKappa
 from inspector.core.metrics.numbers.registry import FAMILIES_OF_NUMBERS, SCORES_OF_NUMBERS
@@ -294,6 +293,6 @@ def _plain(name: str, value: str) -> str:
 def _known(name: str) -> type[Metric]:
     if name in FAMILIES:
         return FAMILIES[name]
-    if problem := FAMILIES.problem(name):
+    if problem := FAMILIES.problems.get(name):
         raise problem
     raise unknown(name, [*map(text_form, FAMILIES.with_value(name)), *FAMILIES], "metric")

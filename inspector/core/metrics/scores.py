@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
@@ -44,6 +46,7 @@ class Scores:
     tells_losses = True
     bottom = 0.0
     is_bounded = True
+    _best: Floats = np.empty(0)  # the scores in the best orders, (n,), once they are needed
 
     def __init__(self, metric: Metric, batch: Batch) -> None:
         self.metric = metric
@@ -53,14 +56,12 @@ class Scores:
         self.top = best_of(self.ceiling)
         self._leaves = np.flatnonzero(np.isnan(self.ceiling))
         self._counted = len(self.row) - int(np.isnan(self.row).sum())
-        self._best: Floats = np.empty(0)  # the scores in the best orders, (n,), once they are needed
         self._totals = self._new_totals()
         self.overall = metric.overall(self.row, self.pool)
 
-    def copy(self) -> Scores:
+    def copy(self) -> Self:
         """A copy; shares the ceiling, which edits do not change."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
+        twin = copy.copy(self)
         twin.row, twin.first_hit = self.row.copy(), self.first_hit.copy()
         twin._best, twin._totals = self._best.copy(), twin._new_totals()
         return twin
@@ -87,6 +88,8 @@ class Scores:
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """The scores with another list for one row; changes nothing."""
         score = float(self.metric.score(after)[0])
+        if not self.is_mean:
+            return ScorePreview(score, self.preview_rows(np.array([row]), before, after))
         return ScorePreview(score, self._mean_with(row, score))
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
@@ -128,10 +131,10 @@ class Scores:
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
-        best, at = self._best_orders(rows, batch), slice(None) if rows is None else rows
+        best = self._best_orders(rows, batch)
         leaving = self._leaves if rows is None else rows[np.isnan(self.ceiling[rows])]
         if len(leaving) and not np.isnan(self.row[leaving]).all():
-            return gains_in_turn(self.overall, *(self._overall_with(at, part) for part in (best, self.ceiling[at])))
+            return self._losses_in_turn(rows, best)
         if rows is None:
             now, order, labels = (total.value() for total in self._totals)
         else:
@@ -213,6 +216,11 @@ class Scores:
         row[at] = np.where(np.isnan(row[at]), np.nan, scores)
         return self.metric.overall(row)
 
+    def _losses_in_turn(self, rows: Ints | None, best: Floats) -> tuple[float, float]:
+        """`total_losses`, from the overalls with other scores; best: those of `rows` in their best orders."""
+        at = slice(None) if rows is None else rows
+        return gains_in_turn(self.overall, *(self._overall_with(at, part) for part in (best, self.ceiling[at])))
+
     def _previewed_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """`total_losses`, by previewing the edits themselves."""
         now, at = batch(), np.arange(len(self.row)) if rows is None else rows
@@ -245,6 +253,15 @@ class Scores:
                 return best
             self._best = best
         return self._best if rows is None else self._best[rows]
+
+
+class UnorderedScores(Scores):
+    """Scores of rows in which there is nothing to order: all that a row could win, it wins by other numbers."""
+
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
+        at = np.arange(len(self.row)) if rows is None else rows
+        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
 
 
 class TriedScores(Scores):

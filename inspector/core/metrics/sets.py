@@ -45,7 +45,6 @@ class SetMetric(Metric):
     copies and blanks take no place.
     """
 
-    takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", WRONG_OR_MISSING)
 
@@ -111,12 +110,11 @@ class SetMetric(Metric):
     def explain(self, batch: Batch) -> Explanation:
         """Each label with its verdict, the sum, and the divisor."""
         counts = Counts.of(self.within_k(batch))
-        tp, fp, fn = int(counts.tp[0]), int(counts.fp[0]), int(counts.fn[0])
         return Explanation(
             steps=self._steps(batch),
             total=float((self.credit * counts.tp)[0]),
             divisor=float(np.asarray(self.divisor_of(counts))[0]),
-            divisor_rule=self.divisor_rule(tp, fp, fn),
+            divisor_rule=self.divisor_rule(*counts.stacked[:, 0].tolist()),
             score=float(self.score(batch)[0]),
             remark=self._remark(batch),
         )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from inspector.core.comparison.leaderboard import Leaderboard
-from inspector.core.comparison.scored import scored_task
+from inspector.core.comparison.leaderboard import Leaderboard, scored_task
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of

@@ -22,17 +22,16 @@ _LARGE = 200
 _TOLD = 20
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Interval:
-    """An interval, and how it was made.
+    """An interval, and from how many draws it was made; NaN without rows.
 
-    check: the normal interval, mean ± 1.96 s/√n, for 200 rows or more. NaN without rows.
+    check: the normal interval, mean ± 1.96 s/√n, for 200 rows or more.
     """
 
     low: float
     high: float
     resamples: int
-    seed: int
     check: tuple[float, float] | None = None
 
     @property
@@ -49,17 +48,17 @@ class Interval:
         return replace(self, low=low, high=high)
 
 
-def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0, level: float = 0.95) -> Interval:
+def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0) -> Interval:
     """The percentile interval of the mean: Efron & Tibshirani, An Introduction to the Bootstrap, 13.3.
 
     That of the negated values is its mirror image.
     """
     if not values.n:
-        return Interval(low=math.nan, high=math.nan, resamples=resamples, seed=seed)
-    check = normal_ends(values.mean, values.error, level) if values.n >= _LARGE else None
+        return Interval(math.nan, math.nan, resamples)
+    check = normal_ends(values.mean, values.error) if values.n >= _LARGE else None
     drawn = values.negated() if values.side < 0 else values
-    low, high = percentiles(_means(drawn, resamples, np.random.default_rng(seed)), level)
-    return Interval(low=low, high=high, resamples=resamples, seed=seed, check=check).seen_from(values.side)
+    ends = percentiles(_means(drawn, resamples, np.random.default_rng(seed)))
+    return Interval(*ends, resamples, check).seen_from(values.side)
 
 
 def _means(values: Counted, resamples: int, rng: np.random.Generator) -> Floats:
@@ -73,13 +72,7 @@ def _means(values: Counted, resamples: int, rng: np.random.Generator) -> Floats:
 
 
 def bootstrap_of_sums(
-    vectors: Floats,
-    counts: Ints,
-    statistic: Callable[[Floats], Floats],
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-    level: float = 0.95,
+    vectors: Floats, counts: Ints, statistic: Callable[[Floats], Floats], *, resamples: int, seed: int = 0
 ) -> Interval:
     """The percentile interval of a statistic of sums over rows.
 
@@ -87,13 +80,10 @@ def bootstrap_of_sums(
     there is none.
     """
     values = statistic(resampled_sums(vectors, counts, resamples, np.random.default_rng(seed)))
-    low, high = percentiles(values, level)
-    return Interval(low=low, high=high, resamples=resamples, seed=seed)
+    return Interval(*percentiles(values), resamples)
 
 
-def bootstrap_of_draws(
-    overall: Callable[[Ints], float], n: int, *, resamples: int, seed: int = 0, level: float = 0.95
-) -> Task[Interval]:
+def bootstrap_of_draws(overall: Callable[[Ints], float], n: int, *, resamples: int, seed: int = 0) -> Task[Interval]:
     """A task: the percentile interval of what `overall` gives for n of n rows, drawn with replacement, int64 (n,).
 
     Draws for which it gives NaN are left out.
@@ -103,11 +93,10 @@ def bootstrap_of_draws(
         if number % _TOLD == 0:
             yield Progress(number / resamples, f"Resample {number:,} of {resamples:,}")
         values[number] = overall(rng.integers(0, n, n))
-    low, high = percentiles(values, level)
-    return Interval(low=low, high=high, resamples=resamples, seed=seed)
+    return Interval(*percentiles(values), resamples)
 
 
-def percentiles(values: Floats, level: float) -> tuple[float, float]:
+def percentiles(values: Floats, level: float = 0.95) -> tuple[float, float]:
     """The ends between which the middle share `level` of the values lies; NaN is left out.
 
     Those of the negated values are the mirror image, to the last bit.

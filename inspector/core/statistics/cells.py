@@ -32,18 +32,13 @@ class Cells:
     unpaired: int
 
     @classmethod
-    def of(cls, baseline: Floats, opened: Floats, rows: Bools | Ints | None = None) -> Cells:
+    def of(cls, baseline: Floats, opened: Floats) -> Cells:
         """Count float64 (n,) of both submissions, in the same order of rows; see `PairCodes`."""
-        return PairCodes.of(baseline, opened).cells(rows)
+        return PairCodes.of(baseline, opened).cells()
 
     def differences(self) -> Counted:
         """The distinct differences with their numbers of rows."""
         return runs(self.difference, self.counts)
-
-    def open_scores(self) -> Counted:
-        """The scores in the open submission of the rows that both score."""
-        order = np.argsort(self.open, kind="stable")
-        return runs(self.open[order], self.counts[order])
 
     def turned(self) -> Cells:
         """The same with both sides exchanged."""
@@ -91,10 +86,8 @@ class PairCodes:
         place[order], place[-1] = np.arange(len(order)), len(order)
         return cls(place[code], first[order], second[order], difference[order])
 
-    def cells(self, rows: Bools | Ints | None = None) -> Cells:
-        """Count all rows, or those of a mask, bool (n,), or of indices."""
-        if rows is not None and rows.dtype == np.bool_:
-            rows = np.flatnonzero(rows)
+    def cells(self, rows: Ints | None = None) -> Cells:
+        """Count all rows, or some of them, int64 (r,)."""
         code = self.code if rows is None else self.code[rows]
         size = len(self.difference)
         counts = np.bincount(code, minlength=size + 1)
@@ -102,10 +95,6 @@ class PairCodes:
         return Cells(
             self.baseline[kept], self.open[kept], self.difference[kept], counts[kept], unpaired=int(counts[size])
         )
-
-    def signs(self) -> NDArray[np.int8]:
-        """int8 (n,): 1 where the open submission scores higher, -1 where it scores lower, 0 where equal or unpaired."""
-        return np.append(np.sign(self.difference), 0).astype(np.int8)[self.code]
 
     def paired(self) -> Bools:
         """bool (n,): the rows that both sides score."""
@@ -138,20 +127,16 @@ class PairCodes:
 
 
 def signs(baseline: Floats, opened: Floats) -> NDArray[np.int8]:
-    """int8 (n,): `PairCodes.signs` of float64 (n,) each, without the codes."""
+    """int8 (n,): 1 where the open submission scores higher, -1 where it scores lower, 0 where equal or unpaired."""
     found = np.zeros(len(opened), np.int8)
     other = np.flatnonzero(opened != baseline)  # often few of the rows
     before, after = baseline[other], opened[other]
     with np.errstate(invalid="ignore"):
         difference = after - before
-    found[other] = np.where(_is_rounding(before, after, difference), 0, np.sign(difference))
+    # Neither where no more than rounding tells both scores apart, nor where one is NaN.
+    is_more = np.abs(difference) > ROUNDING * np.maximum(np.abs(before), np.abs(after))
+    found[other] = np.where(is_more, np.sign(difference), 0)
     return found
-
-
-def _is_rounding(baseline: Floats, opened: Floats, difference: Floats) -> Bools:
-    """bool (n,): where no more than rounding tells both scores apart, and where one is NaN."""
-    is_more: Bools = np.abs(difference) > ROUNDING * np.maximum(np.abs(baseline), np.abs(opened))
-    return ~is_more
 
 
 def _pairs(baseline: Floats, opened: Floats) -> tuple[Ints, Floats, Floats]:

@@ -14,7 +14,7 @@ from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted, side_of
 from inspector.core.statistics.judge import judge, kind_of
 from inspector.core.statistics.resampling import RESAMPLES, affordable, draw_cost
-from inspector.core.statistics.testing.equivalence import REACH
+from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.statistics.verdict import Verdict
 

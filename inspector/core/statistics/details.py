@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.core.statistics.testing.further import Further
+from inspector.core.statistics.testing.paired_tests import Further
 from inspector.core.statistics.verdict import Verdict, p_words, words_of_p
 
 _OFTEN = "found at 5 % in four of five such samples"

@@ -11,7 +11,7 @@ import numpy as np
 from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 from inspector.core.statistics.bootstrap import Interval, deviation, percentiles
 from inspector.core.statistics.judge import kind_of
-from inspector.core.statistics.testing.equivalence import REACH
+from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import Progress, Task, portion
 
@@ -75,7 +75,7 @@ def judge_gap(
         overall=after.sum() / max(1, m),
         baseline_overall=before.sum() / max(1, m),
         delta=delta,
-        interval=percentiles(drawn, 0.95),
+        interval=percentiles(drawn),
         p=p,
         p_exact=exact,
         test="swapped ranks",
@@ -91,8 +91,7 @@ def judge_gap(
 def bootstrap_gap(listing: Listing, truths: Ints, *, resamples: int = RESAMPLES, seed: int = 0) -> Task[Interval]:
     """A task: the 95 % interval of Σ P(i) / M over rows drawn again. truths: int64 (n,), what each row adds to M."""
     drawn = yield from _drawn(listing.total, truths, resamples, seed)
-    low, high = percentiles(drawn, 0.95)
-    return Interval(low=low, high=high, resamples=resamples, seed=seed)
+    return Interval(*percentiles(drawn), resamples)
 
 
 def _drawn(total: Callable[[Ranks], float], truths: Ints, resamples: int, seed: int) -> Task[Floats]:
@@ -110,46 +109,36 @@ def _drawn(total: Callable[[Ranks], float], truths: Ints, resamples: int, seed: 
 
 def _swapped(baseline: Listing, opened: Listing, n: int, resamples: int, seed: int) -> Task[tuple[float, float | None]]:
     """The p over random swaps, and over all of them for few rows."""
-    both = _Both.of(baseline, opened)
-    least = abs(both.difference(np.zeros(n, bool))) - _TIE * max(1, n)
+    gain = _gain_of_swaps(baseline, opened)
+    least = abs(gain(np.zeros(n, bool))) - _TIE * max(1, n)
     rng, beaten = np.random.default_rng(seed), 0
     for number in range(resamples):
         if number % _TOLD == 0:
             yield Progress(0.5 + number / resamples / 2, f"Test: {number:,} of {resamples:,} swaps")
-        beaten += abs(both.difference(rng.integers(0, 2, n, np.uint8).astype(bool))) >= least
+        beaten += abs(gain(rng.integers(0, 2, n, np.uint8).astype(bool))) >= least
     exact = None
     if n <= _EXACT_ROWS:
         every = np.arange(1 << n)[:, None] >> np.arange(n) & 1
-        exact = float(np.mean([abs(both.difference(swapped)) >= least for swapped in every.astype(bool)]))
+        exact = float(np.mean([abs(gain(swapped)) >= least for swapped in every.astype(bool)]))
     return (1 + beaten) / (resamples + 1), exact
 
 
-@dataclass(frozen=True, eq=False)
-class _Both:
-    """The predictions of both lists in one order, by their place as a share of their list, then by row."""
+def _gain_of_swaps(baseline: Listing, opened: Listing) -> Callable[[Bools], float]:
+    """What the open submission's list gains in Σ P(i) after swapping rows, bool (n,), between both lists.
 
-    row: Ranks | Ints
-    hit: Bools
-    is_open: Bools
+    The predictions of both are in one order, by their place as a share of their list, then by row.
+    """
+    row, hit = np.append(baseline.row, opened.row), np.append(baseline.hit, opened.hit)
+    share = np.concatenate([np.arange(len(part.row)) / max(1, len(part.row)) for part in (baseline, opened)])
+    order = np.lexsort((row, share))
+    row, hits, of_open = row[order], np.flatnonzero(hit[order]), order >= len(baseline.row)
 
-    @classmethod
-    def of(cls, baseline: Listing, opened: Listing) -> _Both:
-        row = np.concatenate([baseline.row, opened.row])
-        hit = np.concatenate([baseline.hit, opened.hit])
-        share = np.concatenate([np.arange(len(part.row)) / max(1, len(part.row)) for part in (baseline, opened)])
-        order = np.lexsort((row, share))
-        return cls(row[order], hit[order], order >= len(baseline.row))
+    def gain(swapped: Bools) -> float:
+        is_open = of_open ^ swapped[row]
+        rank, mine = np.cumsum(is_open, dtype=np.int32)[hits], is_open[hits]
+        return _precisions(rank[mine]) - _precisions((hits + 1 - rank)[~mine])
 
-    @cached_property
-    def _hits(self) -> Ints:
-        return np.flatnonzero(self.hit)
-
-    def difference(self, swapped: Bools) -> float:
-        """The gain in Σ P(i) of the open submission's list after swapping these rows, bool (n,)."""
-        is_open = self.is_open ^ swapped[self.row]
-        rank = np.cumsum(is_open, dtype=np.int32)[self._hits]
-        mine = is_open[self._hits]
-        return _precisions(rank[mine]) - _precisions((self._hits + 1 - rank)[~mine])
+    return gain
 
 
 def _precisions(ranks: Ranks | Ints) -> float:

@@ -9,9 +9,7 @@ from inspector.core.statistics.bootstrap import bootstrap_mean
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.resampling import RESAMPLES
-from inspector.core.statistics.testing.equivalence import equivalence_p, smallest_difference
-from inspector.core.statistics.testing.further import Further
-from inspector.core.statistics.testing.paired_tests import paired_t
+from inspector.core.statistics.testing.paired_tests import REACH, Further, equivalence_p, paired_t
 from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.statistics.verdict import Verdict, VerdictKind
 
@@ -61,7 +59,7 @@ def judge(
         unpaired=cells.unpaired,
         t=tested.statistic,
         p_t=tested.p,
-        smallest_difference=smallest_difference(differences),
+        smallest_difference=REACH * differences.error,
         without_best=without_best(differences),
         margin=margin,
         p_equivalent=equivalent,

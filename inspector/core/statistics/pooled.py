@@ -25,7 +25,7 @@ from inspector.core.statistics.resampling import (
     flipped_sums,
     resampled_sums,
 )
-from inspector.core.statistics.testing.equivalence import REACH
+from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.verdict import Verdict
 from inspector.core.task import Task
 
@@ -49,7 +49,7 @@ def judge_pooled(
     A row is better where the statistic of its own counts is. With very many distinct rows B is smaller, and said.
     With both sides exchanged it is the mirror image.
     """
-    there, back = (_both(*sides) for sides in ((baseline, opened), (opened, baseline)))
+    there, back = (_distinct_columns(np.concatenate(both)) for both in ((baseline, opened), (opened, baseline)))
     before, after = _value(statistic, baseline), _value(statistic, opened)
     side = side_of(after - before, there, back)
     if side >= 0:
@@ -64,7 +64,7 @@ def _judged(both: Ints, counts: Ints, statistic: Statistic, side: int, *, resamp
     resamples = affordable(resamples, 2 * k * draw_cost(counts) + k * flip_cost(counts))
     sums = _whole(resampled_sums(both.T.astype(np.float64), counts, resamples, rng).T)
     drawn = statistic(sums[k:]) - statistic(sums[:k])
-    ends = percentiles(drawn, 0.95)
+    interval = Interval(*percentiles(drawn), resamples)
     own = statistic(both[k:]) - statistic(both[:k])
     differ = bool((both[k:] != both[:k]).any())
     p = _swapped_p(both, counts, statistic, resamples, rng)
@@ -74,7 +74,7 @@ def _judged(both: Ints, counts: Ints, statistic: Statistic, side: int, *, resamp
         overall=after,
         baseline_overall=before,
         delta=after - before,
-        interval=Interval(low=ends[0], high=ends[1], resamples=resamples, seed=seed).seen_from(side).ends,
+        interval=interval.seen_from(side).ends,
         p=p,
         test="swapped rows",
         resamples=resamples,
@@ -133,10 +133,6 @@ def _swapped_p(both: Ints, counts: Ints, statistic: Statistic, resamples: int, r
 
 def _value(statistic: Statistic, counts: Ints) -> float:
     return float(statistic(counts.sum(axis=1, dtype=np.int64)[:, None])[0])
-
-
-def _both(baseline: Ints, opened: Ints) -> tuple[Ints, Ints]:
-    return _distinct_columns(np.concatenate([baseline, opened]).astype(np.int64))
 
 
 def _whole(sums: Floats) -> Ints:

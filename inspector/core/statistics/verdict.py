@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from inspector.core.plural import count_of
 from inspector.core.statistics.bootstrap import decimals_of
-from inspector.core.statistics.testing.further import Further
+from inspector.core.statistics.testing.paired_tests import Further
 from inspector.core.statistics.testing.sign_flip import REFINED, needs_more
 
 VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
@@ -26,6 +26,7 @@ class Verdict:
     overall, baseline_overall: the overalls over these rows; delta = overall - baseline_overall, with the 95 % interval.
     better, worse, same: rows that score better, worse and equally in the open submission.
     p: of the test, over `resamples` random draws from the seed, never 0; p_exact: over all, where they can be counted.
+    Where there is no test, p and interval are NaN.
     t, p_t: the paired t test, where there is one. smallest_difference: what these rows show in four of five cases.
     without_best: the delta without the 1 % of rows that gained most, or lost most where delta is a loss; NaN below 100
     rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score. by_outcome:
@@ -38,12 +39,12 @@ class Verdict:
     overall: float
     baseline_overall: float
     delta: float
-    interval: tuple[float, float]
-    p: float
+    interval: tuple[float, float] = (math.nan, math.nan)
+    p: float = math.nan
     p_exact: float | None = None
-    test: str
-    resamples: int
-    seed: int
+    test: str = "none"
+    resamples: int = 0
+    seed: int = 0
     better: int
     worse: int
     same: int
@@ -60,23 +61,18 @@ class Verdict:
 
     def by_size(self) -> Verdict:
         """Size and counts alone, for rows that were chosen by what is compared."""
-        return replace(
-            self,
+        return Verdict(
             verdict="equivalent" if self.is_same else "undecided",
-            interval=(math.nan, math.nan),
-            p=math.nan,
-            p_exact=None,
-            test="none",
-            resamples=0,
-            t=math.nan,
-            p_t=math.nan,
-            smallest_difference=math.nan,
-            without_best=math.nan,
-            margin=None,
-            p_equivalent=math.nan,
-            check=None,
+            n=self.n,
+            overall=self.overall,
+            baseline_overall=self.baseline_overall,
+            delta=self.delta,
+            seed=self.seed,
+            better=self.better,
+            worse=self.worse,
+            same=self.same,
+            unpaired=self.unpaired,
             by_outcome=True,
-            further=None,
         )
 
     def turned(self) -> Verdict:

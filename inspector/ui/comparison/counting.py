@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.judging import DrawOptions
-from inspector.core.comparison.leaderboard import Leaderboard, Line
-from inspector.core.comparison.scored import scored_task
+from inspector.core.comparison.leaderboard import Leaderboard, Line, scored_task
 from inspector.core.document.comparing import Comparing
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.submission import Submission, refuse_name, submission_of
 from inspector.core.ensemble.alone import unknown_ids
-from inspector.core.ensemble.best import BestOf
 from inspector.core.ensemble.blend import Recipe
+from inspector.core.ensemble.overview import BestOf
 from inspector.core.ensemble.trial import Trial, blended_task, overall_task
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation

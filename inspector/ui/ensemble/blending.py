@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.comparison.scored import scored_task
+from inspector.core.comparison.leaderboard import scored_task
 from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.submission import Submission
 from inspector.core.ensemble.alone import unknown_ids

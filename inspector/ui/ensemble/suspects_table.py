@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Ints
-from inspector.core.comparison.scored import scored_task
+from inspector.core.comparison.leaderboard import scored_task
 from inspector.core.ensemble.overview import Overview, overview_task
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause

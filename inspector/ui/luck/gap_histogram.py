@@ -11,8 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from inspector.core.arrays.types import Floats
-from inspector.core.luck.histogram import gap_bars
-from inspector.core.luck.luck import Luck
+from inspector.core.luck.luck import Luck, gap_bars
 from inspector.ui.plots.axes import DifferenceAxis
 from inspector.ui.plots.canvas import ExportedCanvas
 from inspector.ui.plots.export import rows_csv

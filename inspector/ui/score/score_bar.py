@@ -13,7 +13,7 @@ from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import named_losses
 from inspector.core.metrics import Metric, parse
-from inspector.core.metrics.host.text_form import with_folder
+from inspector.core.metrics.host.metric import with_folder
 from inspector.ui.score.cut_box import CutBox
 from inspector.ui.score.difference import DifferencePill
 from inspector.ui.score.interval_readout import IntervalReadout

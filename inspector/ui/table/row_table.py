@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.core.comparison.walk import next_difference
+from inspector.core.comparison.differences import next_difference
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
 from inspector.ui.table.header import Header, next_keys

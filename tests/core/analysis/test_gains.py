@@ -14,7 +14,7 @@ from inspector.core.analysis.gains import RowGains
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.query import parse
-from inspector.core.statistics.testing.in_groups import p_in_groups
+from inspector.core.statistics.testing.corrections import p_in_groups
 from inspector.core.task import drain
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspector
 from inspector import Inspection
-from inspector.core.comparison.walk import next_difference
+from inspector.core.comparison.differences import next_difference
 from inspector.core.data.order import SortKey
 
 IDS = [f"q{number}" for number in range(7)]

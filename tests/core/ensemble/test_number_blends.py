@@ -19,8 +19,7 @@ from inspector.core.analysis.labels import label_table
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.comparison.matrix import first_hit_matrix
 from inspector.core.data.numbers import values_of
-from inspector.core.ensemble.blend import Recipe
-from inspector.core.ensemble.numbers import mean_numbers
+from inspector.core.ensemble.blend import Recipe, mean_numbers
 from inspector.core.ensemble.overview import overview_task
 from inspector.core.ensemble.trial import Trial, overall_task
 from inspector.core.ensemble.write import blend_files

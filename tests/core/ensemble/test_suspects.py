@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inspector
-from inspector.core.ensemble.agreement import first_labels, pairwise_agreement
-from inspector.core.ensemble.best import BestOf
-from inspector.core.ensemble.suspects import find_suspects, if_truth_were
+from inspector.core.ensemble.overview import BestOf
+from inspector.core.ensemble.suspects import find_suspects, first_labels, if_truth_were, pairwise_agreement
 from inspector.core.evaluation.sides import hitting
 
 runs = st.lists(
@@ -30,8 +29,9 @@ runs = st.lists(
 @settings(max_examples=40)
 def test_suspects_are_those_of_a_loop(found: list[dict]) -> None:
     submissions = opened(found)
-    weights = [3.0, 1.0, 1.0, 2.0][: len(submissions)]
-    suspects = find_suspects(submissions, weights)
+    suspects = find_suspects(submissions, first_labels(submissions))
+    overalls = [one.scores.overall for one in submissions]
+    weights = overalls if any(overalls) else [1.0] * len(submissions)
     wanted = {}
     for row in range(len(IDS)):
         wrong = Counter[str]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from unittest import mock
 
@@ -151,7 +151,7 @@ def agreed(folder: Path, text: str, name: str = "metric.py") -> Agreement:
 def running(folder: Path, text: str, **limits: float) -> Iterator[Host]:
     """A metric in its process; at the end nothing of it is left."""
     with mock.patch.dict(os.environ, TMPDIR=str(folder)):
-        with Host(agreed(folder, text), Limits(**limits)) as host:  # type: ignore[arg-type]
+        with closing(Host(agreed(folder, text), Limits(**limits))) as host:  # type: ignore[arg-type]
             yield host
         assert processes(folder) == []
 

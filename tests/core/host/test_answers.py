@@ -13,9 +13,9 @@ import pytest
 from core.host.scripts import doing, running
 
 import inspector
-from inspector.core.host.answers import number_of, numbers_of
 from inspector.core.host.errors import HostError
 from inspector.core.host.frames import Frames
+from inspector.core.host.host import number_of, numbers_of
 
 PATH = Path("metric.py")
 

@@ -28,16 +28,16 @@ def test_an_agreement_is_for_a_path_and_a_content(agreements: Agreements, tmp_pa
     script = written(tmp_path)
     assert agreements.find(script) is None
     assert agreements.give(script).script is script
-    assert Agreements(agreements.folder).has(script)
-    assert not agreements.has(written(tmp_path, MAP_AT_K))
-    assert not agreements.has(written(tmp_path, name="other.py"))
-    assert agreements.has(written(tmp_path))
+    assert Agreements(agreements.folder).find(script)
+    assert not agreements.find(written(tmp_path, MAP_AT_K))
+    assert not agreements.find(written(tmp_path, name="other.py"))
+    assert agreements.find(written(tmp_path))
 
 
 def test_a_new_content_takes_the_place_of_the_old(agreements: Agreements, tmp_path: Path) -> None:
     agreements.give(written(tmp_path))
     agreements.give(written(tmp_path, MAP_AT_K))
-    assert not agreements.has(written(tmp_path))
+    assert not agreements.find(written(tmp_path))
     assert len([*agreements.folder.iterdir()]) == 1
 
 
@@ -45,10 +45,10 @@ def test_an_agreement_can_be_forgotten_and_for_once_only(agreements: Agreements,
     script = written(tmp_path)
     agreements.forget(script.path)
     assert agreements.give(script, kept=False).script is script
-    assert not agreements.has(script)
+    assert not agreements.find(script)
     agreements.give(script)
     agreements.forget(script.path)
-    assert not agreements.has(script)
+    assert not agreements.find(script)
 
 
 def test_what_was_agreed_to_runs_even_if_the_file_changes(agreements: Agreements, tmp_path: Path) -> None:
@@ -64,10 +64,10 @@ def test_a_damaged_agreement_is_none(agreements: Agreements, tmp_path: Path, con
     (file,) = agreements.folder.iterdir()
     kept = json.loads(file.read_bytes())
     file.write_bytes(content)
-    assert not agreements.has(script)
+    assert not agreements.find(script)
     for other in ({**kept, "version": 2}, {**kept, "path": "/elsewhere"}, {**kept, "digest": "0" * 64}):
         file.write_text(json.dumps(other))
-        assert not agreements.has(script)
+        assert not agreements.find(script)
 
 
 def test_a_folder_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 import inspector
-from inspector.core.luck.histogram import gap_bars
-from inspector.core.luck.luck import Luck
+from inspector.core.luck.luck import Luck, gap_bars
 
 
 def luck_of(rows: int, **question: object) -> Luck:

@@ -131,8 +131,8 @@ def test_two_packages_of_one_name_are_both_refused(monkeypatch) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries * 2)
     found = Families([Accuracy], lambda name: False)
     assert [*found] == ["accuracy"]
-    assert "two_package:Another brings another one" in str(found.problem("another"))
-    assert found.problem("nothing") is None
+    assert "two_package:Another brings another one" in str(found.problems["another"])
+    assert "nothing" not in found.problems
 
 
 def test_damaged_packages_hide_no_built_in_metric(monkeypatch) -> None:
@@ -153,7 +153,7 @@ def test_a_package_that_cannot_be_imported_is_a_message(tmp_path: Path, monkeypa
     )
     found = Families([Accuracy], lambda name: False)
     assert "one" not in found
-    assert "cannot be used" in str(found.problem("one"))
+    assert "cannot be used" in str(found.problems["one"])
 
 
 def test_a_real_package_is_found_by_its_entry_point(tmp_path: Path, monkeypatch) -> None:

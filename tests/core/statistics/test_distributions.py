@@ -29,17 +29,15 @@ def test_t_beyond_all_numbers() -> None:
     assert math.isnan(ours.t_tail(math.nan, 3))
 
 
-def test_tails_of_the_normal_and_of_chi_squared() -> None:
+def test_tails_of_the_normal() -> None:
     for z in (-3.0, 0.0, 0.5, 1.96, 6.0, 20.0):
         assert ours.normal_tail(z) == pytest.approx(stats.norm.sf(z), rel=1e-12)
-        assert ours.chi2_tail(z * z) == pytest.approx(stats.chi2.sf(z * z, 1), rel=1e-12)
 
 
 @pytest.mark.parametrize(
     ("heads", "tosses"), [(0, 0), (0, 1), (3, 3), (31, 44), (5, 10), (400, 1000), (50_300, 100_000)]
 )
 def test_a_fair_coin(heads: int, tosses: int) -> None:
-    assert ours.coin_tail(heads, tosses) == pytest.approx(stats.binom.sf(heads - 1, tosses, 0.5), rel=1e-9)
     wanted = stats.binomtest(heads, tosses).pvalue if tosses else 1.0
     assert ours.coin_p(heads, tosses) == pytest.approx(wanted, rel=1e-9)
 

@@ -8,13 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.testing.equivalence import (
-    equivalence_interval,
-    equivalence_p,
-    rows_needed,
-    smallest_difference,
-)
+from inspector.core.statistics.judge import judge
+from inspector.core.statistics.testing.paired_tests import equivalence_interval, equivalence_p, rows_needed
 
 D = np.random.default_rng(0).normal(0.02, 0.1, 60)
 
@@ -36,7 +33,7 @@ def test_equivalence_without_spread_or_rows() -> None:
 
 
 def test_the_smallest_difference_is_shown_in_four_of_five_cases() -> None:
-    least = smallest_difference(Counted.of(D))
+    least = judge(Cells.of(np.zeros(60), D), resamples=10).smallest_difference
     error = D.std(ddof=1) / np.sqrt(60)
     assert least == pytest.approx((1.960 + 0.842) * error, rel=1e-3)
     drawn = np.random.default_rng(1).normal(least, error, 4000)

@@ -15,7 +15,7 @@ from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.details import details
 from inspector.core.statistics.judge import judge
-from inspector.core.statistics.testing.further import Further
+from inspector.core.statistics.testing.paired_tests import Further
 
 differences = st.lists(st.sampled_from([-1.0, -0.5, -0.25, 0.0, 0.0, 0.125, 0.5, 1.0]), min_size=2, max_size=40)
 

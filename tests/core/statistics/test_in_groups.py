@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.testing.in_groups import p_in_groups
+from inspector.core.statistics.testing.corrections import p_in_groups
 from inspector.core.statistics.testing.sign_flip import sign_flip
 
 ONE = np.zeros(2000, np.int64)

@@ -11,8 +11,8 @@ from ui.user import Key, action, click_row, find, press, shown, text
 
 import inspector
 from inspector import Inspection
-from inspector.core.ensemble.best import BestOf
-from inspector.core.ensemble.suspects import find_suspects
+from inspector.core.ensemble.overview import BestOf
+from inspector.core.ensemble.suspects import find_suspects, first_labels
 from inspector.core.task import drain
 from inspector.ui.ensemble.agreement_table import AgreementTable
 from inspector.ui.ensemble.suspects_panel import SuspectsPanel
@@ -29,7 +29,8 @@ def turn(panel: SuspectsPanel, name: str) -> None:
 
 
 def test_the_lists_hold_what_the_core_finds(panel, table, three: Inspection) -> None:
-    found = find_suspects([one.evaluation for one in three.submissions])
+    submissions = [one.evaluation for one in three.submissions]
+    found = find_suspects(submissions, first_labels(submissions))
     for button, lines in (("likelySuspects", found.mislabelled), ("ambiguousSuspects", found.ambiguous)):
         turn(panel, button)
         assert shown(table, "id") == [IDS[row] for row in found.rows[lines].tolist()]

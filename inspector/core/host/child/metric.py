@@ -9,7 +9,7 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, TypeAlias
@@ -32,11 +32,6 @@ class Failed(Exception):  # noqa: N818, an answer rather than an error
     what: str = ""
     details: str = ""
     line: int | None = None
-
-    @property
-    def words(self) -> dict[str, Any]:
-        """For an answer."""
-        return asdict(self)
 
 
 class Metric:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 from inspector.core.host.child.metric import Failed, Frames, Metric
@@ -18,24 +19,22 @@ class Worker:
 
     _metric: Metric
     _tables: Tables
-    _seconds = 0.0
 
     def __init__(self, is_waited_for: Callable[[], bool]) -> None:
         """is_waited_for: whether there is a further request, so that nobody wants the answer to this one any more."""
         self._is_waited_for = is_waited_for
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The result under `ok`, with the seconds in the metric; or why there is none, as fields of HostError."""
-        self._seconds, does = 0.0, self._known[request.pop("do")]
+        """The result under `ok`, or why there is none, as fields of HostError."""
+        does = self._known[request.pop("do")]
         try:
-            found = does(self, **request)
+            return {"ok": does(self, **request)}
         except Failed as failed:
-            return failed.words
+            return asdict(failed)
         except UnreadableError as error:
-            return Failed("failed", str(error)).words
+            return asdict(Failed("failed", str(error)))
         except MemoryError:
-            return Failed("too-much").words
-        return {"ok": found, "seconds": self._seconds}
+            return asdict(Failed("too-much"))
 
     def load(self, script: bytes, path: str, folders: list[str]) -> None:
         """Run the top level of the script. folders: where it may import from."""
@@ -85,7 +84,7 @@ class Worker:
             except Failed as failed:
                 values.append(_NAN)
                 failures.append(failed)
-        return {"values": values, "refused": len(failures), "why": failures[0].words if failures else None}
+        return {"values": values, "refused": len(failures), "why": asdict(failures[0]) if failures else None}
 
     def settle(self) -> None:
         """Nothing: whatever was asked before has ended."""
@@ -98,11 +97,7 @@ class Worker:
         return lambda at: self._tables.of(rows[at : at + 1], predicted[at : at + 1])
 
     def _call(self, frames: Frames, arguments: dict[str, Any]) -> float:
-        began = time.perf_counter()
-        try:
-            return self._metric.score(frames, self._tables.id_name, arguments)
-        finally:
-            self._seconds += time.perf_counter() - began
+        return self._metric.score(frames, self._tables.id_name, arguments)
 
     _known: ClassVar[Mapping[str, Callable[..., Any]]] = {
         method.__name__: method for method in (load, files, submission, patch, score, rows, settle)

@@ -32,13 +32,6 @@ class CurveScores(TriedScores):
         self.first_hit = batch.hits.first().astype(np.int32)
         self._score()
 
-    def copy(self) -> CurveScores:
-        """A copy; duplicates only the array that edits write into."""
-        twin = object.__new__(CurveScores)
-        twin.__dict__.update(self.__dict__)
-        twin.first_hit, twin._totals = self.first_hit.copy(), twin._new_totals()
-        return twin
-
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Replace the predictions of `rows` and score everything again."""
         counted = ~self.metric.skipped(after)

@@ -114,9 +114,7 @@ def key_of(codes: NDArray[np.integer], confidences: Floats) -> Keys:
 
 def _sorted(batch: Batch, counted: Bools) -> tuple[Keys, Ranks, Keys]:
     """The keys of the predictions, ascending, with their rows; and the keys of all truth labels, in their order."""
-    lists = batch.confident
-    assert lists.weights is not None  # noqa: S101  # of `Batch.confident`
-    lists = lists.keep(counted[lists.owners()])
+    lists = batch.confident.keep(counted[batch.confident.owners()])
     assert lists.weights is not None  # noqa: S101  # of `Batch.confident`
     hits = find_hits(batch.truth, lists)
     confidences = np.full(len(batch.truth.codes), -np.inf)

@@ -74,9 +74,7 @@ def nth_hits(lists: Ragged, hits: Hits) -> Ints:
 
 def _outcomes(batch: Batch, width: int) -> tuple[Ints, Ints]:
     """The hits and the wrong labels of all rows, each label once: int64 (h,), (w,): row * width + code."""
-    lists = batch.predictions
-    wrong = ~batch.uncounted
-    wrong[batch.hits.index] = False
+    lists, wrong = batch.predictions, ~batch.uncounted & ~batch.credited
     return batch.hits.row * width + batch.hits.code, (lists.owners() * width + lists.codes)[wrong]
 
 

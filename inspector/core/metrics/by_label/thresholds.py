@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.metrics.base import ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.hits import find_hits
 
@@ -38,20 +39,17 @@ class Tallies:
     @property
     def precision(self) -> Floats:
         """float64 (n, t): hits / predicted, 0 where nothing is predicted."""
-        return np.divide(self.hits, self.predicted, out=np.zeros(self.hits.shape), where=self.predicted > 0)
+        return ratio(self.hits, self.predicted)
 
     @property
     def recall(self) -> Floats:
         """float64 (n, t): hits / m, 0 for a row without truth."""
-        sizes = np.broadcast_to(self.sizes[:, None], self.hits.shape)
-        return np.divide(self.hits, sizes, out=np.zeros(self.hits.shape), where=sizes > 0)
+        return ratio(self.hits, self.sizes[:, None])
 
     @property
     def f(self) -> Floats:
         """float64 (n, t): F of the row at each threshold, 0 where both sets are empty."""
-        both = self.predicted + self.sizes[:, None]
-        f: Floats = np.divide(2.0 * self.hits, both, out=np.zeros(both.shape), where=both > 0)
-        return f
+        return ratio(2 * self.hits, self.predicted + self.sizes[:, None])
 
     def where(self, rows: Bools) -> Tallies:
         """The tallies of some rows."""
@@ -85,9 +83,8 @@ class Sums:
             precision = precision + then.precision - now.precision
             predicting = predicting + (then.predicted > 0) - (now.predicted > 0)
             recall = recall + then.recall - now.recall
-        pr = np.divide(precision, predicting, out=np.zeros(precision.shape), where=predicting > 0)
-        rc = recall / max(1, self.rows)
-        return np.divide(2 * pr * rc, pr + rc, out=np.zeros(pr.shape), where=pr + rc > 0)
+        pr, rc = ratio(precision, predicting), recall / max(1, self.rows)
+        return ratio(2 * pr * rc, pr + rc)
 
 
 def _at_least(rows: Ints, confidences: Floats, n: int) -> Ints:
@@ -95,8 +92,7 @@ def _at_least(rows: Ints, confidences: Floats, n: int) -> Ints:
     levels = np.searchsorted(THRESHOLDS, confidences, side="right")
     width = len(THRESHOLDS) + 1
     counts = np.bincount(rows * width + levels, minlength=n * width).reshape(n, width)
-    at_least: Ints = np.cumsum(counts[:, :0:-1], axis=1)[:, ::-1]
-    return at_least
+    return np.cumsum(counts[:, :0:-1], axis=1)[:, ::-1]
 
 
 def counted(by: Ints, values: Ints, width: int) -> Ints:
@@ -110,13 +106,4 @@ def blocks(batch: Batch) -> list[Batch]:
     """The batch in blocks of rows."""
     if len(batch) <= _BLOCK:
         return [batch]
-    rows = [np.arange(low, min(low + _BLOCK, len(batch))) for low in range(0, len(batch), _BLOCK)]
-    return [
-        replace(
-            batch,
-            truth=batch.truth.take(part),
-            predictions=batch.predictions.take(part),
-            submitted=batch.submitted[part],
-        )
-        for part in rows
-    ]
+    return [batch.take(np.arange(low, min(low + _BLOCK, len(batch)))) for low in range(0, len(batch), _BLOCK)]

@@ -30,8 +30,7 @@ class BinaryPreference(HitMetric):
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 - min(j, m) / min(N, m) for each hit."""
         wrong, known = self._wrong_before(batch, hits)
-        terms: Floats = 1.0 - wrong / known
-        return terms
+        return 1.0 - wrong / known
 
     def workings(self, batch: Batch, hits: Hits) -> list[str]:
         """1 - min(j, m) / min(N, m) of each hit in numbers."""
@@ -50,10 +49,6 @@ class BinaryPreference(HitMetric):
     def reordered(self, batch: Batch) -> Floats:
         """The score of the same labels with the hits first; the labels between them count, so the lists are scored."""
         return self.score(self.best_order(batch))
-
-    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
-        """m."""
-        return batch.sizes
 
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
         """m as text, and how many wrong labels are known."""

@@ -35,7 +35,6 @@ class FScore(LabelAverages, SetMetric):
     title: ClassVar[str] = "F"
     formula: ClassVar[str] = "Fβ = (1+β²)·tp / ((1+β²)·tp + β²·fn + fp); mean over rows, pooled, or mean over labels"
     source: ClassVar[str] = "Kaggle wiki: Mean F-Score; iMet 2020 (micro), Human Protein Atlas (macro)"
-    takes_k: ClassVar[bool] = True
 
     beta: float = choice.parameter(
         "beta", "the weight of recall against precision", 1.0, _beta, lambda beta: repr(beta).removesuffix(".0")

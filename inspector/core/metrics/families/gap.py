@@ -158,8 +158,7 @@ class GlobalAveragePrecision(Metric):
             return batch
         mixed = (batch.hits.counts() > 0) & (batch.hits.counts() < lists.lengths)
         at = np.flatnonzero(mixed[lists.owners()] & (lists.codes != BLANK))
-        missed = np.ones(len(lists.codes), bool)
-        missed[batch.hits.index] = False
+        missed = ~batch.credited
         owners, place = lists.owners()[at], self.label_place(batch)
         labels = np.zeros(len(at)) if place is None else place(lists.codes[at])
         codes = lists.codes.copy()

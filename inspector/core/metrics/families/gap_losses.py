@@ -95,20 +95,19 @@ class GapGains:
         return gains
 
     def _sums(self, shift: int) -> tuple[Floats, Floats]:
-        """The running sums for a shift of the rank, kept for the shifts of the last calls."""
+        """float64 (h + 1,): the running sums of 1 / (i + shift), and of P(i) / (i + shift), over the hits.
+
+        They are kept for the shifts of the last calls.
+        """
         if shift not in self._kept:
             if len(self._kept) == _KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[shift] = self._running_sums(shift)
+            rank = np.flatnonzero(self._list.hit) + 1
+            # A hit above the row's own predictions does not move up, so no sum that is asked for has a rank below 1.
+            share = 1.0 / np.maximum(rank + shift, 1)
+            precision = np.arange(1, len(rank) + 1) / rank
+            self._kept[shift] = np.append(0.0, np.cumsum(share)), np.append(0.0, np.cumsum(precision * share))
         return self._kept[shift]
-
-    def _running_sums(self, shift: int) -> tuple[Floats, Floats]:
-        """float64 (h + 1,): the sums of 1 / (i + shift), and of P(i) / (i + shift), over the hits."""
-        rank = np.flatnonzero(self._list.hit) + 1
-        # A hit above the row's own predictions does not move up, so no sum that is asked for has a rank below 1.
-        share = 1.0 / np.maximum(rank + shift, 1)
-        precision = np.arange(1, len(rank) + 1) / rank
-        return np.append(0.0, np.cumsum(share)), np.append(0.0, np.cumsum(precision * share))
 
 
 def _within(number: Ints, steps: Ints) -> Ints:

@@ -14,9 +14,9 @@ from inspector.core.data.evidence import Evidence, RowScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Parameter
 from inspector.core.metrics.hits import Hits
-from inspector.core.metrics.losses import Losses, gains_in_turn
+from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.ranking import HitMetric
-from inspector.core.metrics.scores import ScorePreview, Scores
+from inspector.core.metrics.scores import Scores
 
 # trec_eval's MIN_GEO_MEAN.
 _FLOOR = 0.00001
@@ -46,14 +46,6 @@ class GeometricMAP(HitMetric):
         """P(k)."""
         return hits.nth / hits.rank
 
-    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
-        """m."""
-        return batch.sizes
-
-    def divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        """m as text."""
-        return f"m = {int(batch.sizes[0])} truth labels"
-
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:
         """The geometric mean over all scored rows; NaN when there are none."""
         return float(np.exp(super().overall(logs(scores))))
@@ -73,11 +65,6 @@ class GeometricScores(Scores):
         super().rescore(rows, before, after)
         self.overall = self.metric.overall(self.row)
 
-    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
-        """The scores with another list for one row; changes nothing."""
-        score = float(self.metric.score(after)[0])
-        return ScorePreview(score, self.preview_rows(np.array([row]), before, after))
-
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
         """What each of `rows` alone could win, None for all rows."""
         at, best = slice(None) if rows is None else rows, self._best_orders(rows, batch)
@@ -86,8 +73,7 @@ class GeometricScores(Scores):
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
-        at, best = slice(None) if rows is None else rows, self._best_orders(rows, batch)
-        return gains_in_turn(self.overall, *(self._overall_with(at, part) for part in (best, self.ceiling[at])))
+        return self._losses_in_turn(rows, self._best_orders(rows, batch))
 
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
         """The row scores of `rows`."""
@@ -101,5 +87,4 @@ class GeometricScores(Scores):
 
 def logs(scores: Floats) -> Floats:
     """The logarithms of row scores, each at least 0.00001."""
-    found: Floats = np.log(np.maximum(scores, _FLOOR))
-    return found
+    return np.log(np.maximum(scores, _FLOOR))

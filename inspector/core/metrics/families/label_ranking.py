@@ -48,8 +48,7 @@ class Ranking:
         starts = self.lists.offsets[self.hits.row]
         place = self.ends[self.hits.index]
         before = np.searchsorted(self.hits.index, starts)
-        precisions: Floats = (np.searchsorted(self.hits.index, starts + place) - before) / place
-        return precisions
+        return (np.searchsorted(self.hits.index, starts + place) - before) / place
 
 
 @dataclass(frozen=True, kw_only=True)

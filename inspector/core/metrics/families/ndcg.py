@@ -80,20 +80,14 @@ class NDCG(RankingMetric):
         return f"{rule}: {' + '.join([*terms, *(['…'] if shown < best else [])])}" if best else rule
 
     def _term_text(self, grade: float, rank: int) -> str:
-        return f"{self._gain_text(grade)} ÷ {self._discount_text(rank)}"
-
-    def _gain_text(self, grade: float) -> str:
-        return f"{grade:g}" if self.gain == "linear" else f"(2^{grade:g} − 1)"
-
-    def _discount_text(self, rank: int) -> str:
+        gain = f"{grade:g}" if self.gain == "linear" else f"(2^{grade:g} − 1)"
         if self.discount == "log2-plus-1":
-            return f"log2({rank + 1})"
-        return f"log2({rank})" if rank > 1 else "1"
+            return f"{gain} ÷ log2({rank + 1})"
+        return f"{gain} ÷ log2({rank})" if rank > 1 else f"{gain} ÷ 1"
 
     def _discounts(self, ranks: Ints) -> Floats:
         """The divisor of the gain at each rank, from 1 on."""
-        discounts: Floats = np.log2(ranks + 1) if self.discount == "log2-plus-1" else np.log2(np.maximum(ranks, 2))
-        return discounts
+        return np.log2(ranks + 1) if self.discount == "log2-plus-1" else np.log2(np.maximum(ranks, 2))
 
     def _gains(self, truth: Ragged) -> Floats:
         grades = np.ones(len(truth.codes)) if truth.weights is None else truth.weights

@@ -25,7 +25,6 @@ class Jaccard(LabelAverages, SetMetric):
     title: ClassVar[str] = "Jaccard"
     formula: ClassVar[str] = "tp / (tp + fp + fn); mean over rows, pooled, or mean over labels"
     source: ClassVar[str] = "scikit-learn: jaccard_score (rows: average='samples')"
-    takes_k: ClassVar[bool] = True
 
     average: str = choice.average()
 
@@ -58,7 +57,6 @@ class Accuracy(SetMetric):
     title: ClassVar[str] = "Accuracy"
     formula: ClassVar[str] = "1 when the label sets are equal, else 0; mean over rows"
     source: ClassVar[str] = "scikit-learn: accuracy_score of label sets"
-    takes_k: ClassVar[bool] = True
 
     both_empty: str = choice.both_empty("one")
 

@@ -98,8 +98,9 @@ class Recall(LabelsWithinK):
 
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
         """The divisor as text."""
-        m = int(batch.sizes[0])
-        return f"m = {m} truth labels" if self.divisor == "m" else f"min(m = {m}, K = {self.k_text})"
+        if self.divisor == "m":
+            return super().divisor_rule(batch, hits)
+        return f"min(m = {int(batch.sizes[0])}, K = {self.k_text})"
 
     def of_counts(self, counts: Ints) -> Floats:
         """tp / (tp + fn) of each column."""
@@ -125,14 +126,6 @@ class RPrecision(HitMetric):
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 for a hit at rank m or better."""
         return (hits.rank <= batch.sizes[hits.row]).astype(np.float64)
-
-    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
-        """m."""
-        return batch.sizes
-
-    def divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        """m as text."""
-        return f"m = {int(batch.sizes[0])} truth labels"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,5 +193,4 @@ class InterpolatedPrecision(HitMetric):
         """int64: for each row with enough hits, the first one of highest precision from the needed one on."""
         at = np.flatnonzero(hits.nth >= needed[hits.row])
         best = at[np.lexsort((-precision[at], hits.row[at]))]
-        first: Ints = best[np.diff(hits.row[best], prepend=-1) > 0]
-        return first
+        return best[np.diff(hits.row[best], prepend=-1) > 0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Self
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.grouped.scores import MOST_GROUPS, GroupedScores
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.pooled_scores import PooledScores
-from inspector.core.metrics.scores import Scores
 
 # The most numbers that are kept of all rows and groups, 512 MB.
 _MOST_SUMS = 1 << 26
@@ -32,10 +32,10 @@ class GroupedPools(GroupedScores):
         super().__init__(metric, batch)
         del self._batch
 
-    def copy(self) -> Scores:
+    def copy(self) -> Self:
         """A copy; the scores of a group are copied when an edit changes them."""
         twin = super().copy()
-        twin.__dict__["_pools"] = self._pools.copy()
+        twin._pools = self._pools.copy()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
@@ -43,7 +43,6 @@ class GroupedPools(GroupedScores):
         for group, at in self._by_group(rows):
             pool = self._pools[group].copy()
             pool.rescore(self._local(group, rows[at]), before.take(at), after.take(at))
-            assert isinstance(pool, PooledScores)  # noqa: S101
             self._pools[group] = pool
         super().rescore(rows, before, after)
 

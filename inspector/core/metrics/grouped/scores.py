@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Self
 
 import numpy as np
 
@@ -16,8 +17,7 @@ from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import shares
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.losses import gains_in_turn
-from inspector.core.metrics.scores import Scores, TriedScores
+from inspector.core.metrics.scores import TriedScores
 from inspector.core.plural import count_of
 
 # The most groups whose overalls are pooled or have a share each.
@@ -43,10 +43,10 @@ class GroupedScores(TriedScores):
         self._overalls = self._overalls_of(np.arange(self._groups.count))
         self.overall = self._combined(self._overalls)
 
-    def copy(self) -> Scores:
+    def copy(self) -> Self:
         """A copy; shares what edits do not change."""
         twin = super().copy()
-        twin.__dict__["_overalls"] = self._overalls.copy()
+        twin._overalls = self._overalls.copy()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
@@ -58,8 +58,7 @@ class GroupedScores(TriedScores):
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
-        at, best = slice(None) if rows is None else rows, self._best_orders(rows, batch)
-        return gains_in_turn(self.overall, *(self._overall_with(at, part) for part in (best, self.ceiling[at])))
+        return self._losses_in_turn(rows, self._best_orders(rows, batch))
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, in their groups."""
@@ -80,7 +79,8 @@ class GroupedScores(TriedScores):
 
     def _gains(self, at: Ints | slice, now: Floats, then: Floats) -> Floats:
         """What the overall gains when each of the rows `at` alone goes from one score to another."""
-        group, counts, shares = self._groups.of_row[at], self._counts(), self._shares()
+        of_row, shares = self._groups.of_row, self._shares()
+        group, counts = of_row[at], np.bincount(of_row[~np.isnan(self.row)], minlength=self._groups.count)
         gains = (then - now) / np.maximum(1, counts)[group] * shares[group]
         leaves = np.flatnonzero(np.isnan(then) & ~np.isnan(now))
         if len(leaves):
@@ -125,10 +125,6 @@ class GroupedScores(TriedScores):
             return self._weights
         known = (~np.isnan(self._overalls)).astype(np.float64)
         return np.asarray(known / max(1.0, known.sum()), np.float64)
-
-    def _counts(self) -> Ints:
-        """int64 (groups,): the scored rows of each group."""
-        return np.bincount(self._groups.of_row[~np.isnan(self.row)], minlength=self._groups.count)
 
 
 def _means(scores: Floats, of_row: Ints, count: int) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +27,8 @@ from inspector.core.metrics.strip import Frame, Strips
 
 NAME = "file"
 _MOST_KNOWN = 64
+# The short text form: the file, with its choices in parentheses.
+_SHORT = re.compile(r"(?P<path>.+\.py)\s*(?:\((?P<choices>.*)\))?", re.IGNORECASE | re.DOTALL)
 _BETTER = {
     "higher": ("the higher score", ""),
     "lower": ("the lower score: it is a loss", "lower is better"),
@@ -149,11 +152,25 @@ def metric_of(path: Path | str) -> HostMetric:
     return family_of(script)(path=script.path)
 
 
+def file_and_choices(text: str) -> tuple[str, str] | None:
+    """The path and what is in the parentheses of `folder/metric.py(beta=2)`; None for any other text."""
+    found = _SHORT.fullmatch(text.strip())
+    return (found["path"], found["choices"] or "") if found else None
+
+
+def with_folder(text: str, now: Metric) -> str:
+    """The text with the folder of the metric in force, if it names the same file without one, as `brief` does."""
+    found = file_and_choices(text)
+    if found is None or not isinstance(now, HostMetric) or found[0] != now.path.name:
+        return text
+    return f"{now.path}({found[1]})"
+
+
 @lru_cache(_MOST_KNOWN)
 def family_of(script: Script) -> type[HostMetric]:
     """The metrics of a file, one for each choice of its further arguments."""
     guess = "lower" if script.lower_is_better else "higher"
-    better = choice("the better of two scores", None, **dict(sorted(_BETTER.items(), key=lambda one: one[0] != guess)))
+    better = choice("the better of two scores", **dict(sorted(_BETTER.items(), key=lambda one: one[0] != guess)))
     fields: list[tuple[str, Any, Any]] = [
         (_field(extra), Any, _parameter(extra)) for extra in script.extras if extra.can_be_set
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Self
 
 import numpy as np
 
@@ -49,10 +50,9 @@ class HostScores(Scores):
         self._read = 0
         self._counted = len(batch)
 
-    def copy(self) -> HostScores:
+    def copy(self) -> Self:
         """A copy that shares the answers."""
         twin = super().copy()
-        assert isinstance(twin, HostScores)  # noqa: S101
         twin._own, twin._asked, twin._known = self._own.copy(), self._asked.copy(), self._known.copy()
         return twin
 
@@ -60,10 +60,6 @@ class HostScores(Scores):
     def is_settled(self) -> bool:
         """Whether the overall is that of the current predictions."""
         return self._overall_of == self._state
-
-    @property
-    def _is_answered(self) -> bool:
-        return self._state in self.answers.overall
 
     @property
     def row_words(self) -> str:
@@ -117,7 +113,7 @@ class HostScores(Scores):
 
     def take_answers(self) -> None:
         """Look up what was answered meanwhile; it takes no longer than there are answers that were not looked at."""
-        if self._is_answered:
+        if self._state in self.answers.overall:
             self.overall, self._overall_of = self.answers.overall[self._state], self._state
         if self._told is not self.answers.rows:
             self._told, self._read = self.answers.rows, 0
@@ -138,11 +134,12 @@ class HostScores(Scores):
     @property
     def has_new_overall(self) -> bool:
         """Whether there is an overall that `take_answers` has not looked at, be it the number of before."""
-        return self._is_answered and not self.is_settled
+        return self._state in self.answers.overall and not self.is_settled
 
     def tell(self, kind: RowKind, rows: Ints, scores: Floats) -> None:
         """Add what the file answered about rows of these predictions, float64 (r,), to the answers."""
-        self.answers.add(kind, Told(rows, self._keys(kind, rows), scores))
+        keys = self._own[rows] if kind == "separable" else np.full(len(rows), self._state, np.uint64)
+        self.answers.add(kind, Told(rows, keys, scores))
 
     def forget_outdated(self) -> None:
         """Let the influence that was worked out before the last edits be worked out again."""
@@ -215,10 +212,6 @@ class HostScores(Scores):
         told = self._told.since(0)
         at = np.flatnonzero((told.keys == key) & (told.rows == row))
         return float(told.scores[at[-1]]) if len(at) else math.nan
-
-    def _keys(self, kind: RowKind, rows: Ints) -> Prints:
-        """uint64 (r,): the keys of rows among the answers."""
-        return self._own[rows] if kind == "separable" else np.full(len(rows), self._state, np.uint64)
 
     def _new_totals(self) -> tuple[Total, Total, Total]:
         """Empty: nothing is added up here. Those of other scores refer to the scores, which would keep copies alive."""

@@ -14,12 +14,12 @@ from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.numbers.base import NumberFamily, explained, mean_of_columns, ratios
-from inspector.core.metrics.numbers.probabilities import refuse_other_than_0_and_1
+from inspector.core.metrics.numbers.base import explained, mean_of_columns, ratios
+from inspector.core.metrics.numbers.probabilities import YesNoFamily
 
 
 @dataclass(frozen=True, kw_only=True)
-class RocAUC(NumberFamily):
+class RocAUC(YesNoFamily):
     """rocauc: the share of pairs (row of 1, row of 0) in which the row of 1 has the higher number; equal ones half.
 
     A row score is the share of the rows of the other class that the row beats, so that the mean over the rows of
@@ -36,14 +36,9 @@ class RocAUC(NumberFamily):
 
     classes: str = choice(
         "a column whose rows are all of one class",
-        None,
         skip=("is left out", "columns of one class are left out"),
         error=("is an error: nothing is scored", "columns of one class are an error"),
     )
-
-    def check(self, truth: Floats) -> None:
-        """Raise InputError for a truth other than 0 and 1."""
-        refuse_other_than_0_and_1(self.name, truth)
 
     def score(self, batch: Batch) -> Floats:
         """The share of the other class that each row beats, with the batch as the whole table."""
@@ -90,20 +85,15 @@ class RocAUC(NumberFamily):
         found = explained(batch, ratios(wins, 2 * others), workings)
         if found.remark or len(workings) > 1:
             return found
-        return replace(found, remark=_beaten(batch, int(wins[0]), int(others[0])))
+        is_one = bool(values_of(batch.truth)[0, 0] == 1)
+        other, side = ("0", "lower") if is_one else ("1", "higher")
+        beaten = f"{_halved(int(wins[0]), ',')} of the {int(others[0]):,} rows whose truth is {other}"
+        return replace(found, remark=f"{beaten} have a {side} number; an equal one counts half.")
 
 
 def _halved(wins: int, form: str = "") -> str:
     """Half of some wins with all its digits; form: how its whole part is written."""
     return f"{wins // 2:{form}}{'.5' if wins % 2 else ''}"
-
-
-def _beaten(batch: Batch, wins: int, count: int) -> str:
-    """What the quotient of a row with one number counts."""
-    is_one = bool(values_of(batch.truth)[0, 0] == 1)
-    other, side = ("0", "lower") if is_one else ("1", "higher")
-    won = _halved(wins, ",")
-    return f"{won} of the {count:,} rows whose truth is {other} have a {side} number; an equal one counts half."
 
 
 def best_of(truth: Floats) -> Floats:

@@ -2,26 +2,77 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.numbers.auc import RocAUC, best_of, classes_of, orders_of, wins_of
 from inspector.core.metrics.numbers.base import mean_of_columns, ratios
-from inspector.core.metrics.numbers.ranked_rows import RankedRows
-from inspector.core.metrics.scores import ScorePreview, TriedScores
+from inspector.core.metrics.scores import ScorePreview, TriedScores, UnorderedScores
 
 # More edited rows than this are ranked with all others again; more rows than one in so many are all scored again.
 _FEW, _MANY = 8, 8
 
 
-class AUCScores(TriedScores):
+@dataclass(frozen=True, eq=False)
+class RankedRows:
+    """Some rows of a column in the order of their numbers, so that an edit looks only at those between two numbers.
+
+    numbers: float64 (n,), the whole column, changed by its owner; rows: int64 (r,), those of the class, lowest first.
+    """
+
+    numbers: Floats
+    rows: Ints
+
+    def copy(self, numbers: Floats) -> RankedRows:
+        """The same rows of a copy of the column."""
+        return RankedRows(numbers, self.rows.copy())
+
+    def half_wins(self, number: float) -> int:
+        """Twice the rows whose number is lower, and those whose number is equal once."""
+        return self._first(number) + self._end(number)
+
+    def passed(self, old: float, new: float) -> tuple[Ints, NDArray[np.int8]]:
+        """int64 (r,), a view: the rows from an old number to a new one; int8 (r,): how many more half wins that is.
+
+        1 for rows that are equal to one of both numbers, 2 for those between, negative on the way down.
+        """
+        low, high = min(old, new), max(old, new)
+        start, end = self._first(low), self._end(high)
+        more = np.full(end - start, 2 if new > old else -2, np.int8)
+        more[: self._end(low) - start] //= 2
+        more[self._first(high) - start :] //= 2
+        return self.rows[start:end], more
+
+    def move(self, row: int, number: float) -> None:
+        """Put one of the rows where another number belongs; its owner then changes the column."""
+        old = float(self.numbers[row])
+        first = self._first(old)
+        start = first + int(np.flatnonzero(self.rows[first : self._end(old)] == row)[0])
+        end = self._first(number)
+        if end > start:
+            self.rows[start : end - 1] = self.rows[start + 1 : end]
+            self.rows[end - 1] = row
+        else:
+            self.rows[end + 1 : start + 1] = self.rows[end:start]
+            self.rows[end] = row
+
+    def _first(self, number: float) -> int:
+        return bisect_left(self.rows, number, key=self.numbers.__getitem__)
+
+    def _end(self, number: float) -> int:
+        return bisect_right(self.rows, number, key=self.numbers.__getitem__)
+
+
+class AUCScores(UnorderedScores, TriedScores):
     """Of each row and component, twice the rows of the other class that it beats, equal ones once."""
 
     metric: RocAUC
@@ -35,19 +86,16 @@ class AUCScores(TriedScores):
         self._truth, self._predicted = truth.copy("F"), predicted.copy("F")
         self.first_hit = np.zeros(len(batch), np.int32)
         self.top = 1.0
-        self._best, self._leaves = np.empty(0), np.empty(0, np.int64)
         self._count()
         self._score()
 
-    def copy(self) -> AUCScores:
+    def copy(self) -> Self:
         """A copy; shares the truth."""
-        twin = object.__new__(AUCScores)
-        twin.__dict__.update(self.__dict__)
+        twin = super().copy()
         twin._predicted, twin._wins = self._predicted.copy("F"), self._wins.copy("F")
-        twin.row = self.row.copy()
         columns = zip(self._ranked, twin._predicted.T, strict=True)
         twin._ranked = [(zeros.copy(column), ones.copy(column)) for (zeros, ones), column in columns]
-        twin._halves, twin._totals = self._halves.copy(), twin._new_totals()
+        twin._halves = self._halves.copy()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
@@ -81,11 +129,6 @@ class AUCScores(TriedScores):
         others = np.where(np.isnan(numbers[0]) | np.isnan(self._truth[row]), 0, self._sizes_against(row))
         return self.metric.explain_in(batch, self._wins_with(row, numbers[0]), others)
 
-    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
-        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
-        at = np.arange(len(self.row)) if rows is None else rows
-        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
-
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): what the overall wins if one row beats all rows of the other class; NaN for rows left out."""
         missed = 2 * self._others[rows] - self._wins[rows]
@@ -109,20 +152,18 @@ class AUCScores(TriedScores):
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
         """The places of `rows` among each other, from which any draw of them is ranked without sorting."""
         truth, predicted = self._truth[rows], self._predicted[rows]
-        kinds = [_Kinds.of(*pair) for pair in zip(truth.T, predicted.T, strict=True)]
+        shares = [_share_of(*pair) for pair in zip(truth.T, predicted.T, strict=True)]
 
         def overall(drawn: Ints) -> float:
-            parts = np.array([kind.share(drawn) for kind in kinds])
+            parts = np.array([share(drawn) for share in shares])
             return float(mean_of_columns(parts[:, None])[0])
 
         def without() -> Floats:
             wins = wins_of(truth, predicted)[0]
             positive, negative = classes_of(truth, predicted)
             halves, ones, zeros = np.where(positive, wins, 0).sum(axis=0), positive.sum(axis=0), negative.sum(axis=0)
-            shares = ratios(
-                halves - wins, 2 * np.where(positive, ones - 1, ones) * np.where(negative, zeros - 1, zeros)
-            )
-            return mean_of_columns(shares.T)
+            pairs = np.where(positive, ones - 1, ones) * np.where(negative, zeros - 1, zeros)
+            return mean_of_columns(ratios(halves - wins, 2 * pairs).T)
 
         return PairedScores(overall, without)
 
@@ -196,24 +237,18 @@ class AUCScores(TriedScores):
         return found
 
 
-@dataclass(frozen=True, eq=False)
-class _Kinds:
-    """Rows of one component: int64 (n,), the place of each one's number and class, so that draws can be counted."""
+def _share_of(truth: Floats, predicted: Floats) -> Callable[[Ints], float]:
+    """AUC of some rows of one component, int64, which may repeat; NaN without both classes."""
+    known, place = np.unique(predicted, return_inverse=True)
+    positive, negative = classes_of(truth, predicted)
+    # The place of each row's number and class, so that draws can be counted; rows that are not scored come last.
+    last = 2 * len(known)
+    kind = np.where(positive, 2 * place + 1, np.where(negative, 2 * place, last))
 
-    kind: Ints
-    places: int
-
-    @classmethod
-    def of(cls, truth: Floats, predicted: Floats) -> _Kinds:
-        """The kinds of rows; those that are not scored come last."""
-        known, place = np.unique(predicted, return_inverse=True)
-        positive, negative = classes_of(truth, predicted)
-        kind = np.where(positive, 2 * place + 1, np.where(negative, 2 * place, 2 * len(known)))
-        return cls(kind, len(known))
-
-    def share(self, drawn: Ints) -> float:
-        """AUC of some rows, which may repeat; NaN without both classes."""
-        zeros, ones = np.bincount(self.kind[drawn], minlength=2 * self.places + 1)[: 2 * self.places].reshape(-1, 2).T
+    def share(drawn: Ints) -> float:
+        zeros, ones = np.bincount(kind[drawn], minlength=last + 1)[:last].reshape(-1, 2).T
         below = np.cumsum(zeros) - zeros
         pairs = int(ones.sum()) * int(zeros.sum())
         return int((ones * (2 * below + zeros)).sum()) / (2 * pairs) if pairs else float("nan")
+
+    return share

@@ -34,7 +34,7 @@ class NumberFamily(Metric):
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
 
-    missing: str = choice("a row without a prediction", None, **_MISSING)
+    missing: str = choice("a row without a prediction", **_MISSING)
 
     def check(self, truth: Floats) -> None:
         """Raise InputError for a truth, (n, c), that the metric cannot score."""
@@ -65,8 +65,7 @@ class NumberFamily(Metric):
 
     def best_labels(self, batch: Batch) -> Batch:
         """The same rows with the truth as the prediction."""
-        truth = batch.truth
-        return batch.with_predictions(Ragged(truth.offsets, truth.codes, truth.weights))
+        return batch.with_predictions(batch.truth)
 
     def first_hits(self, batch: Batch) -> Ints:
         """0 for every row: no number is a hit."""

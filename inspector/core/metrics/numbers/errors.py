@@ -34,13 +34,8 @@ class MeanAbsoluteError(NumberMetric):
         return f"|{predicted:.10g} − {truth:.10g}|"
 
 
-class MeanSquaredError(NumberMetric):
-    """mse: the mean of (p − y)²; of several numbers a row, the mean of their means. Source: scikit-learn."""
-
-    name: ClassVar[str] = "mse"
-    title: ClassVar[str] = "MSE"
-    formula: ClassVar[str] = "mean of (p − y)²"
-    source: ClassVar[str] = f"{_SKLEARN}.mean_squared_error"
+class SquaredLoss(NumberMetric):
+    """What a number loses is the square of its error."""
 
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """(p − y)²."""
@@ -52,13 +47,21 @@ class MeanSquaredError(NumberMetric):
         return f"({predicted:.10g} − {truth:.10g})²"
 
 
+class MeanSquaredError(SquaredLoss):
+    """mse: the mean of (p − y)²; of several numbers a row, the mean of their means. Source: scikit-learn."""
+
+    name: ClassVar[str] = "mse"
+    title: ClassVar[str] = "MSE"
+    formula: ClassVar[str] = "mean of (p − y)²"
+    source: ClassVar[str] = f"{_SKLEARN}.mean_squared_error"
+
+
 @dataclass(frozen=True, kw_only=True)
 class RootedMetric(NumberMetric):
     """The root of the mean loss; a row score is its loss before the root."""
 
     columns: str = choice(
         "several numbers a row",
-        None,
         each=("each column has its root, then the mean of the columns (MCRMSE)", "the mean of each column's root"),
         together=("one root over all numbers", "one root over all columns"),
     )
@@ -85,7 +88,7 @@ class RootedMetric(NumberMetric):
         return mean_of_columns(np.sqrt(ratios(sums, counts)))
 
 
-class RootMeanSquaredError(RootedMetric, MeanSquaredError):
+class RootMeanSquaredError(RootedMetric, SquaredLoss):
     """rmse: the root of the mean of (p − y)²; a row score is the squared error, before the root.
 
     Of several numbers a row, the mean of the root of each column (MCRMSE), or one root over all of them. Source:

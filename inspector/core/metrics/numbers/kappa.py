@@ -35,7 +35,6 @@ class QuadraticKappa(NumberFamily):
 
     rounding: str = choice(
         "a prediction that is no whole number",
-        None,
         nearest=("is rounded to the nearest one, halves to the even one", "predictions rounded to whole numbers"),
         error=("is an error: nothing is scored", "predictions that are not whole are an error"),
     )
@@ -43,7 +42,9 @@ class QuadraticKappa(NumberFamily):
     def check(self, truth: Floats) -> None:
         """Raise InputError for a truth that is not whole, or is too large."""
         _refuse_fractions("truth", truth)
-        _refuse_large("truth", truth)
+        if (np.abs(truth) > _MOST).any():
+            largest = f"{np.nanmax(np.abs(truth)):g} in the truth"
+            raise InputError("qwk compares ratings", found=largest, expected=f"whole numbers up to {_MOST:,}")
 
     def ratings_of(self, batch: Batch) -> tuple[Floats, Floats]:
         """Truth and predictions, whole float64 (n, c), NaN where there is none. Raises InputError."""
@@ -113,9 +114,3 @@ def _refuse_fractions(where: str, numbers: Floats) -> None:
             expected="ratings such as 0, 1, 2",
             hint="Choose rounding=nearest, or another metric" if where == "submission" else "Choose another metric",
         )
-
-
-def _refuse_large(where: str, numbers: Floats) -> None:
-    if (np.abs(numbers) > _MOST).any():
-        largest = f"{np.nanmax(np.abs(numbers)):g} in the {where}"
-        raise InputError("qwk compares ratings", found=largest, expected=f"whole numbers up to {_MOST:,}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Self
 
 import numpy as np
 
@@ -10,13 +11,12 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.evidence import Evidence, RowSums
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.numbers.base import means_of
 from inspector.core.metrics.numbers.kappa import QuadraticKappa, parts_of, sums_of
-from inspector.core.metrics.scores import ScorePreview, TriedScores
+from inspector.core.metrics.scores import ScorePreview, TriedScores, UnorderedScores
 
 
-class KappaScores(TriedScores):
+class KappaScores(UnorderedScores, TriedScores):
     """Row scores, which belong to the sums of all rows; each edit moves the sums, and undo moves them back."""
 
     metric: QuadraticKappa
@@ -29,14 +29,12 @@ class KappaScores(TriedScores):
         self._sums = sums_of(self._truth, self._predicted)
         self.first_hit = np.zeros(len(batch), np.int32)
         self.top = 1.0
-        self._best, self._leaves = np.empty(0), np.empty(0, np.int64)
         self._score()
 
-    def copy(self) -> KappaScores:
+    def copy(self) -> Self:
         """A copy; shares the truth."""
-        twin = object.__new__(KappaScores)
-        twin.__dict__.update(self.__dict__)
-        twin._predicted, twin._totals = self._predicted.copy(), twin._new_totals()
+        twin = super().copy()
+        twin._predicted = self._predicted.copy()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
@@ -60,11 +58,6 @@ class KappaScores(TriedScores):
     def explain(self, row: int, batch: Batch) -> Explanation:
         """What each number of the row scores among all rows; batch: its numbers."""
         return self.metric.explain_in(batch, self._moved(np.array([row]), self.metric.ratings_of(batch)[1]))
-
-    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
-        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
-        at = np.arange(len(self.row)) if rows is None else rows
-        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): what the overall wins if one row alone were right, which changes what chance gives too.

@@ -12,7 +12,8 @@ from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.numbers.base import NumberMetric, explained, ratios
+from inspector.core.metrics.numbers.base import NumberFamily, NumberMetric, explained, ratios
+from inspector.core.metrics.numbers.errors import SquaredLoss
 
 LEAST = {"eps": float(np.finfo(np.float64).eps), "1e-15": 1e-15, "none": 0.0}
 # What is nearer to 1 is written by what it lacks.
@@ -26,7 +27,7 @@ _CLIPS = {
 
 def clips(*values: str) -> Any:
     """How near to 0 and 1 a probability may come, with the default first."""
-    return choice("a probability of 0 or 1", None, **{value: _CLIPS[value] for value in values})
+    return choice("a probability of 0 or 1", **{value: _CLIPS[value] for value in values})
 
 
 def logs(probabilities: Floats, clip: str) -> Floats:
@@ -43,28 +44,23 @@ def log_of(probability: float, clip: str) -> str:
     return f"−log(1 − {lacks:.4g})" if 0 < lacks < _NEAR else f"−log({max(probability, LEAST[clip]):.10g})"
 
 
-class YesNoMetric(NumberMetric):
-    """The truth is 1 for yes and 0 for no; a prediction is the probability of yes."""
+class YesNoFamily(NumberFamily):
+    """The truth is 1 for yes and 0 for no; a prediction is the probability of yes, or the higher the likelier."""
 
     def check(self, truth: Floats) -> None:
-        """Raise InputError for a truth other than 0 and 1."""
-        refuse_other_than_0_and_1(self.name, truth)
-
-
-def refuse_other_than_0_and_1(name: str, truth: Floats) -> None:
-    """Raise InputError for a truth, any shape, with other numbers than 0, 1 and NaN; name: of the metric."""
-    odd = truth[(truth != 0) & (truth != 1) & ~np.isnan(truth)]
-    if len(odd):
-        raise InputError(
-            f"{name} needs a truth of 0 and 1",
-            found=f"{odd[0]:g} in the truth",
-            expected="1 for yes and 0 for no in every row",
-            hint="Choose another metric, such as rmse",
-        )
+        """Raise InputError for a truth, any shape, with other numbers than 0, 1 and NaN."""
+        odd = truth[(truth != 0) & (truth != 1) & ~np.isnan(truth)]
+        if len(odd):
+            raise InputError(
+                f"{self.name} needs a truth of 0 and 1",
+                found=f"{odd[0]:g} in the truth",
+                expected="1 for yes and 0 for no in every row",
+                hint="Choose another metric, such as rmse",
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
-class LogLoss(YesNoMetric):
+class LogLoss(YesNoFamily, NumberMetric):
     """logloss: the mean of −log of the probability of what is true: p for 1, 1 − p for 0.
 
     Of several columns, the mean of their means. Probabilities below 0 and above 1 count as 0 and 1. Raises InputError
@@ -93,7 +89,7 @@ class LogLoss(YesNoMetric):
         return f"−log(1 − {predicted:.10g})"
 
 
-class BrierScore(YesNoMetric):
+class BrierScore(YesNoFamily, SquaredLoss):
     """brier: the mean of (p − y)², y 0 or 1; of several columns the mean of their means.
 
     Raises InputError for a truth other than 0 and 1. Source: scikit-learn (brier_score_loss).
@@ -104,14 +100,6 @@ class BrierScore(YesNoMetric):
     formula: ClassVar[str] = "mean of (p − y)², y 1 or 0"
     source: ClassVar[str] = "scikit-learn: sklearn.metrics.brier_score_loss"
     beyond: ClassVar[str] = "the Brier score takes it as it is, so that it may lose more than 1"
-
-    def loss(self, truth: Floats, predicted: Floats) -> Floats:
-        """(p − y)²."""
-        return np.square(predicted - truth)
-
-    def working(self, truth: float, predicted: float) -> str:
-        """The square with its numbers."""
-        return f"({predicted:.10g} − {truth:.10g})²"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,7 +119,6 @@ class Divergence(NumberMetric):
     clip: str = clips("1e-15", "eps", "none")
     sums: str = choice(
         "predictions of a row that do not add up to 1",
-        None,
         as_they_are=("count as they are; many sites refuse such a file", "predictions not divided by their sum"),
         scale=("are divided by their sum", "predictions divided by their sum"),
     )

@@ -11,7 +11,8 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.numbers.base import NumberMetric, explained, mean_of_columns, means_of
+from inspector.core.metrics.numbers.base import explained, mean_of_columns, means_of
+from inspector.core.metrics.numbers.errors import SquaredLoss
 from inspector.core.metrics.numbers.scores import NumberScores
 from inspector.core.metrics.scores import ScorePreview
 
@@ -20,7 +21,7 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, kw_only=True)
-class RSquared(NumberMetric):
+class RSquared(SquaredLoss):
     """r2: 1 − Σ (p − y)² / Σ (y − mean of y)².
 
     A row score is 1 − (p − y)² / variance of the truth; R² is the mean of them. 1 is right, 0 as good as the mean of
@@ -35,7 +36,6 @@ class RSquared(NumberMetric):
 
     columns: str = choice(
         "several numbers a row",
-        None,
         each=("each column has its R², then the mean of the columns", "the mean of each column's R²"),
         together=(
             "squared errors and variances of all columns are added up before they are divided",
@@ -52,14 +52,6 @@ class RSquared(NumberMetric):
     def is_mean(self) -> bool:
         """Never: the variance belongs to the rows that are scored."""
         return False
-
-    def loss(self, truth: Floats, predicted: Floats) -> Floats:
-        """(p − y)²."""
-        return np.square(predicted - truth)
-
-    def working(self, truth: float, predicted: float) -> str:
-        """The squared error with its numbers."""
-        return f"({predicted:.10g} − {truth:.10g})²"
 
     def scale_of(self, truth: Floats, scored: Bools, weights: Floats | None) -> Floats:
         """Σ (y − mean of y)² of each component, or of `together` the mean of them over the components."""
@@ -158,5 +150,4 @@ def _off_mean(truth: Floats, scored: Bools, shares: Floats) -> tuple[Floats, Flo
 
 def share_left(lost: Floats, scale: Floats) -> Floats:
     """1 − lost / scale; where the scale is 0, 1 if nothing is lost, else 0."""
-    left: Floats = 1.0 - np.divide(lost, scale, out=np.where(lost > 0, 1.0, lost), where=scale > 0)
-    return left
+    return 1.0 - np.divide(lost, scale, out=np.where(lost > 0, 1.0, lost), where=scale > 0)

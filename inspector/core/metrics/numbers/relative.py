@@ -30,7 +30,6 @@ class LogarithmicError(RootedMetric):
 
     negative: str = choice(
         "a prediction below 0, which has no place in a logarithm",
-        None,
         zero=("counts as 0; many sites refuse such a file", "predictions below 0 count as 0"),
         error=("is an error: nothing is scored", "predictions below 0 are an error"),
     )
@@ -62,7 +61,6 @@ class PercentageError(NumberMetric):
 
     zeros: str = choice(
         "a truth of 0, by which nothing can be divided",
-        None,
         tiny=("counts as 2.2e-16, so that any error is huge (scikit-learn)", "a truth of 0 counts as 2.2e-16"),
         skip=("is left out", "numbers whose truth is 0 are left out"),
     )
@@ -90,7 +88,6 @@ class SymmetricPercentageError(NumberMetric):
 
     scale: str = choice(
         "the largest possible error",
-        None,
         percent=("200, in percent (Kaggle)", "in percent, at most 200"),
         share=("2, as a share", "as a share, at most 2"),
         half=("1: divided by |p| + |y|, not by half of it", "divided by |p| + |y|, at most 1"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
+from typing import Self
 
 import numpy as np
 
@@ -13,15 +14,14 @@ from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.numbers.base import NumberMetric
-from inspector.core.metrics.scores import ScorePreview, Scores
+from inspector.core.metrics.scores import ScorePreview, UnorderedScores
 from inspector.core.metrics.total import Total
 
 _AT_ONCE = 1 << 14
 
 
-class NumberScores(Scores):
+class NumberScores(UnorderedScores):
     """Row scores, and for each component the sum of its losses, from which the overall is combined.
 
     An edit changes the sums of the pieces that its rows are in, so that undo restores every bit.
@@ -38,8 +38,6 @@ class NumberScores(Scores):
         self._losses = np.ascontiguousarray(losses.T)
         self.first_hit = np.zeros(len(batch), np.int32)
         self.ceiling = metric.ceiling(batch)
-        self._leaves = np.empty(0, np.int64)
-        self._best = np.empty(0)
         self._count()
         self.row = self._rows_of(slice(None))
         self._totals = self._new_totals()
@@ -48,10 +46,9 @@ class NumberScores(Scores):
         self.top = 0.0
         self._stretch(self.row)
 
-    def copy(self) -> NumberScores:
+    def copy(self) -> Self:
         """A copy; shares the truth and the weights."""
         twin = super().copy()
-        assert isinstance(twin, NumberScores)  # noqa: S101
         twin._losses = self._losses.copy()
         twin._sums = twin._new_sums()
         return twin
@@ -111,11 +108,6 @@ class NumberScores(Scores):
         """Whether the score of a row tells what the row does to the overall."""
         return self.is_mean
 
-    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
-        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
-        at = np.arange(len(self.row)) if rows is None else rows
-        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
-
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): points of the overall that each row would win with perfect numbers; NaN for rows left out."""
         blocks = [self._costs(rows[low : low + _AT_ONCE]) for low in range(0, len(rows), _AT_ONCE)]
@@ -170,11 +162,6 @@ class NumberScores(Scores):
         """`costs` where some losses are infinite: infinite for a row that has all of them, 0 for others."""
         own = np.isinf(losses).sum(axis=0)
         return np.where(scored, np.where(own == int(np.isinf(self._losses).sum()), np.inf, 0.0), np.nan)
-
-    @property
-    def decimals(self) -> int:
-        """Decimals needed to show row scores."""
-        return 4 if self.top > 0.01 else self.fine_decimals
 
     def _mean(self) -> float:
         return float(np.nanmean(self.row)) if self._counted else math.nan

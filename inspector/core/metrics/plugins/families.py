@@ -62,11 +62,6 @@ class Families(Mapping[str, type[Metric]]):
             if value in declared.values and value != declared.default
         ]
 
-    def problem(self, name: str) -> InputError | None:
-        """Why the family that a package brings under this name cannot be used; None if none brings it."""
-        found = self._load(name) if name in self._offered else None
-        return found if isinstance(found, InputError) else None
-
     @cached_property
     def _offered(self) -> dict[str, list[EntryPoint]]:
         """What packages bring, by name; one package may be found twice along the path of imports."""

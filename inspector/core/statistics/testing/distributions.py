@@ -1,4 +1,4 @@
-"""Tails of the distributions that the tests need, without scipy: normal, t, chi-squared, binomial, F and beta."""
+"""Tails of the distributions that the tests need, without scipy: normal, t, binomial and beta."""
 
 from __future__ import annotations
 
@@ -31,19 +31,10 @@ def t_above(tail: float, df: float) -> float:
     return (low + high) / 2
 
 
-def chi2_tail(x: float) -> float:
-    """P(X > x) of chi-squared with one degree of freedom."""
-    return math.erfc(math.sqrt(x / 2))
-
-
-def coin_tail(heads: int, tosses: int) -> float:
-    """P(X >= heads) of a fair coin: binomial with probability one half."""
-    return 1.0 if heads <= 0 else beta_below(0.5, heads, tosses - heads + 1)
-
-
 def coin_p(heads: int, tosses: int) -> float:
     """The two-sided p of a fair coin: twice the smaller tail, at most 1; 1 without a toss."""
-    return min(1.0, 2 * coin_tail(max(heads, tosses - heads), tosses))
+    heads = max(heads, tosses - heads)
+    return min(1.0, 2 * beta_below(0.5, heads, tosses - heads + 1)) if tosses else 1.0
 
 
 def beta_below(x: float, a: float, b: float) -> float:
@@ -55,15 +46,11 @@ def beta_below(x: float, a: float, b: float) -> float:
         return 1.0 if x >= 1 or a > 0 else math.nan
     if x <= 0:
         return 0.0
-    front = math.exp(_log_beta_inverse(a, b) + a * math.log(x) + b * math.log1p(-x))
+    log_of_1_over_beta = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    front = math.exp(log_of_1_over_beta + a * math.log(x) + b * math.log1p(-x))
     if x < (a + 1) / (a + b + 2):
         return front * _fraction(x, a, b) / a
     return 1 - front * _fraction(1 - x, b, a) / b
-
-
-def _log_beta_inverse(a: float, b: float) -> float:
-    """ln of 1 / B(a, b)."""
-    return math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
 
 
 def _fraction(x: float, a: float, b: float) -> float:

@@ -31,7 +31,6 @@ class SignFlip:
     p: float
     exact: float | None
     resamples: int
-    seed: int
 
     @property
     def best(self) -> float:
@@ -53,7 +52,7 @@ def sign_flip(differences: Counted, *, resamples: int = RESAMPLES, seed: int = 0
     if refine and needs_more(p) and resamples < REFINED:
         resamples = REFINED
         p = flip_p(magnitudes, observed - tolerance, resamples, seed)
-    return SignFlip(p=p, exact=exact, resamples=resamples, seed=seed)
+    return SignFlip(p=p, exact=exact, resamples=resamples)
 
 
 def needs_more(p: float) -> bool:

@@ -9,8 +9,7 @@ import pytest
 from inspector.core.errors import InputError
 from inspector.core.evaluation.further import parse_metrics
 from inspector.core.metrics import parse
-from inspector.core.metrics.host.metric import HostMetric
-from inspector.core.metrics.host.text_form import with_folder
+from inspector.core.metrics.host.metric import HostMetric, with_folder
 
 TEXT = '''
 open("ran", "w").close()
