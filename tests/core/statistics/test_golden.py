@@ -22,6 +22,7 @@ from inspector.core.statistics.testing.corrections import benjamini_hochberg, ho
 from inspector.core.statistics.testing.paired_tests import (
     equivalence_interval,
     equivalence_p,
+    mcnemar_chi2,
     paired_t,
     sign_test,
     wilcoxon,
@@ -68,6 +69,15 @@ def test_sign_test_of_smucker() -> None:
         up = inputs[ups]
         d = Counted.of(np.repeat([0.02, -0.03, 0.005], [up, inputs[n] - up, 7]))
         assert sign_test(d, least=0.01).p == pytest.approx(expected[p], abs=1e-12)
+
+
+def test_mcnemar_of_r() -> None:
+    inputs, expected = case("mcnemar_chi2")
+    for correction, name in ((True, "corrected"), (False, "uncorrected")):
+        for (first, second), (statistic, p) in zip(inputs["tables"], expected[name], strict=True):
+            found = mcnemar_chi2(first[1], second[0], correction=correction)
+            assert found.statistic == pytest.approx(statistic, rel=1e-6)
+            assert found.p == pytest.approx(p, rel=1e-6)
 
 
 def test_corrections_of_r_and_of_benjamini_and_hochberg() -> None:

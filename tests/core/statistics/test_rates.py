@@ -10,7 +10,7 @@ from scipy import stats
 
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.intervals import wilson
-from inspector.core.statistics.testing.paired_tests import sign_test
+from inspector.core.statistics.testing.paired_tests import mcnemar_chi2, sign_test
 from inspector.core.statistics.testing.sign_flip import sign_flip
 
 
@@ -20,6 +20,11 @@ def test_mcnemars_p_is_that_of_a_coin_and_of_sign_flips(better: int, worse: int)
     d = Counted.of(np.repeat([1.0, -1, 0], [better, worse, 100]))
     assert sign_test(d).p == pytest.approx(wanted, rel=1e-9)
     assert sign_flip(d, resamples=10).exact == pytest.approx(wanted, rel=1e-6)
+
+
+def test_no_row_that_differs_has_p_1() -> None:
+    assert mcnemar_chi2(0, 0).p == 1
+    assert mcnemar_chi2(3, 3).p == 1
 
 
 @pytest.mark.parametrize(("hits", "rows"), [(0, 1), (1, 1), (7, 20), (25_000, 25_361)])

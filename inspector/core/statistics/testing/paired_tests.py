@@ -66,6 +66,12 @@ def sign_test(differences: Counted, least: float = 0.0) -> Tested:
     return Tested(float(ups), coin_p(ups, int(differences.counts[counted].sum())))
 
 
+def mcnemar_chi2(better: int, worse: int, *, correction: bool = True) -> Tested:
+    """Signs in the large-sample form: (|better - worse| - 1)² / (better + worse), with Edwards' 1 or without."""
+    statistic = max(0, abs(better - worse) - correction) ** 2 / max(1, better + worse)
+    return Tested(statistic, min(1.0, 2 * normal_tail(math.sqrt(statistic))))
+
+
 def equivalence_p(differences: Counted, margin: float) -> float:
     """The p of two one-sided paired t tests: small where the mean difference lies within ± margin.
 
