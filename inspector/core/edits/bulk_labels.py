@@ -128,7 +128,7 @@ def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
     if truth.weights is None:
         return found
     best = truth.keep(truth.weights == truth.weights[repeat_chunked(truth.offsets[:-1], truth.lengths)])
-    is_first = best.codes == repeat_chunked(lists.first_codes()[0], best.lengths)
+    is_first = best.codes == repeat_chunked(lists.first_codes(), best.lengths)
     better, begun = _lacking(best, lists), best.list_of(np.flatnonzero(is_first))
     better[begun] = found[begun]
     return better
@@ -136,11 +136,10 @@ def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
 
 def _lacking(truth: Ragged, lists: Ragged) -> Codes:
     """int32 (n,): the first truth code that each list lacks, else the first of all; -1 for no truth."""
-    first, _ = truth.first_codes()
+    first = truth.first_codes()
     lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
     rows = truth.list_of(lacking)
     rows, earliest = np.unique(rows, return_index=True)
-    first = first.copy()
     first[rows] = truth.codes[lacking[earliest]]
     return first
 

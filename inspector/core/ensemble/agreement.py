@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Codes, Floats
 from inspector.core.evaluation.evaluation import Evaluation
 
 
 def first_labels(submissions: Sequence[Evaluation]) -> Codes:
     """int32 (s, n): the first label of each row in each submission, -1 for none."""
-    return np.stack([one.overlay.first_codes(one.table)[0] for one in submissions])
+    return np.stack([one.overlay.column(one.table, Ragged.first_codes) for one in submissions])
 
 
 def pairwise_agreement(first: Codes) -> Floats:

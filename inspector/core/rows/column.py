@@ -16,7 +16,7 @@ from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.data.kind import Kind
 from inspector.core.errors import InputError
 from inspector.core.notes.note import Note
-from inspector.core.rows.cells import CELLS, Firsts
+from inspector.core.rows.cells import CELLS
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -110,11 +110,13 @@ def _refuse_without_list(evaluation: Evaluation, name: str) -> None:
         )
 
 
-def cells(name: str, lists: Callable[[Evaluation, Ints], Ragged], whole: Callable[[Evaluation], Firsts]) -> Column:
-    """A column of lists, which the kind of predictions writes and sorts; whole: those of all rows, to sort by."""
+def cells(
+    name: str, lists: Callable[[Evaluation, Ints], Ragged], whole: Callable[[Evaluation, Callable[[Ragged], Any]], Any]
+) -> Column:
+    """A column of lists, which the kind of predictions writes and sorts; whole: a function of those of all rows."""
 
     def keys(evaluation: Evaluation) -> Sequence[Any]:
-        return CELLS[evaluation.table.kind].keys(evaluation.table.vocab, whole(evaluation))
+        return [whole(evaluation, key) for key in CELLS[evaluation.table.kind].keys(evaluation.table.vocab)]
 
     def values(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
         table, separator = evaluation.table, evaluation.pair.submission.grammar.separator

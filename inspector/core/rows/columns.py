@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
-from inspector.core.data.edits import Current
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError, quoted
 from inspector.core.evaluation.numbers import errors
@@ -18,6 +17,7 @@ from inspector.core.evaluation.strips import strips
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import text_form
+from inspector.core.query.labels import predicted
 from inspector.core.rows.cells import CELLS
 from inspector.core.rows.column import (
     Column,
@@ -107,11 +107,7 @@ COLUMNS: tuple[Column, ...] = (
     ),
     written("note", "Your note on the row", lambda note: note.text, lambda s: s.notes.has_texts),
     written("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: s.notes.has_tags),
-    cells(
-        "truth",
-        lambda s, r: s.table.truth.take(r),
-        lambda s: s.table.truth,
-    ),
+    cells("truth", lambda s, r: s.table.truth.take(r), lambda s, of: of(s.table.truth)),
     Column(
         "hit_strip",
         "hits",
@@ -120,11 +116,7 @@ COLUMNS: tuple[Column, ...] = (
         lambda evaluation: find_column(_STRIP_SORTS_BY[evaluation.table.kind]).keys(evaluation),
         strip=True,
     ),
-    cells(
-        "predictions",
-        lambda s, r: s.predictions(r),
-        lambda s: Current(s.overlay, s.table),
-    ),
+    cells("predictions", lambda s, r: s.predictions(r), predicted),
     only_of(
         LABELS,
         Column(

@@ -30,7 +30,7 @@ class TopCells:
         """The entries of some rows."""
         batch = evaluation.batch(rows)
         row, true = _with_bare(batch.truth)
-        first = batch.predictions.first_codes()[0].astype(np.int64)[row]
+        first = batch.predictions.first_codes().astype(np.int64)[row]
         is_hit = (first == true) & (true >= 0)
         has_hit = np.bincount(row[is_hit], minlength=len(rows)) > 0
         return cls(rows[row], true, np.where(has_hit[row] & ~is_hit, RIGHT, first))
