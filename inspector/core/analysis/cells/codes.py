@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 
 from inspector.core.arrays.types import Ints
@@ -11,16 +9,6 @@ from inspector.core.arrays.types import Ints
 # Pseudo-labels beside NONE: OTHER for a truth label without a line, or a wrong prediction without a column; RIGHT for
 # a prediction that is right, but not the label of the line.
 OTHER, RIGHT = -3, -4
-
-
-class Cells(Protocol):
-    """What the cells count, of some rows."""
-
-    def labels(self, most: int) -> tuple[Ints, Ints]:
-        """The labels that occur, int64, and up to `most` of them: the most often confused, then the most frequent."""
-
-    def placed(self, chosen: Ints) -> tuple[Ints, Ints, Ints]:
-        """The row, the line and the column, int64 each, of what the cells count, when the chosen labels have a line."""
 
 
 def most_confused(confused: Ints, support: Ints, occurring: Ints, most: int) -> Ints:
