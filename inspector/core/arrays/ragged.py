@@ -217,6 +217,14 @@ class Ragged:
         order = np.lexsort((-weights, self.owners()))
         return Ragged(self.offsets, self.codes[order], weights[order])
 
+    def rises(self) -> Bools:
+        """bool (n,): the lists in which a weight is higher than the one in front of it; none without weights."""
+        found = np.zeros(len(self), bool)
+        if self.weights is not None:
+            owner = self.owners()
+            found[owner[1:][(self.weights[1:] > self.weights[:-1]) & (owner[1:] == owner[:-1])]] = True
+        return found
+
     def in_blocks(self, work: Callable[[PaddedBlock], NDArray[Any]]) -> NDArray[Any]:
         """(m,): the result of `work` on these lists as padded matrices, a block of rows at a time."""
         return in_blocks(self.offsets, self.codes, work)
