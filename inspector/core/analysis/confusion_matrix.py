@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.analysis.cells.codes import OTHER, RIGHT
 from inspector.core.analysis.cells.sets import SetCells
 from inspector.core.analysis.cells.top import TopCells
-from inspector.core.analysis.confusion import NONE, counting_field, pair_clause, usual_against
+from inspector.core.analysis.confusion import NONE, OTHER, RIGHT, counting_field, pair_clause, usual_against
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, quote

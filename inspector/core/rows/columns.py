@@ -12,8 +12,8 @@ import pyarrow as pa
 from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError, quoted
+from inspector.core.evaluation.marks import strips
 from inspector.core.evaluation.numbers import errors
-from inspector.core.evaluation.strips import strips
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import text_form

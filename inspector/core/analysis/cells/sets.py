@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.analysis.cells.codes import OTHER, RIGHT, most_confused
-from inspector.core.analysis.confusion import NONE, counted
+from inspector.core.analysis.confusion import NONE, OTHER, RIGHT, counted, most_confused
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Ints, ranges
 from inspector.core.evaluation.evaluation import Evaluation
