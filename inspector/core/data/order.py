@@ -9,7 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Ints, distinct, ranges
+
+# The bits of a number but for its sign.
+_MAGNITUDE = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -111,8 +114,8 @@ def _equal_neighbours(values: Any) -> Bools:
 
 def _sorting(values: Any, descending: bool) -> Ints:
     """int64 (n,): the indices that sort n numbers, stable, with NaN last."""
-    if values.dtype.kind not in "iu":  # negating keeps the sort stable, unlike reversing the result
-        return np.argsort(-values if descending else values, kind="stable")
+    if values.dtype.kind not in "iu":
+        return _sorting_floats(-values if descending else values)  # which stays stable, unlike reversing the result
     low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
     rest = (high - values if descending else values - low).astype(np.uint64)
     if high - low >= 1 << 32:
@@ -123,3 +126,23 @@ def _sorting(values: Any, descending: bool) -> Ints:
         above = (rest >> np.uint64(16)).astype(np.uint8 if high - low < 1 << 24 else np.uint16)
         order = order[np.argsort(above[order], kind="stable")]
     return order
+
+
+def _sorting_floats(values: Any) -> Ints:
+    """Like `_sorting`, of float64, ascending.
+
+    The numbers become whole ones in the same order, each with its row as its last bits: numpy sorts these in a third of
+    the time of sorting rows.
+    """
+    bits = np.where(np.isnan(values), np.nan, values + 0.0).view(np.int64)  # of one NaN, and one zero
+    bits ^= (bits >> 63) & _MAGNITUDE  # the bits of a negative number fall where it rises
+    last = len(values).bit_length()
+    keys = np.sort((bits >> last << last) + np.arange(len(values)))
+    rows: Ints = keys & ((1 << last) - 1)
+    ranked, keys = values[rows], keys >> last
+    # Numbers that differ only in the bits that the rows replaced.
+    wrong = distinct(keys[:-1][ranked[1:] < ranked[:-1]])
+    starts, ends = np.searchsorted(keys, wrong), np.searchsorted(keys, wrong, side="right")
+    at = ranges(starts, ends - starts)
+    rows[at] = rows[at][np.lexsort((ranked[at], keys[at]))]
+    return rows
