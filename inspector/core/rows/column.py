@@ -48,14 +48,24 @@ class Column:
     is_used: Callable[[Evaluation], bool] | None = None
     kind: Kind | None = None
 
+    def sorting(self, evaluation: Evaluation) -> Sequence[Any]:
+        """The `keys` of an evaluation. Raises InputError where its predictions do not have the column."""
+        held = evaluation.table.kind
+        if self.kind is not None and self.kind != held:
+            hint = f"It is about {self.kind.words}; these files hold {held.words}"
+            raise InputError(f"there is no column {self.name!r} for {held.words}", hint=hint)
+        return self.keys(evaluation)
+
     def fits(self, metric: Metric) -> bool:
         """Whether a metric has the column."""
         return (metric.has_places or not self.placed) and (metric.has_influence or not self.influence)
 
 
-def number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
+def number(
+    name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any], kind: Kind | None = None
+) -> Column:
     """A column of numbers."""
-    return Column(name, title, tip, values, lambda evaluation: [values(evaluation, np.arange(len(evaluation.table)))])
+    return Column(name, title, tip, values, lambda evaluation: [values(evaluation, evaluation.all_rows)], kind=kind)
 
 
 def on_ladder(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], Floats]) -> Column:
@@ -91,18 +101,6 @@ def places(name: str, title: str, tip: str) -> Column:
     return replace(ranks(name, title, tip, of_rows), placed=True)
 
 
-def only_of(kind: Kind, column: Column) -> Column:
-    """The column, which no other kind of predictions has."""
-
-    def keys(evaluation: Evaluation) -> Sequence[Any]:
-        if evaluation.table.kind != kind:
-            what = f"there is no column {column.name!r} for {evaluation.table.kind.words}"
-            raise InputError(what, hint=f"It is about {kind.words}; these files hold {evaluation.table.kind.words}")
-        return column.keys(evaluation)
-
-    return replace(column, keys=keys, kind=kind)
-
-
 def _refuse_without_list(evaluation: Evaluation, name: str) -> None:
     if evaluation.scores.places is None:
         raise InputError(
@@ -125,14 +123,14 @@ def cells(
     return Column(name, name, "", values, keys, text=True)
 
 
-def ranks(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], Ranks]) -> Column:
+def ranks(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], Ranks], kind: Kind | None = None) -> Column:
     """A column of ranks from 1, 0 for none, which sorts last."""
 
     def keys(evaluation: Evaluation) -> Sequence[Any]:
         known = of_rows(evaluation)
         return [np.where(known == 0, known.max(initial=0) + 1, known)]
 
-    return Column(name, title, tip, lambda evaluation, rows: of_rows(evaluation)[rows], keys, rank=True)
+    return Column(name, title, tip, lambda evaluation, rows: of_rows(evaluation)[rows], keys, rank=True, kind=kind)
 
 
 def texts_by_rank(

@@ -25,7 +25,6 @@ from inspector.core.rows.column import (
     influence,
     number,
     on_ladder,
-    only_of,
     places,
     ranks,
     texts_by_rank,
@@ -54,23 +53,15 @@ def _of_baseline(column: Column) -> Column:
 COLUMNS: tuple[Column, ...] = (
     texts_by_rank("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
-    only_of(
-        NUMBERS,
-        number(
-            "error",
-            "error",
-            "Prediction − truth; of several numbers, of the one that is furthest off",
-            lambda evaluation, rows: errors(evaluation, rows),
-        ),
+    number(
+        "error", "error", "Prediction − truth; of several numbers, of the one that is furthest off", errors, NUMBERS
     ),
-    only_of(
+    ranks(
+        "first_hit_rank",
+        "first hit",
+        "The rank of the first correct label, also behind the cut-off",
+        lambda evaluation: evaluation.scores.first_hit,
         LABELS,
-        ranks(
-            "first_hit_rank",
-            "first hit",
-            "The rank of the first correct label, also behind the cut-off",
-            lambda evaluation: evaluation.scores.first_hit,
-        ),
     ),
     places(
         "place",
@@ -94,16 +85,14 @@ COLUMNS: tuple[Column, ...] = (
     _of_baseline(
         number("baseline_score", "score", "The row's score in", lambda evaluation, rows: evaluation.compared.row[rows])
     ),
-    only_of(
-        LABELS,
-        _of_baseline(
-            ranks(
-                "baseline_first_hit_rank",
-                "first hit",
-                "The rank of the first correct label in",
-                lambda evaluation: evaluation.compared.first_hit,
-            )
-        ),
+    _of_baseline(
+        ranks(
+            "baseline_first_hit_rank",
+            "first hit",
+            "The rank of the first correct label in",
+            lambda evaluation: evaluation.compared.first_hit,
+            LABELS,
+        )
     ),
     written("note", "Your note on the row", lambda note: note.text, lambda s: s.notes.has_texts),
     written("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: s.notes.has_tags),
@@ -117,25 +106,21 @@ COLUMNS: tuple[Column, ...] = (
         strip=True,
     ),
     cells("predictions", lambda s, r: s.predictions(r), predicted),
-    only_of(
-        LABELS,
-        Column(
-            "wrong_order",
-            "wrong order",
-            "The part of the cost that the best order of the row's own labels would win",
-            lambda evaluation, rows: evaluation.losses(rows).ordering,
-            lambda evaluation: [evaluation.all_losses().ordering],
-        ),
+    Column(
+        "wrong_order",
+        "wrong order",
+        "The part of the cost that the best order of the row's own labels would win",
+        lambda evaluation, rows: evaluation.losses(rows).ordering,
+        lambda evaluation: [evaluation.all_losses().ordering],
+        kind=LABELS,
     ),
-    only_of(
-        LABELS,
-        Column(
-            "missing_labels",
-            "missing labels",
-            "The part of the cost that only other labels would win",
-            lambda evaluation, rows: evaluation.losses(rows).candidates,
-            lambda evaluation: [evaluation.all_losses().candidates],
-        ),
+    Column(
+        "missing_labels",
+        "missing labels",
+        "The part of the cost that only other labels would win",
+        lambda evaluation, rows: evaluation.losses(rows).candidates,
+        lambda evaluation: [evaluation.all_losses().candidates],
+        kind=LABELS,
     ),
     on_ladder(
         "ladder_cost",
@@ -196,7 +181,7 @@ def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
     return replace(column, title=title, tip=CELLS[kind].tips.get(column.name, column.tip))
 
 
-def _naming(column: Column, baseline: Baseline[Evaluation]) -> Column:
+def _naming(column: Column, baseline: Baseline) -> Column:
     """A column that depends on the baseline, with its name in title and tip."""
     if column.name not in COMPARED or baseline.is_file:
         return column
