@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from threading import Thread
 from typing import TypeVar
 
 from inspector.core.arrays.cancel import cancel_check
@@ -22,33 +21,16 @@ def spans(length: int, most: int) -> list[tuple[int, int]]:
 
 
 def parallel_map(work: Callable[[Piece], Result], pieces: Sequence[Piece]) -> list[Result]:
-    """The result of each piece, in order. Raises the error of the first piece that failed.
+    """The result of each piece, in order. Raises the error of the first piece that failed."""
+    check = cancel_check()
 
-    This thread works too, and each takes the next piece as soon as it is free: an executor takes longer to hand a small
-    piece over than to compute it.
-    """
-    results, errors = dict[int, Result](), dict[int, BaseException]()
-    check, waiting = cancel_check(), iter(range(len(pieces)))
+    def run(piece: Piece) -> Result:
+        check()
+        return work(piece)
 
-    def run() -> None:
-        for at in waiting:  # of which each number is given out once
-            try:
-                check()
-                results[at] = work(pieces[at])
-            except BaseException as error:
-                errors[at] = error
-            if errors:
-                return
+    if len(pieces) < 2:
+        return [*map(run, pieces)]
+    from concurrent.futures import ThreadPoolExecutor  # imported late: small files do without it
 
-    helpers = [Thread(target=run) for _ in range(min(os.cpu_count() or 1, len(pieces)) - 1)]
-    for helper in helpers:
-        helper.start()
-    run()
-    for helper in helpers:
-        helper.join()
-    try:
-        if errors:
-            raise errors[min(errors)]
-    finally:
-        errors.clear()  # each would keep itself, and what its piece held
-    return [results[at] for at in range(len(pieces))]
+    with ThreadPoolExecutor(min(os.cpu_count() or 1, len(pieces))) as pool:
+        return [*pool.map(run, pieces)]

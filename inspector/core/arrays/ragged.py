@@ -152,11 +152,7 @@ class Ragged:
 
     def append(self, other: Ragged) -> Ragged:
         """These lists followed by the other's. Both have weights, or neither."""
-        weights = None
-        if self.weights is not None and other.weights is not None:
-            weights = np.concatenate([self.weights, other.weights])
-        offsets = np.concatenate([self.offsets, other.offsets[1:] + self.offsets[-1]])
-        return Ragged(offsets, np.concatenate([self.codes, other.codes]), weights)
+        return Ragged.joined([self, other])
 
     def replace(self, rows: Ints, lists: Ragged) -> Ragged:
         """These lists with those at `rows` replaced by `lists`, one for one."""
