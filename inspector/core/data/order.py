@@ -134,12 +134,15 @@ def _sorting_floats(values: Any) -> Ints:
     The numbers become whole ones in the same order, each with its row as its last bits: numpy sorts these in a third of
     the time of sorting rows.
     """
-    bits = np.where(np.isnan(values), np.nan, values + 0.0).view(np.int64)  # of one NaN, and one zero
-    bits ^= (bits >> 63) & _MAGNITUDE  # the bits of a negative number fall where it rises
+    keys = np.where(np.isnan(values), np.nan, values + 0.0).view(np.int64)  # the bits of one NaN, and one zero
+    keys ^= (keys >> 63) & _MAGNITUDE  # those of a negative number fall where it rises
     last = len(values).bit_length()
-    keys = np.sort((bits >> last << last) + np.arange(len(values)))
+    keys &= -1 << last
+    keys += np.arange(len(values))
+    keys.sort()
     rows: Ints = keys & ((1 << last) - 1)
-    ranked, keys = values[rows], keys >> last
+    keys >>= last
+    ranked = values[rows]
     # Numbers that differ only in the bits that the rows replaced.
     wrong = distinct(keys[:-1][ranked[1:] < ranked[:-1]])
     starts, ends = np.searchsorted(keys, wrong), np.searchsorted(keys, wrong, side="right")
