@@ -187,7 +187,7 @@ class Comparing(Answering):
         baseline = self._baseline_task(name, self.open_submission.name)
         return self._stamped(transition.baseline_task(snapshot(self.state), baseline))
 
-    def _baseline_task(self, name: str, of: str) -> Task[Baseline]:
+    def _baseline_task(self, name: str, of: str) -> Task[Baseline[Evaluation]]:
         """The baseline of this name for the submission `of`, which may be the baseline itself. Raises KeyError."""
         other = None if name in (FILE_NAME, of) else self.find(name)
         return _scored(name, other, self.evaluation.metric)
@@ -203,7 +203,7 @@ def _named(known: Iterable[Named], name: str) -> Named:
     return found
 
 
-def _scored(name: str, other: Submission | Version | None, metric: Metric) -> Task[Baseline]:
+def _scored(name: str, other: Submission | Version | None, metric: Metric) -> Task[Baseline[Evaluation]]:
     """The baseline of this name, which scoring may take its time for; other: None for the open submission itself."""
     yield Progress(0.0, f"Scoring {name}")
     if name == FILE_NAME:

@@ -136,7 +136,7 @@ def reload_task(
     )
 
 
-def _baseline(name: str, opened: Submission, kept: Sequence[Submission]) -> Baseline:
+def _baseline(name: str, opened: Submission, kept: Sequence[Submission]) -> Baseline[Evaluation]:
     """The baseline of this name among what was read again; the file as loaded if there is none."""
     if name == opened.name:
         return Baseline(name)

@@ -174,7 +174,7 @@ def notes_task(state: State, plan: NotesPlan) -> Task[Transition]:
     return Transition(ChangeKind.NOTES, state)
 
 
-def switch_task(state: State, submission: Submission, baseline: Task[Baseline]) -> Task[Transition]:
+def switch_task(state: State, submission: Submission, baseline: Task[Baseline[Evaluation]]) -> Task[Transition]:
     """Make another submission the open one, with the metric, keys and clauses of this state.
 
     Clauses that do not fit the submission are switched off.
@@ -189,7 +189,7 @@ def switch_task(state: State, submission: Submission, baseline: Task[Baseline]) 
     )
 
 
-def baseline_task(state: State, scored: Task[Baseline]) -> Task[Transition]:
+def baseline_task(state: State, scored: Task[Baseline[Evaluation]]) -> Task[Transition]:
     """Compare the open submission with something else. The order of the rows stays, but for one by the difference."""
     baseline, before = (yield from scored), state.evaluation
     yield Progress(0.0, f"Comparing with {baseline.name}")

@@ -5,29 +5,57 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.metrics import Metric, Scores
-
-if TYPE_CHECKING:
-    from inspector.core.evaluation.evaluation import Evaluation
 
 # The name of the baseline that is the open submission as its file was loaded.
 FILE_NAME = "file"
 
 
-class Loaded(Protocol):
+class Scored(Protocol):
+    """What a baseline needs of an evaluation, which has one itself."""
+
+    @property
+    def metric(self) -> Metric:
+        """The metric of the scores."""
+
+    @property
+    def scores(self) -> Scores:
+        """The scores with the edits."""
+
+    @property
+    def base(self) -> Scores:
+        """The scores of the file as loaded."""
+
+    @property
+    def table(self) -> Table:
+        """The table without the edits."""
+
+    def predictions(self, rows: Ints) -> Ragged:
+        """The current lists of `rows`."""
+
+    def under(self, metric: Metric) -> Self:
+        """The same under another metric. Raises InputError if it does not fit."""
+
+
+Other = TypeVar("Other", bound=Scored)
+Kept = TypeVar("Kept", bound=Scored, covariant=True)
+
+
+class Loaded(Protocol[Kept]):
     """A submission that is loaded beside the open one; it keeps what it scored."""
 
-    def under(self, metric: Metric) -> Evaluation:
+    def under(self, metric: Metric) -> Kept:
         """Its evaluation under a metric. Raises InputError if the metric does not fit."""
 
 
 @dataclass(frozen=True, eq=False)
-class Baseline:
+class Baseline(Generic[Other]):
     """What scores are compared with, row by row of the same truth.
 
     name: of the baseline, FILE_NAME for the open submission as loaded; other: another submission under the same
@@ -35,8 +63,8 @@ class Baseline:
     """
 
     name: str = FILE_NAME
-    other: Evaluation | None = None
-    beside: tuple[Loaded, ...] = ()
+    other: Other | None = None
+    beside: tuple[Loaded[Other], ...] = ()
 
     @property
     def is_file(self) -> bool:
@@ -48,30 +76,30 @@ class Baseline:
         """Whether the open submission is the baseline, so that nothing makes a difference."""
         return self.name != FILE_NAME and self.other is None
 
-    def scores(self, of: Evaluation) -> Scores:
+    def scores(self, of: Other) -> Scores:
         """The scores that those of the open submission are compared with."""
         return of.base if self.is_file else (self.other or of).scores
 
-    def predictions(self, of: Evaluation, rows: Ints) -> Ragged:
+    def predictions(self, of: Other, rows: Ints) -> Ragged:
         """The lists of `rows` in the baseline, in the vocabulary of the open submission."""
         return of.table.predictions.take(rows) if self.is_file else (self.other or of).predictions(rows)
 
-    def everyone(self, of: Evaluation) -> Iterator[Evaluation]:
+    def everyone(self, of: Other) -> Iterator[Other]:
         """The open submission and all those beside it, under its metric. Raises InputError if that does not fit one."""
         yield of
         yield from (one.under(of.metric) for one in self.beside)
 
-    def within(self, beside: tuple[Loaded, ...]) -> Baseline:
+    def within(self, beside: tuple[Loaded[Other], ...]) -> Baseline[Other]:
         """The same, with these submissions beside the open one."""
         same = len(beside) == len(self.beside) and all(map(operator.is_, beside, self.beside))
         return self if same else replace(self, beside=beside)
 
-    def under(self, metric: Metric) -> Baseline:
+    def under(self, metric: Metric) -> Baseline[Other]:
         """The same under another metric. Raises InputError if the metric does not fit."""
         return self if self.other is None else replace(self, other=alike(self.other.under(metric), metric))
 
 
-def alike(scored: Evaluation, metric: Metric) -> Evaluation:
+def alike(scored: Other, metric: Metric) -> Other:
     """What was scored to be compared under a metric.
 
     Raises InputError if it was scored under another one: probabilities of each label get a threshold that lists lack.
@@ -82,12 +110,12 @@ def alike(scored: Evaluation, metric: Metric) -> Evaluation:
     return scored
 
 
-def by_edits(of: Evaluation, rows: Ints) -> Floats:
+def by_edits(of: Scored, rows: Ints) -> Floats:
     """float64 (r,): how far the edits moved the score of each row, whatever the baseline is."""
     return of.scores.row[rows] - of.base.row[rows]
 
 
-FILE = Baseline()
+FILE: Baseline[Any] = Baseline()
 
 
 def as_loaded(name: str) -> str:

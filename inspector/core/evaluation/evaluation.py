@@ -46,7 +46,7 @@ class Evaluation:
     assumption: str = ""
     notes: Notes = field(default_factory=Notes)
     further: FurtherScores = field(default_factory=FurtherScores)
-    baseline: Baseline = FILE
+    baseline: Baseline[Evaluation] = FILE
     worst_first: Order | None = field(init=False, default=None)
     _histograms: Histograms | None = field(init=False, default=None)
     # The scores with the right ones of equal confidences last, and first; kept from when they are first needed.
@@ -86,7 +86,7 @@ class Evaluation:
         twin.notes = notes
         return twin
 
-    def compared_with(self, baseline: Baseline) -> Evaluation:
+    def compared_with(self, baseline: Baseline[Evaluation]) -> Evaluation:
         """The same compared with something else; shares everything else, so that only one of both may be edited."""
         twin = copy(self)
         twin.baseline = baseline
