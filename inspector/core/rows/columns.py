@@ -22,10 +22,7 @@ from inspector.core.rows.cells import CELLS
 from inspector.core.rows.column import (
     Column,
     cells,
-    influence,
     number,
-    on_ladder,
-    places,
     ranks,
     texts_by_rank,
     written,
@@ -43,6 +40,16 @@ _CELLS = 10
 # What the strips sort by, and what they show in a word.
 _STRIP_SORTS_BY: Mapping[Kind, str] = {LABELS: "first_hit_rank", NUMBERS: "error"}
 _LOSSES = ("wrong_order", "missing_labels")
+
+
+def _places(evaluation: Evaluation) -> Ranks:
+    found = evaluation.scores.places
+    return np.zeros(len(evaluation.table), np.int32) if found is None else found
+
+
+def _placed(column: Column) -> Column:
+    """A column that only metrics with one list of all predictions have."""
+    return replace(column, placed=True)
 
 
 def _of_baseline(column: Column) -> Column:
@@ -63,13 +70,24 @@ COLUMNS: tuple[Column, ...] = (
         lambda evaluation: evaluation.scores.first_hit,
         LABELS,
     ),
-    places(
-        "place",
-        "place",
-        "The best place of the row's predictions among all predictions by confidence; where they are wrong, "
-        "a place near the top is a confident mistake",
+    _placed(
+        ranks(
+            "place",
+            "place",
+            "The best place of the row's predictions among all predictions by confidence; where they are wrong, "
+            "a place near the top is a confident mistake",
+            _places,
+        )
     ),
-    influence("influence", "Points by which the overall would be lower without the row; negative where higher"),
+    replace(
+        number(
+            "influence",
+            "influence",
+            "Points by which the overall would be lower without the row; negative where higher",
+            lambda evaluation, rows: evaluation.scores.influence(rows),
+        ),
+        influence=True,
+    ),
     number(
         "cost",
         "cost",
@@ -122,19 +140,23 @@ COLUMNS: tuple[Column, ...] = (
         lambda evaluation: [evaluation.all_losses().candidates],
         kind=LABELS,
     ),
-    on_ladder(
-        "ladder_cost",
-        "ladder cost",
-        "Points of the overall that the row's most confident wrong prediction takes from all right ones below it: what "
-        "the overall would gain without it",
-        row_costs,
+    _placed(
+        number(
+            "ladder_cost",
+            "ladder cost",
+            "Points of the overall that the row's most confident wrong prediction takes from all right ones below it: "
+            "what the overall would gain without it",
+            lambda evaluation, rows: row_costs(evaluation)[rows],
+        )
     ),
-    on_ladder(
-        "inversion_gain",
-        "inversion gain",
-        "Points of the overall that this wrong prediction would win by exchanging its confidence with that of the "
-        "least confident right one",
-        row_gains,
+    _placed(
+        number(
+            "inversion_gain",
+            "inversion gain",
+            "Points of the overall that this wrong prediction would win by exchanging its confidence with that of the "
+            "least confident right one",
+            lambda evaluation, rows: row_gains(evaluation)[rows],
+        )
     ),
 )
 
@@ -181,7 +203,7 @@ def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
     return replace(column, title=title, tip=CELLS[kind].tips.get(column.name, column.tip))
 
 
-def _naming(column: Column, baseline: Baseline) -> Column:
+def _naming(column: Column, baseline: Baseline[Evaluation]) -> Column:
     """A column that depends on the baseline, with its name in title and tip."""
     if column.name not in COMPARED or baseline.is_file:
         return column
