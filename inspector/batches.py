@@ -14,7 +14,6 @@ A null prediction is a row that the submission lacks, unless a column `submitted
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import TypeAlias
 
 import pyarrow as pa
@@ -63,8 +62,7 @@ def scores(metric: Metric | str, cells: Cells | None = None) -> Work:
 
     cells: the separators of cells of text, a space by default. Raises InputError if the metric needs all rows at once.
     """
-    chosen = _metric(metric)
-    return partial(_each, rows.scored, chosen, cells or Cells())
+    return spark_work.Each("scored", _metric(metric), cells or Cells())
 
 
 def sums(metric: Metric | str, results: Iterable[pa.RecordBatch]) -> Sums:
@@ -81,27 +79,17 @@ def overall(metric: Metric | str, results: Iterable[pa.RecordBatch]) -> float:
 
 def listed(metric: Metric | str, cells: Cells | None = None) -> Work:
     """GAP, first pass: a function from batches (id, truth, prediction) to batches of RECORDS, a row a prediction."""
-    return partial(_each, listing.listed, _metric(metric), cells or Cells())
+    return spark_work.Each("listed", _metric(metric), cells or Cells())
 
 
 def truths(metric: Metric | str, cells: Cells | None = None) -> Work:
     """GAP: a function from batches (id, truth, prediction) to batches of TRUTHS; M is the sum of their truths."""
-    return partial(_each, listing.truths, _metric(metric), cells or Cells())
+    return spark_work.Each("truths", _metric(metric), cells or Cells())
 
 
 def order(metric: Metric | str) -> list[tuple[str, str]]:
     """GAP: the columns to sort RECORDS by, each with "ascending" or "descending"."""
     return listing.order(_metric(metric))
-
-
-def _each(
-    work: Callable[[pa.RecordBatch, Metric, Cells], pa.RecordBatch],
-    metric: Metric,
-    cells: Cells,
-    parts: Iterable[pa.RecordBatch],
-) -> Batches:
-    for part in parts:
-        yield work(part, metric, cells)
 
 
 def _metric(metric: Metric | str) -> Metric:

@@ -35,15 +35,11 @@ class _Commands(Command, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            if not _is_of_file(args[0]):
+            # A name with one of these signs could be no other's where the file does not exist.
+            if not any(sign in args[0] for sign in "./\\") and not exists(Path(args[0]), "the file cannot be opened"):
                 ctx.fail(f"No such command or file {args[0]!r}.")
             args = ["open", *args]
         return super().resolve_command(ctx, args)
-
-
-def _is_of_file(name: str) -> bool:
-    """Whether a name is that of a file, or could be no other's where the file does not exist."""
-    return any(sign in name for sign in "./\\") or exists(Path(name), "the file cannot be opened")
 
 
 def _print_versions(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
@@ -52,19 +48,14 @@ def _print_versions(ctx: click.Context, _: click.Parameter, is_asked: bool) -> N
         ctx.exit()
 
 
-def _install_desktop(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
+def _change_desktop(ctx: click.Context, option: click.Parameter, is_asked: bool) -> None:
     if is_asked and not ctx.resilient_parsing:
         from inspector import desktop
 
-        say("\n".join(f"Written: {path}" for path in desktop.install()))
-        ctx.exit()
-
-
-def _remove_desktop(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
-    if is_asked and not ctx.resilient_parsing:
-        from inspector import desktop
-
-        say("\n".join(f"Removed: {path}" for path in desktop.remove()) or "There was no entry.")
+        if option.name == "install_desktop":
+            say("\n".join(f"Written: {path}" for path in desktop.install()))
+        else:
+            say("\n".join(f"Removed: {path}" for path in desktop.remove()) or "There was no entry.")
         ctx.exit()
 
 
@@ -77,7 +68,7 @@ def _remove_desktop(ctx: click.Context, _: click.Parameter, is_asked: bool) -> N
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_install_desktop,
+    callback=_change_desktop,
     help="Make an entry in the menu of the desktop, for this user.",
 )
 @click.option(
@@ -85,7 +76,7 @@ def _remove_desktop(ctx: click.Context, _: click.Parameter, is_asked: bool) -> N
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_remove_desktop,
+    callback=_change_desktop,
     help="Remove that entry.",
 )
 @click.pass_context

@@ -10,13 +10,9 @@ _PACKAGE = Path(__file__).resolve().parent
 
 def path(name: str) -> Path:
     """The path of a file such as "icons/open.svg" under resources/. Raises FileNotFoundError."""
-    found = _home() / name
+    installed = _PACKAGE / "resources"
+    # Checked first: in site-packages, another package may be called resources.
+    found = (installed if installed.is_dir() else _PACKAGE.parent / "resources") / name
     if not found.is_file():
         raise FileNotFoundError(errno.ENOENT, "no such file among the resources", str(found))
     return found
-
-
-def _home() -> Path:
-    installed = _PACKAGE / "resources"
-    # Checked first: in site-packages, another package may be called resources.
-    return installed if installed.is_dir() else _PACKAGE.parent / "resources"

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from inspector.core.arrays.types import Ints
     from inspector.core.comparison.judging import DrawOptions
     from inspector.core.comparison.leaderboard import Leaderboard, Line
+    from inspector.core.metrics import Metric
     from inspector.core.task import Task
 
 # What is printed of the baseline, which is not tested against itself.
@@ -78,7 +79,7 @@ def compare(
 
 @dataclass(frozen=True, eq=False)
 class _Result:
-    """The lines over some rows, None for all of `every`; metric: its text form; label: its name.
+    """The lines over some rows, None for all.
 
     guessed: whether nobody named the metric; by_outcome: whether the filter chooses rows by what is compared.
     """
@@ -87,17 +88,16 @@ class _Result:
     lines: Sequence[Line]
     rows: Ints | None
     seed: int
-    metric: str
-    label: str
-    guessed: bool = False
-    by_outcome: bool = False
+    metric: Metric
+    guessed: bool
+    by_outcome: bool
 
     @property
     def json(self) -> dict[str, object]:
         """The object that `compare --json` prints."""
         shared, unpaired = self._shared()
         return {
-            "metric": self.metric,
+            "metric": str(self.metric),
             "baseline": self.board.baseline,
             "rows": shared,
             "unpaired": unpaired,
@@ -114,8 +114,9 @@ class _Result:
         shared, unpaired = self._shared()
         scored = f"{count_of(shared, 'row')} that all score"
         lacking = f", {count_of(unpaired, 'row')} missing in some of the files" if unpaired else ""
-        metric = f"{self.metric}, guessed: --metric overrules" if self.guessed else self.metric
-        head = f"{self.label} ({metric}), {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
+        guessed = ", guessed: --metric overrules" if self.guessed else ""
+        metric = f"{self.metric.label} ({self.metric}{guessed})"
+        head = f"{metric}, {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
         words = [line.words() for line in self.lines if not line.is_baseline]
         why = [BY_OUTCOME] * self.by_outcome
         return "\n".join([head, "", *_table(self.lines), "", *words, *why]).rstrip()
@@ -160,11 +161,9 @@ def _compared(
     inspection.baseline = name
     inspection.narrow(expression or "")
     board = yield from inspection.leaderboard_task()
-    rows, metric_now = inspection.shown_rows, inspection.metric
-    by_outcome = inspection.is_by_outcome
+    rows, by_outcome = inspection.shown_rows, inspection.is_by_outcome
     lines = yield from portion(board.task(rows, replace(options, by_outcome=by_outcome)), 0.7, 1.0)
-    is_guess = metric is None
-    return _Result(board, lines, rows, options.seed, str(metric_now), metric_now.label, is_guess, by_outcome)
+    return _Result(board, lines, rows, options.seed, inspection.metric, metric is None, by_outcome)
 
 
 def _line_json(line: Line) -> dict[str, Any]:

@@ -15,10 +15,7 @@ from inspector.terminal.output import jsonable, say
 from inspector.terminal.tasks import run_task
 
 if TYPE_CHECKING:
-    from inspector.core.batches.columns import Options
     from inspector.core.batches.stream import Scored
-    from inspector.core.metrics.base import Metric
-    from inspector.core.task import Task
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -84,28 +81,16 @@ def _print_score(
     if metric is None:
         raise InputError("the metric is not guessed from a part of the rows", hint="Name it, like --metric map@12")
     options = Options(truth_separator=given["truth_separator"], shape=given["shape"], **{n: given[n] for n in _NAMED})
-    task = _task(engine, truth, submission, parse(metric), options, sample, master)
-    found = run_task(task)
-    words = _json if as_json else _text
-    say(words(found, engine, truth, submission))
-
-
-def _task(
-    engine: str,
-    truth: Path,
-    submission: Path,
-    metric: Metric,
-    options: Options,
-    sample: Path | None,
-    master: str | None,
-) -> Task[Scored]:
     if engine == "stream":
         from inspector.core.batches.stream import stream_task
 
-        return stream_task(truth, submission, metric, options)
-    from inspector.core.batches.spark import spark_task
+        task = stream_task(truth, submission, parse(metric), options)
+    else:
+        from inspector.core.batches.spark import spark_task
 
-    return spark_task(truth, submission, metric, options, sample, master)
+        task = spark_task(truth, submission, parse(metric), options, sample, master)
+    found = run_task(task)
+    say(_json(found, engine) if as_json else _text(found, engine, truth, submission))
 
 
 def _text(found: Scored, engine: str, truth: Path, submission: Path) -> str:
@@ -133,15 +118,11 @@ _FEW = 21
 def _first_hits(counts: Mapping[int, int]) -> str:
     """Rows by the rank of their first hit; those of later ranks as one number."""
     shown, later = [*counts.items()][:_FEW], sum([*counts.values()][_FEW:])
-    words = [f"{_rank(rank)}: {count:,}" for rank, count in shown]
+    words = [f"{rank or 'none'}: {count:,}" for rank, count in shown]
     return ", ".join([*words, f"later: {later:,}"] if later else words)
 
 
-def _rank(rank: int) -> str:
-    return "none" if rank == 0 else str(rank)
-
-
-def _json(found: Scored, engine: str, truth: Path, submission: Path) -> str:
+def _json(found: Scored, engine: str) -> str:
     choices = {name: found.metric.value(name) for name in found.metric.choices()}
     return json.dumps(
         {
@@ -150,7 +131,7 @@ def _json(found: Scored, engine: str, truth: Path, submission: Path) -> str:
             "overall": jsonable(found.overall),
             "rows": found.sums.rows,
             "scored_rows": found.sums.scored,
-            "first_hit": {_rank(rank): count for rank, count in found.sums.first_hits.items()},
+            "first_hit": {str(rank or "none"): count for rank, count in found.sums.first_hits.items()},
             "unknown_ids": found.unknown,
             "engine": engine,
         }

@@ -42,7 +42,7 @@ def which(
     cases += [reported(truth, case, options, constant=True) for case in constants]
     if not cases:
         raise click.UsageError("Name at least one --submission FILE=SCORE or --constant LABELS=SCORE.")
-    batches, scores = [case.batch for case in cases], [case.score for case in cases]
+    batches, scores = zip(*cases, strict=True)
     ranked = run_task(rank_definitions(batches, scores))
     say(text.definitions_text(ranked[:best], scores))
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from inspector.core.document.state import State
     from inspector.core.document.submission import Submission
     from inspector.core.evaluation.evaluation import Evaluation
-    from inspector.core.notes.notes import Notes
     from inspector.core.task import Task
 
     Read = TypeVar("Read", State, Submission)
@@ -148,11 +147,14 @@ def chosen_rows(
     import numpy as np
 
     from inspector.core.data.order import SortKey
+    from inspector.core.notes.file import NotesFile, notes_folder
     from inspector.core.query import ABOUT_NOTES, parse
 
     query = parse(expression or "")
     settle(inspection, inspection.evaluation.all_rows)
-    kept = _kept_notes(inspection) if notes or not query.fields.isdisjoint(ABOUT_NOTES) else inspection.notes
+    kept = inspection.notes
+    if notes or not query.fields.isdisjoint(ABOUT_NOTES):
+        kept = NotesFile(notes_folder(), inspection.evaluation.table).read()
     if notes:
         inspection.commit(run_task(inspection.notes_task(lambda _: kept)))
     state = inspection.state
@@ -160,12 +162,6 @@ def chosen_rows(
     order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
     found = state.sorted(worst_first).only(query.mask(state.evaluation.noted(kept))).rows[:worst]
     return state.evaluation, order.rows[np.isin(order.rows, found)]
-
-
-def _kept_notes(inspection: Inspection) -> Notes:
-    from inspector.core.notes.file import NotesFile, notes_folder
-
-    return NotesFile(notes_folder(), inspection.evaluation.table).read()
 
 
 def run_task(task: Task[Result]) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from inspector.core.errors import quoted
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import named_losses
 from inspector.core.figures import figure, fixed
-from inspector.core.files import Fix, Problem
+from inspector.core.files import Problem
 from inspector.core.ladder.ladder import ladder_of
 from inspector.core.metrics import ALIASES, FAMILIES, Explanation, Step
 from inspector.core.metrics.host.metric import HostMetric
@@ -36,7 +36,8 @@ def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
     """The output of `score`: the score, with its interval where there is one, the metric, the files, their problems."""
     evaluation = inspection.evaluation
     rows, scored = len(evaluation.table), evaluation.scores.counted
-    ties, shown = evaluation.tie_range(), _overall_text(evaluation)
+    ties = evaluation.tie_range()
+    shown = number if evaluation.table.kind.names_labels else figure  # those of labels are below 1 and written in full
     lines = [
         (evaluation.metric.label, shown(inspection.overall) + ("" if scored else "  (no row is scored)")),
         *([("interval", interval.brief)] if interval else []),
@@ -57,11 +58,6 @@ def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
         ("problems", "none" if not inspection.problems else str(len(inspection.problems))),
     ]
     return "\n".join([*(f"{name:<11} {value}" for name, value in lines), *problem_lines(inspection.problems)])
-
-
-def _overall_text(evaluation: Evaluation) -> Callable[[float], str]:
-    """How overalls are written: those of labels are below 1 and written in full."""
-    return number if evaluation.table.kind.names_labels else figure
 
 
 def _outcome_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
@@ -102,17 +98,13 @@ def problem_lines(problems: Sequence[Problem]) -> list[str]:
         line = f", first in line {problem.line:,}" if problem.line else ""
         column = f", column {quoted(problem.column)}" if problem.column else ""
         examples = f" ({', '.join(map(repr, problem.examples))})" if problem.examples else ""
+        fix = problem.fix
         lines += [
             f"{'✗' if problem.rejects else '!'} {problem.message}{line}{examples}{column}",
             f"  {problem.consequence}" + (f"; likely cause: {problem.cause}" if problem.cause else ""),
-            *([f"  {fix_text(problem.fix)}"] if problem.fix else []),
+            *([f"  --fix {fix.name}: {fix.words} ({fix.counted})"] if fix else []),
         ]
     return lines
-
-
-def fix_text(fix: Fix) -> str:
-    """`--fix ids-extension: put file endings as the truth has them in the ids (7,960 ids)`."""
-    return f"--fix {fix.name}: {fix.words} ({fix.counted})"
 
 
 def score_json(inspection: Inspection, interval: Estimate | None = None) -> dict[str, object]:
@@ -216,7 +208,8 @@ def _label_steps(evaluation: Evaluation, row: int, explained: Explanation) -> li
         steps = tuple(step for step in steps if step.hit or not step.beyond)
     texts = [step.label for step in steps]
     width, marked = max([len("label"), *map(len, texts)]), max([_MARK, *(len(mark(step)) for step in steps)])
-    lines = [f"{'k':>4}  {'label':<{width}}  {'':<{marked}}  {'rank':>9}  {_part(explained):<20}  adds"]
+    how = "how" if explained.has_workings else "P"
+    lines = [f"{'k':>4}  {'label':<{width}}  {'':<{marked}}  {'rank':>9}  {how:<20}  adds"]
     for step, text in zip(steps, texts, strict=True):
         part = step.working if explained.has_workings else "" if math.isnan(step.precision) else number(step.precision)
         position, rank = step.position or "", f"{step.rank:,}" if step.rank else ""
@@ -225,10 +218,6 @@ def _label_steps(evaluation: Evaluation, row: int, explained: Explanation) -> li
     if beyond > _FEW:
         lines.append(f"{'':>4}  {beyond:,} more labels beyond K, none of them right")
     return [f"truth: {' '.join(evaluation.truth(row)) or '(none)'}", "", *lines]
-
-
-def _part(explained: Explanation) -> str:
-    return "how" if explained.has_workings else "P"
 
 
 def _ladder_words(evaluation: Evaluation, row: int) -> str:

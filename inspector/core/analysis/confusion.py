@@ -18,8 +18,10 @@ from inspector.core.query import quote
 from inspector.core.query.labels import label_counts
 from inspector.core.task import Progress, Task
 
-# Pseudo-labels: NONE for no truth or no prediction, UNLISTED for a truth label that is not predicted.
-NONE, UNLISTED = -1, -2
+# Pseudo-labels: NONE for no truth or no prediction, UNLISTED for a truth label that is not predicted. In a matrix also
+# OTHER for a truth label without a line, or a wrong prediction without a column; RIGHT for a prediction that is right,
+# but not the label of the line.
+NONE, UNLISTED, OTHER, RIGHT = -1, -2, -3, -4
 
 Against: TypeAlias = Literal["top", "before", "nothing", "missed"]
 By: TypeAlias = Literal["rows", "cost"]
@@ -118,6 +120,11 @@ def usual_against(metric: Metric) -> Against:
 def counted(metric: Metric, batch: Batch) -> Batch:
     """The batch with only the predictions that the metric counts, and its whole truth."""
     return batch.with_predictions(metric.within_k(batch).predictions)
+
+
+def most_confused(confused: Ints, support: Ints, occurring: Ints, most: int) -> Ints:
+    """int64: up to `most` of the labels that occur; confused, support: int64 (c,), how often each label is."""
+    return occurring[np.lexsort((-support[occurring], -confused[occurring]))[:most]]
 
 
 def _sides(batch: Batch, against: Against) -> tuple[Ragged, Ragged]:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.analysis.cells.codes import OTHER, RIGHT, Cells
 from inspector.core.analysis.cells.sets import SetCells
 from inspector.core.analysis.cells.top import TopCells
-from inspector.core.analysis.confusion import NONE, counting_field, pair_clause, usual_against
+from inspector.core.analysis.confusion import NONE, OTHER, RIGHT, counting_field, pair_clause, usual_against
 from inspector.core.arrays.types import Bools, Ints, unique
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, quote
@@ -95,7 +94,7 @@ def _is_of_sets(evaluation: Evaluation) -> bool:
     return usual_against(evaluation.metric) == "missed"
 
 
-def _cells(evaluation: Evaluation, rows: Ints) -> Cells:
+def _cells(evaluation: Evaluation, rows: Ints) -> SetCells | TopCells:
     return (SetCells if _is_of_sets(evaluation) else TopCells).of(evaluation, rows)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from inspector.core.analysis.baseline import constant_batch
@@ -14,16 +13,11 @@ from inspector.core.metrics import Batch
 from inspector.core.task import drain
 
 
-@dataclass(frozen=True, eq=False)
-class Reported:
-    """A submission aligned with its truth, and its reported score."""
+def reported(truth: Path, text: str, options: Options, *, constant: bool) -> tuple[Batch, ReportedScore]:
+    """The submission of `FILE=SCORE`, or the same labels in every row of `LABELS=SCORE`, with its truth; and the score.
 
-    batch: Batch
-    score: ReportedScore
-
-
-def reported(truth: Path, text: str, options: Options, *, constant: bool) -> Reported:
-    """Parse `FILE=SCORE`, or `LABELS=SCORE` for a constant prediction. Raises InputError."""
+    Raises InputError.
+    """
     subject, equals, value = text.rpartition("=")
     if not equals:
         expected = "LABELS=SCORE, like 'scab healthy=.365'" if constant else "FILE=SCORE, like submission.csv=0.842"
@@ -34,5 +28,5 @@ def reported(truth: Path, text: str, options: Options, *, constant: bool) -> Rep
         pair = drain(read_pair(truth, truth, options.of_truth))
         given = pair.truth.grammar.read(subject)
         numbers = None if pair.table.kind.names_labels else given.confidence
-        return Reported(constant_batch(pair.table, given.labels, numbers), score)
-    return Reported(batch_of(drain(read_pair(truth, Path(subject), options)).table), score)
+        return constant_batch(pair.table, given.labels, numbers), score
+    return batch_of(drain(read_pair(truth, Path(subject), options)).table), score

@@ -1,4 +1,4 @@
-"""Sorting large arrays of numbers: split into buckets that fit the CPU cache and are sorted in parallel."""
+"""Large arrays of numbers, split into buckets that fit the CPU cache."""
 
 from __future__ import annotations
 
@@ -6,17 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 
 _BUCKET_SIZE = 1 << 16
 _BITS = 16
-
-
-def argsort(keys: Any) -> Ints:
-    """int64 (n,): the indices that sort n numbers, uint64, ascending; not stable."""
-    buckets = parallel_map(lambda bucket: bucket[np.argsort(keys[bucket])], split_into_buckets(keys))
-    return np.concatenate([np.empty(0, np.int64), *buckets], dtype=np.int64)
 
 
 def split_into_buckets(keys: Any) -> list[Ints]:

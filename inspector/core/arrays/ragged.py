@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import PaddedBlock, in_blocks
 from inspector.core.arrays.offsets import lengths_of, offsets_of, owners_of
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, occurring, ranges
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, presence_mask, ranges
 
 # The code of a prediction that has a confidence but no label.
 BLANK = -1
@@ -89,7 +89,7 @@ class Ragged:
     def _occurring(self) -> Ints:
         """int64, ascending: the codes from 0 on that occur."""
         codes = self.codes if self.codes.min(initial=BLANK) == BLANK else self.codes[self.codes >= 0]
-        return np.flatnonzero(occurring(codes, int(codes.max(initial=BLANK)) + 1))
+        return np.flatnonzero(presence_mask(codes, int(codes.max(initial=BLANK)) + 1)[:-1])
 
     def presence(self, size: int) -> Bools:
         """bool (size,): which of the codes 0..size - 1 occur; all codes are looked through once."""
@@ -160,11 +160,7 @@ class Ragged:
 
     def append(self, other: Ragged) -> Ragged:
         """These lists followed by the other's. Both have weights, or neither."""
-        weights = None
-        if self.weights is not None and other.weights is not None:
-            weights = np.concatenate([self.weights, other.weights])
-        offsets = np.concatenate([self.offsets, other.offsets[1:] + self.offsets[-1]])
-        return Ragged(offsets, np.concatenate([self.codes, other.codes]), weights)
+        return Ragged.joined([self, other])
 
     def replace(self, rows: Ints, lists: Ragged) -> Ragged:
         """These lists with those at `rows` replaced by `lists`, one for one. Both have weights, or neither."""
@@ -202,12 +198,12 @@ class Ragged:
         weights = None if self.weights is None else self.weights[start:end]
         return Ragged(self.offsets[low : high + 1], self.codes[start:end], weights)
 
-    def first_codes(self) -> tuple[Codes, Ints]:
-        """The first code of each list, int32 (n,), -1 for an empty list; and the lengths."""
+    def first_codes(self) -> Codes:
+        """int32 (n,): the first code of each list, -1 for an empty list."""
         if not len(self.codes):
-            return np.full(len(self), BLANK, np.int32), self.lengths
+            return np.full(len(self), BLANK, np.int32)
         first = self.codes[np.minimum(self.offsets[:-1], len(self.codes) - 1)]
-        return np.where(self.lengths > 0, first, np.int32(BLANK)), self.lengths
+        return np.where(self.lengths > 0, first, np.int32(BLANK))
 
     def first_weights(self) -> Floats:
         """float64 (n,): the first weight of each list, NaN for an empty list."""
@@ -231,6 +227,14 @@ class Ragged:
             return self
         order = np.lexsort((-weights, self.owners()))
         return Ragged(self.offsets, self.codes[order], weights[order])
+
+    def rises(self) -> Bools:
+        """bool (n,): the lists in which a weight is higher than the one in front of it; none without weights."""
+        found = np.zeros(len(self), bool)
+        if self.weights is not None:
+            owner = self.owners()
+            found[owner[1:][(self.weights[1:] > self.weights[:-1]) & (owner[1:] == owner[:-1])]] = True
+        return found
 
     def in_blocks(self, work: Callable[[PaddedBlock], NDArray[Any]]) -> NDArray[Any]:
         """(m,): the result of `work` on these lists as padded matrices, a block of rows at a time."""

@@ -80,19 +80,6 @@ def presence_mask(codes: Codes | Bytes | Ints, size: int) -> Bools:
     return found
 
 
-def occurring(codes: Codes, size: int) -> Bools:
-    """bool (size,): which of the codes 0..size - 1 occur among codes from -1 on.
-
-    Where these are few, all have soon occurred, and the rest is not looked through.
-    """
-    found = np.zeros(size + 1, bool)
-    for low in range(0, len(codes), _CHUNK):
-        found[codes[low : low + _CHUNK]] = True
-        if found[:-1].all():
-            break
-    return found[:-1]
-
-
 def cumulative_count(mask: Bools) -> Ints:
     """int64 (m + 1,): the number of true values of a mask, bool (m,), before each index, and in all.
 

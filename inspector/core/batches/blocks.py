@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -52,13 +53,8 @@ def sorted_blocks(path: Path, columns: Columns, is_long: bool | None) -> Iterato
     repeated = len(ids) > 1 and bool(pc.any(pc.equal(ids[1:], ids[:-1])).as_py())
     # Beside a confidence of its own stands one label.
     long = columns.confidence is not None or (repeated if is_long is None else is_long)
-    chained = _with_first(first, blocks)
+    chained = chain([first], blocks)
     yield from _checked(path, _gathered(chained) if long else chained)
-
-
-def _with_first(first: pa.RecordBatch, rest: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    yield first
-    yield from rest
 
 
 def _raw(path: Path, columns: Columns) -> Iterator[pa.RecordBatch]:

@@ -17,8 +17,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.batches.kinds import Way, way_of
 from inspector.core.batches.lists import Cells, batch_of, id_texts
 from inspector.core.errors import InputError
-from inspector.core.metrics.base import Metric, require_confidences
-from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.base import Metric
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 
 RECORDS = pa.schema([("confidence", pa.float64()), ("id", pa.string()), ("place", pa.int32()), ("hit", pa.bool_())])
@@ -45,7 +44,7 @@ def order(metric: Metric) -> list[tuple[str, str]]:
 
 def listed(rows: pa.RecordBatch, metric: Metric, cells: Cells) -> pa.RecordBatch:
     """A record of each prediction on the list: its confidence, id and place in the row, and whether it is a hit."""
-    gap, batch = _gap(metric), _batch(rows, metric, cells)
+    gap, batch = _gap(metric), batch_of(rows, metric, cells)
     found = gap.ranked(batch)
     owner = found.row.astype(np.int64)
     ids = id_texts(rows.column("id")).take(integers(owner))
@@ -57,7 +56,7 @@ def listed(rows: pa.RecordBatch, metric: Metric, cells: Cells) -> pa.RecordBatch
 
 def truths(rows: pa.RecordBatch, metric: Metric, cells: Cells) -> pa.RecordBatch:
     """What each row adds to M, its first hit, and whether it counts."""
-    gap, batch = _gap(metric), _batch(rows, metric, cells)
+    gap, batch = _gap(metric), batch_of(rows, metric, cells)
     skipped = gap.skipped(batch)
     columns = [
         id_texts(rows.column("id")),
@@ -84,13 +83,6 @@ def precisions(at: Ints, before: Before) -> Floats:
     """float64 (h,): P(i) of the hits at places `at`, from 0, of a part of the sorted list."""
     found: Floats = (np.arange(1, len(at) + 1) + before.hits) / (at + 1 + before.records)
     return found
-
-
-def _batch(rows: pa.RecordBatch, metric: Metric, cells: Cells) -> Batch:
-    batch = batch_of(rows, metric, cells)
-    if len(batch):
-        require_confidences(metric.name, batch)
-    return batch
 
 
 def _places(owner: Ints) -> Ints:

@@ -13,11 +13,11 @@ from inspector.core.arrays.arrow import combine_chunks, flags, numbers, texts
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints
+from inspector.core.arrays.types import Codes, Floats, Ints
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.errors import InputError
 from inspector.core.files.labels.cell import Grammar
-from inspector.core.metrics.base import Metric
+from inspector.core.metrics.base import Metric, require_confidences
 from inspector.core.metrics.batch import Batch
 
 COLUMNS = ("id", "truth", "prediction")
@@ -44,7 +44,8 @@ def batch_of(rows: pa.RecordBatch, metric: Metric, cells: Cells) -> Batch:
     """The rows to score, (n,).
 
     rows: columns id, truth and prediction, and where there is one, submitted (bool): whether the submission has the
-    row; without it a null prediction is a row that the submission lacks. Raises InputError for other columns or types.
+    row; without it a null prediction is a row that the submission lacks. Raises InputError for other columns or types,
+    and for lists without confidences where the metric needs some.
     """
     for name in COLUMNS:
         if name not in rows.schema.names:
@@ -58,21 +59,16 @@ def batch_of(rows: pa.RecordBatch, metric: Metric, cells: Cells) -> Batch:
     coded = pa.concat_arrays([truth.labels, prediction.labels, texts([asked] if asked else [])]).dictionary_encode()
     codes, vocabulary = _codes(coded), coded.dictionary
     known = Ragged(truth.offsets, codes[: len(truth.labels)], truth.weights)
+    known = known.keep(known.codes != BLANK)
     given = Ragged(prediction.offsets, codes[len(truth.labels) :][: len(prediction.labels)], prediction.weights)
+    if given.weights is None:  # a prediction without a label counts only with a confidence
+        given = given.keep(given.codes != BLANK)
     submitted = rows.column("submitted") if "submitted" in rows.schema.names else predicted.is_valid()
     ties = _ties(rows.column("id"), vocabulary)
-    return Batch(_truth(known), _predictions(given), flags(pc.fill_null(submitted, False)), ties)
-
-
-def _truth(lists: Ragged) -> Ragged:
-    """Each label once, none without text."""
-    named = lists.keep(lists.codes != BLANK)
-    return named.keep(~named.repeats())
-
-
-def _predictions(lists: Ragged) -> Ragged:
-    """A prediction without a label counts only with a confidence."""
-    return lists if lists.weights is not None else lists.keep(lists.codes != BLANK)
+    batch = Batch(known.keep(~known.repeats()), given, flags(pc.fill_null(submitted, False)), ties)
+    if metric.needs_confidence and len(batch):
+        require_confidences(metric.name, batch)
+    return batch
 
 
 def _column(values: pa.Array, grammar: Grammar, name: str) -> _Column:
@@ -120,16 +116,13 @@ def _ties(ids: pa.Array, vocabulary: pa.StringArray) -> TieBreak:
     def ranks() -> Ints:
         return np.append(text_ranks(vocabulary).astype(np.int64), -1)
 
-    def places() -> Ints:
-        return text_ranks(id_texts(ids)).astype(np.int64)
-
-    def find(label: str) -> int:
-        return int(pc.index(vocabulary, label).as_py())
-
-    def all_known() -> Bools:
-        return np.ones(len(vocabulary), bool)
-
-    return TieBreak(places, lambda: np.arange(len(ids)), lambda codes: ranks()[codes].astype(float), find, all_known)
+    return TieBreak(
+        ids=lambda: text_ranks(id_texts(ids)).astype(np.int64),
+        file=lambda: np.arange(len(ids)),
+        labels=lambda codes: ranks()[codes].astype(float),
+        find=lambda label: int(pc.index(vocabulary, label).as_py()),
+        known=lambda: np.ones(len(vocabulary), bool),
+    )
 
 
 def id_texts(ids: pa.Array | pa.ChunkedArray) -> pa.StringArray:

@@ -11,7 +11,7 @@ from inspector.core.batches.kinds import Way, way_of
 from inspector.core.batches.lists import Cells, batch_of, id_texts
 from inspector.core.data.evidence import RowSums
 from inspector.core.errors import InputError
-from inspector.core.metrics.base import Metric, require_confidences
+from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 
 SCORES = pa.schema(
@@ -36,8 +36,6 @@ def scored(rows: pa.RecordBatch, metric: Metric, cells: Cells) -> pa.RecordBatch
             expected="its two passes: listed, sorted by the engine, then credited",
         )
     batch = batch_of(rows, metric, cells)
-    if metric.needs_confidence and len(batch):
-        require_confidences(metric.name, batch)
     pool = _pools(metric, batch) if way is Way.SUMS else pa.nulls(len(batch), SCORES.field("pool").type)
     hits = integers(metric.first_hits(batch)).cast(pa.int32())
     return pa.record_batch([id_texts(rows.column("id")), floats(metric.score(batch)), hits, pool], schema=SCORES)

@@ -13,7 +13,6 @@ from inspector.core.batches import listing, rows
 from inspector.core.batches.listing import Before
 from inspector.core.batches.lists import Cells
 from inspector.core.batches.sums import Sums, added
-from inspector.core.metrics import parse
 from inspector.core.metrics.base import Metric
 
 # The columns in the words of Spark.
@@ -32,26 +31,24 @@ class Each:
     """A function of `rows` or `listing`, by name, on one batch after another."""
 
     work: str
-    metric: str | Metric
+    metric: Metric
     cells: Cells
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Each batch, scored or listed."""
-        metric = parse(str(self.metric))
         for batch in batches:
-            yield _WORK[self.work](batch, metric, self.cells)
+            yield _WORK[self.work](batch, self.metric, self.cells)
 
 
 @dataclass(frozen=True)
 class SumOf:
     """The sums of the scored rows of one part, as a text."""
 
-    metric: str | Metric
+    metric: Metric
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """One batch with one text."""
-        metric = parse(str(self.metric))
-        sums = added(Sums.of(batch, metric) for batch in batches)
+        sums = added(Sums.of(batch, self.metric) for batch in batches)
         yield pa.record_batch({"sums": [json.dumps(asdict(sums))]})
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints
@@ -12,6 +15,8 @@ from inspector.core.data.table import Table
 
 # An edit of fewer than 1 in this many edited rows is inserted without sorting again.
 _INSERT_RATIO = 64
+
+Column = TypeVar("Column", bound=NDArray[Any])
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,22 +29,6 @@ class Edit:
     rows: Ints
     predictions: Ragged
     name: str
-
-
-@dataclass(frozen=True, eq=False)
-class Current:
-    """The current predictions of a table, as far as sorting needs them."""
-
-    overlay: Overlay
-    table: Table
-
-    def first_codes(self) -> tuple[Codes, Ints]:
-        """As of a Ragged."""
-        return self.overlay.first_codes(self.table)
-
-    def first_weights(self) -> Floats:
-        """As of a Ragged."""
-        return self.overlay.first_weights(self.table)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,21 +76,12 @@ class Overlay:
         at = np.searchsorted(self.rows, rows[edited])
         return base.replace(edited, self.predictions.take(at)) if len(edited) else base
 
-    def first_codes(self, table: Table) -> tuple[Codes, Ints]:
-        """The first code of each row's current prediction, int32 (n,), -1 for an empty list; and the lengths."""
-        first, lengths = table.predictions.first_codes()
-        if not len(self):
-            return first, lengths
-        first, lengths = first.copy(), lengths.copy()
-        first[self.rows], lengths[self.rows] = self.predictions.first_codes()
-        return first, lengths
-
-    def first_weights(self, table: Table) -> Floats:
-        """float64 (n,): the first weight of each row's current prediction, NaN for an empty list."""
-        first = table.predictions.first_weights()
+    def column(self, table: Table, of: Callable[[Ragged], Column]) -> Column:
+        """(n,): what a function of lists gives of the current predictions; it is asked again for edited rows alone."""
+        values = of(table.predictions)
         if len(self):
-            first[self.rows] = self.predictions.first_weights()
-        return first
+            values[self.rows] = of(self.predictions)
+        return values
 
     def find(self, row: int, table: Table) -> tuple[Codes, Floats | None]:
         """The current prediction of one row: its codes, and its confidences or None."""

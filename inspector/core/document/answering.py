@@ -67,8 +67,8 @@ class Answering(Document):
         if not self.asks:
             return
         self.commit(drain(self.answers_task()))
-        for one in self.submissions:
-            if one is not self.open_submission and any(asked.scores.is_behind for asked in questions(one.evaluation)):
+        for one in self.others:
+            if any(asked.scores.is_behind for asked in questions(one.evaluation)):
                 one.evaluation = with_answers(one.evaluation)
 
     def answers_task(self) -> Task[Transition]:
@@ -78,5 +78,4 @@ class Answering(Document):
     def _scored(self, everyone: bool) -> Sequence[Evaluation]:
         """The open submission as it is scored now, and all others under its metric."""
         now = self.evaluation
-        others = [one for one in self.submissions if one is not self.open_submission] if everyone else []
-        return [now, *(one.under(now.metric) for one in others)]
+        return [now, *(one.under(now.metric) for one in self.others if everyone)]

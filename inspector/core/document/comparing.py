@@ -61,11 +61,6 @@ class Comparing(Answering):
         self.make(self.switch_task(name))
 
     @property
-    def others(self) -> tuple[Submission, ...]:
-        """The submissions that are not the open one."""
-        return tuple(one for one in self.submissions if one is not self.open_submission)
-
-    @property
     def is_alone(self) -> bool:
         """Whether nothing shares the truth of the open submission: no other one, and no version."""
         return len(self.everyone) == 1
@@ -109,11 +104,7 @@ class Comparing(Answering):
         """
         version = _named(self.versions, name)
         self.make(self._stamped(edit_task(snapshot(self.state), return_to(version))))
-        self.note_returned(self.open_submission, version)
-
-    def note_returned(self, of: Submission, version: Version) -> None:
-        """Note that the predictions of a submission are those of a version now, from which the next one is made."""
-        of.made_from = version.name
+        self.open_submission.made_from = name
 
     def take_versions(self, of: Submission, versions: Iterable[Version], sent: Collection[str]) -> None:
         """Take over the versions of a submission that are on disk, with names made unique.

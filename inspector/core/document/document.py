@@ -74,6 +74,11 @@ class Document:
         return self._open
 
     @property
+    def others(self) -> tuple[Submission, ...]:
+        """The submissions that are not the open one."""
+        return tuple(one for one in self._submissions if one is not self._open)
+
+    @property
     def everyone(self) -> tuple[Submission | Version, ...]:
         """All submissions, each followed by its versions."""
         found = list[Submission | Version]()
@@ -212,10 +217,9 @@ class Document:
 
     def _introduce(self) -> None:
         """Let the open submission know those beside it; the others know none, so that they keep none alive."""
-        beside = tuple(one for one in self._submissions if one is not self._open)
-        for one in beside:
+        for one in self.others:
             one.evaluation.baseline = FILE
-        self.evaluation.baseline = self.evaluation.baseline.within(beside)
+        self.evaluation.baseline = self.evaluation.baseline.within(self.others)
 
     def _reload(self, transition: Transition) -> None:
         """Replace the pair by a fresh reading: the edits become steps again, the current row is found by id."""

@@ -102,9 +102,10 @@ class Inspection(Questions):
 
         cost: what the overall would gain without a wrong one; gain: by exchanging confidences with partner, a hit.
         """
-        from inspector.core.rows.ladder_frame import ladder_frame
+        from inspector.core.rows.ladder_table import ladder_table
 
-        return ladder_frame(self.evaluation)
+        frame: pd.DataFrame = ladder_table(self.evaluation).to_pandas(integer_object_nulls=False)
+        return frame
 
     def explain(self, id_: str) -> Explanation:
         """The arithmetic of one row. Raises KeyError for an unknown id."""

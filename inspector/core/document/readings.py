@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from inspector.core.document.load import open_files
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
 from inspector.core.files import PossibleReading, labels_text
 from inspector.core.task import Task, portion
@@ -54,10 +53,6 @@ def _try(truth: Any, submission: Any, reading: PossibleReading, metric: str | No
         state = yield from open_files(truth, submission, metric, reading.options)
     except InputError as error:
         return TriedReading(reading, refusal=error)
-    return _seen(state, reading)
-
-
-def _seen(state: State, reading: PossibleReading) -> TriedReading:
     evaluation = state.evaluation
     table, has_entry = evaluation.table, evaluation.pair.entry_of_row >= 0
     rows = tuple(

@@ -122,7 +122,7 @@ class State:
         return self.evaluation.worst_first
 
     def _sorted(self, keys: Sequence[SortKey]) -> Order:
-        arrays = [(array, key.descending) for key in keys for array in find_column(key.column).keys(self.evaluation)]
+        arrays = [(array, key.descending) for key in keys for array in find_column(key.column).sorting(self.evaluation)]
         return sort(len(self.evaluation.table), arrays)
 
     def keys_under(self, metric: Metric, evaluation: Evaluation | None = None) -> tuple[SortKey, ...]:

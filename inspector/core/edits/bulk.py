@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,9 +11,8 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
+from inspector.core.edits import bulk_labels, bulk_numbers
 from inspector.core.edits.bulk_edit import BulkEdit, BulkPreview, Operation
-from inspector.core.edits.bulk_labels import LabelEdits
-from inspector.core.edits.bulk_numbers import NumberEdits
 from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -21,19 +20,24 @@ from inspector.core.evaluation.evaluation import Evaluation
 __all__ = ["BulkEdit", "BulkPreview", "edit", "operations", "plan", "preview", "refuse"]
 
 
-class BulkEdits(Protocol):
-    """The bulk edits of a kind of predictions."""
+@dataclass(frozen=True)
+class BulkEdits:
+    """The bulk edits of a kind of predictions.
+
+    operations: by name; refuse(evaluation, bulk_edit): raises InputError for an edit that cannot be made;
+    after(evaluation, rows, bulk_edit, code_of): the lists of ascending rows after it; code_of returns the code of a
+    label.
+    """
 
     operations: Mapping[str, Operation]
-
-    def refuse(self, evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
-        """Raise InputError for an edit that cannot be made."""
-
-    def after(self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
-        """The lists of ascending rows after the edit; code_of: returns the code of a label."""
+    refuse: Callable[[Evaluation, BulkEdit], None]
+    after: Callable[[Evaluation, Ints, BulkEdit, Callable[[str], int]], Ragged]
 
 
-_EDITS: Mapping[Kind, BulkEdits] = {LABELS: LabelEdits(), NUMBERS: NumberEdits()}
+_EDITS: Mapping[Kind, BulkEdits] = {
+    LABELS: BulkEdits(bulk_labels.KINDS, bulk_labels.refuse, bulk_labels.after),
+    NUMBERS: BulkEdits(bulk_numbers.OPERATIONS, bulk_numbers.refuse, bulk_numbers.after),
+}
 
 
 def operations(evaluation: Evaluation) -> Mapping[str, Operation]:

@@ -14,7 +14,7 @@ import numpy as np
 from inspector.core.arrays.falling import next_lower
 from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import Bools, Codes, Ints, repeat_chunked
+from inspector.core.arrays.types import Codes, Ints, repeat_chunked
 from inspector.core.data.prediction import DEFAULT_CONFIDENCE, Prediction
 from inspector.core.edits.bulk_edit import BulkEdit, Operation
 from inspector.core.evaluation.evaluation import Evaluation
@@ -34,25 +34,16 @@ KINDS: Mapping[str, Operation] = {
 }
 
 
-class LabelEdits:
-    """The bulk edits of lists of labels."""
-
-    operations = KINDS
-
-    def refuse(self, evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
-        """Raise InputError for labels that the file cannot hold."""
-        for text in named_labels(bulk_edit):
-            validate_prediction(evaluation.pair.submission, Prediction((text,)))
-
-    def after(self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
-        """The lists of ascending rows after the edit; code_of: returns the code of a label."""
-        codes = {field: code_of(getattr(bulk_edit, field)) for field in _label_fields(bulk_edit)}
-        return _without_blanks(_applied(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))
+def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
+    """Raise InputError for labels that the file cannot hold."""
+    for field in _label_fields(bulk_edit):
+        validate_prediction(evaluation.pair.submission, Prediction((getattr(bulk_edit, field),)))
 
 
-def named_labels(bulk_edit: BulkEdit) -> list[str]:
-    """The labels that an edit names."""
-    return [getattr(bulk_edit, field) for field in _label_fields(bulk_edit)]
+def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
+    """The lists of ascending rows after the edit; code_of: returns the code of a label."""
+    codes = {field: code_of(getattr(bulk_edit, field)) for field in _label_fields(bulk_edit)}
+    return _without_blanks(_applied(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))
 
 
 def _label_fields(bulk_edit: BulkEdit) -> list[str]:
@@ -128,7 +119,7 @@ def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
     if truth.weights is None:
         return found
     best = truth.keep(truth.weights == truth.weights[repeat_chunked(truth.offsets[:-1], truth.lengths)])
-    is_first = best.codes == repeat_chunked(lists.first_codes()[0], best.lengths)
+    is_first = best.codes == repeat_chunked(lists.first_codes(), best.lengths)
     better, begun = _lacking(best, lists), best.list_of(np.flatnonzero(is_first))
     better[begun] = found[begun]
     return better
@@ -136,11 +127,10 @@ def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
 
 def _lacking(truth: Ragged, lists: Ragged) -> Codes:
     """int32 (n,): the first truth code that each list lacks, else the first of all; -1 for no truth."""
-    first, _ = truth.first_codes()
+    first = truth.first_codes()
     lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
     rows = truth.list_of(lacking)
     rows, earliest = np.unique(rows, return_index=True)
-    first = first.copy()
     first[rows] = truth.codes[lacking[earliest]]
     return first
 
@@ -174,16 +164,7 @@ def weights_by_rank(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.
     if before.weights is not None:
         weights[old_lengths > 0] = before.weights[at[old_lengths > 0]]
     added = index - np.maximum(old_lengths, 1) + 1
-    added[repeat_chunked(_rising(before), lengths)] = 0
+    added[repeat_chunked(before.rises(), lengths)] = 0
     for step in range(1, 1 + int(added.max(initial=0))):
         weights[added >= step] = next_lower(weights[added >= step])
     return weights
-
-
-def _rising(lists: Ragged) -> Bools:
-    """bool (n,): whether a weight of a list is higher than the one in front of it."""
-    rising = np.zeros(len(lists), bool)
-    if lists.weights is not None:
-        owner = lists.owners()
-        rising[owner[1:][(lists.weights[1:] > lists.weights[:-1]) & (owner[1:] == owner[:-1])]] = True
-    return rising

@@ -27,37 +27,33 @@ OPERATIONS: Mapping[str, Operation] = {
 }
 
 
-class NumberEdits:
-    """The bulk edits of numbers."""
+def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
+    """Raise InputError for arguments that make no sense."""
+    takes = OPERATIONS[bulk_edit.kind].takes
+    if "number" in takes and not np.isfinite(bulk_edit.number):
+        raise InputError(f"{bulk_edit.number!r} is not a finite number", expected="a number such as 0.25 or 1e-3")
+    if "low" in takes and not bulk_edit.low <= bulk_edit.high:
+        raise InputError("the range is empty", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
+    if "share" in takes and not 0 <= bulk_edit.share <= 1:
+        raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
+    if "digits" in takes and not abs(bulk_edit.digits) <= _MOST_DIGITS:
+        raise InputError(f"{bulk_edit.digits} are too many digits", expected=f"{-_MOST_DIGITS} to {_MOST_DIGITS}")
+    if bulk_edit.component and bulk_edit.component not in names(evaluation):
+        known = ", ".join(map(shorten, names(evaluation)))
+        raise InputError(f"there is no number {shorten(bulk_edit.component)}", expected=known)
 
-    operations = OPERATIONS
 
-    def refuse(self, evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
-        """Raise InputError for arguments that make no sense."""
-        takes = OPERATIONS[bulk_edit.kind].takes
-        if "number" in takes and not np.isfinite(bulk_edit.number):
-            raise InputError(f"{bulk_edit.number!r} is not a finite number", expected="a number such as 0.25 or 1e-3")
-        if "low" in takes and not bulk_edit.low <= bulk_edit.high:
-            raise InputError("the range is empty", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
-        if "share" in takes and not 0 <= bulk_edit.share <= 1:
-            raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
-        if "digits" in takes and not abs(bulk_edit.digits) <= _MOST_DIGITS:
-            raise InputError(f"{bulk_edit.digits} are too many digits", expected=f"{-_MOST_DIGITS} to {_MOST_DIGITS}")
-        if bulk_edit.component and bulk_edit.component not in names(evaluation):
-            known = ", ".join(map(shorten, names(evaluation)))
-            raise InputError(f"there is no number {shorten(bulk_edit.component)}", expected=known)
-
-    def after(self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
-        """The numbers of ascending rows after the edit; a row without any stays so, if none is given to it."""
-        known = names(evaluation)
-        truth, before = numbers(evaluation, rows)
-        part = [known.index(bulk_edit.component)] if bulk_edit.component else slice(None)
-        after = before.copy()
-        with np.errstate(over="ignore"):  # what is infinite then is refused
-            after[:, part] = _applied(bulk_edit, before[:, part], truth[:, part])
-        has_list = (evaluation.predictions(rows).lengths > 0) | ~np.isnan(after).all(axis=1)
-        codes = np.array([code_of(name) for name in known], np.int32)
-        return Ragged(offsets_of(has_list * len(known)), np.tile(codes, int(has_list.sum())), after[has_list].ravel())
+def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
+    """The numbers of ascending rows after the edit; a row without any stays so, if none is given to it."""
+    known = names(evaluation)
+    truth, before = numbers(evaluation, rows)
+    part = [known.index(bulk_edit.component)] if bulk_edit.component else slice(None)
+    changed = before.copy()
+    with np.errstate(over="ignore"):  # what is infinite then is refused
+        changed[:, part] = _applied(bulk_edit, before[:, part], truth[:, part])
+    has_list = (evaluation.predictions(rows).lengths > 0) | ~np.isnan(changed).all(axis=1)
+    codes = np.array([code_of(name) for name in known], np.int32)
+    return Ragged(offsets_of(has_list * len(known)), np.tile(codes, int(has_list.sum())), changed[has_list].ravel())
 
 
 def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:

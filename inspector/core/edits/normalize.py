@@ -34,7 +34,8 @@ def normalize_for_file(
     if not evaluation.table.kind.names_labels:
         _refuse_numbers(evaluation, rows, lists)
         return rows, lists
-    _refuse_labels(reading, _added(before, lists), texts)
+    for code in _added(before, lists).tolist():
+        validate_prediction(reading, Prediction((texts(code),)))
     _refuse_lists(evaluation, rows, lists, texts)
     former = before, evaluation.table.predictions.take(rows)
     ordered = ordered_for_file(reading, lists, former, texts, is_scored=is_scored)
@@ -59,12 +60,6 @@ def _added(before: Ragged, after: Ragged) -> Ints:
     known[after.codes] = True
     known[before.codes] = False
     return np.flatnonzero(known[:-1])
-
-
-def _refuse_labels(reading: Reading, codes: Ints, text_of: TextOf) -> None:
-    """Raise InputError for an added label that the file cannot hold."""
-    for code in codes.tolist():
-        validate_prediction(reading, Prediction((text_of(code),)))
 
 
 def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf) -> None:

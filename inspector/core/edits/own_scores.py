@@ -118,11 +118,9 @@ def _count(lists: Ragged, mask: Bools) -> Ints:
 
 def _falls(lists: Ragged) -> Bools:
     """bool (n,): the lists whose scores are finite and rise nowhere."""
-    scores, falls = lists.weights, np.ones(len(lists), bool)
-    if scores is not None:
-        owner = lists.owners()
-        falls[owner[1:][(scores[1:] > scores[:-1]) & (owner[1:] == owner[:-1])]] = False
-        falls[owner[~np.isfinite(scores)]] = False
+    falls = ~lists.rises()
+    if lists.weights is not None:
+        falls[lists.owners()[~np.isfinite(lists.weights)]] = False
     return falls
 
 

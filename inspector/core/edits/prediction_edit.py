@@ -201,34 +201,22 @@ def _ordered(
     if prediction.labels == evaluation.prediction(row).labels:
         prediction = in_file_order(submission, prediction)
     known, rows = evaluation.codes_by_label(row), np.array([row])
-    codes = {code: label for label, code in known.items()}
 
     def listed(given: Prediction) -> Ragged:
-        found = [known[label] if label in known else _coded(label, code_of, codes) for label in given.labels]
-        return Ragged.one(found, given.confidence)
+        known.update((label, code_of(label)) for label in given.labels if label not in known)
+        return Ragged.one([known[label] for label in given.labels], given.confidence)
 
     lists, now = listed(prediction), evaluation.predictions(rows) if before is None else listed(before)
     former = now, evaluation.table.predictions.take(rows)
-
-    def text_of(code: int) -> str:
-        return codes[code] if code in codes else evaluation.table.vocab.text(code)
-
-    return ordered_for_file(submission, lists, former, text_of, is_scored=is_scored)
-
-
-def _coded(label: str, code_of: Callable[[str], int], labels: dict[int, str]) -> int:
-    """The code of a label, which `labels` then knows, too."""
-    code = code_of(label)
-    labels[code] = label
-    return code
+    texts, vocab = {code: label for label, code in known.items()}, evaluation.table.vocab
+    return ordered_for_file(
+        submission, lists, former, lambda code: texts.get(code) or vocab.text(code), is_scored=is_scored
+    )
 
 
 def _refuse(evaluation: Evaluation, prediction: Prediction) -> None:
     validate_prediction(evaluation.pair.submission, prediction)
-    _check_confidence(prediction, has_confidences=evaluation.table.predictions.weights is not None)
-
-
-def _check_confidence(prediction: Prediction, *, has_confidences: bool) -> None:
+    has_confidences = evaluation.table.predictions.weights is not None
     if prediction.confidence is None:
         if has_confidences:
             raise InputError("every label needs a confidence, as in the submission")

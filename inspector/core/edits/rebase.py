@@ -11,7 +11,7 @@ from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Ints, presence_mask, union
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.table import Table
-from inspector.core.edits.replay import GONE, Edits, Recovered, applicable, changed_in_file, recover
+from inspector.core.edits.replay import Edits, Recovered, applicable, changed_in_file, in_codes_of, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
@@ -58,16 +58,9 @@ def _unsaved(evaluation: Evaluation, saved: Overlay) -> Ints:
 
 def _conflicts(before: Evaluation, after: Evaluation, edit: Edit, saved: Overlay) -> Ints:
     """int64: the rows of edits carried over that were `changed_in_file`."""
-    was = saved.over(before.table, before.table.rows_of(after.table.ids.take(integers(edit.rows))))
-    used = np.flatnonzero(was.presence(len(before.table.vocab)))
-    code_of = np.full(len(before.table.vocab) + 1, BLANK, np.int32)
-    code_of[used] = [_code_in(after, text) for text in before.table.vocab.texts(used)]
-    return changed_in_file(after.table, edit, Ragged(was.offsets, code_of[was.codes], was.weights))
-
-
-def _code_in(evaluation: Evaluation, text: str) -> int:
-    code = evaluation.table.vocab.find(text)
-    return code if code >= 0 else GONE
+    rows = before.table.rows_of(after.table.ids.take(integers(edit.rows)))
+    was = edits_of(before.table, rows, saved.over(before.table, rows))
+    return changed_in_file(after.table, edit, in_codes_of(after.table, was.labels, was.lists))
 
 
 def carried_over(edits: Overlay, table: Table, after: Evaluation) -> Overlay:

@@ -29,17 +29,12 @@ def rebase_steps(steps: Sequence[Step], table: Table, saved: Overlay, after: Eva
     that was that of the file becomes that of the new one. Steps up to the last with a list that the new file cannot
     hold are one step, and so is what was edited before the first. Steps that change nothing any more are left out.
     """
-    lately = _latest(steps)
+    counts = np.cumsum([len(edit.rows) for edit, _ in reversed(steps)], dtype=np.int64)
+    lately = steps[len(steps) - int(np.searchsorted(counts, _MOST_ROWS, "right")) :]
     carried = [_Carried.of(step, table, saved, after) for step in lately]
     first = 1 + max((number for number, one in enumerate(carried) if one.is_refused), default=-1)
     kept = [one for one in carried[first:] if len(one.rows)]
     return [*_before(kept, after), *(one.step for one in kept)]
-
-
-def _latest(steps: Sequence[Step]) -> Sequence[Step]:
-    """The last steps, as far as they have no more than _MOST_ROWS rows."""
-    counts = np.cumsum([len(edit.rows) for edit, _ in reversed(steps)], dtype=np.int64)
-    return steps[len(steps) - int(np.searchsorted(counts, _MOST_ROWS, "right")) :]
 
 
 @dataclass(frozen=True, eq=False)

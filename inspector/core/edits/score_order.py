@@ -12,7 +12,7 @@ import numpy as np
 from inspector.core.arrays.falling import next_lower
 from inspector.core.arrays.offsets import indices_of
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
+from inspector.core.arrays.types import Ints, repeat_chunked
 
 
 def with_falling_scores(lists: Ragged, ties: Ints, kept: Ints) -> Ragged:
@@ -29,18 +29,10 @@ def with_falling_scores(lists: Ragged, ties: Ints, kept: Ints) -> Ragged:
     added = indices_of(lists.lengths) >= repeat_chunked(kept, lists.lengths)
     # Scores that differ must not become equal either.
     strict = np.append(False, (ties[1:] < ties[:-1]) | (scores[1:] < scores[:-1])) | added
-    same, rising = (
-        np.append(False, found) & follows for found in (scores[1:] == scores[:-1], scores[1:] > scores[:-1])
-    )
-    odd = np.setdiff1d(lists.list_of(np.flatnonzero(same & strict)), lists.list_of(np.flatnonzero(rising)))
+    same = np.append(False, scores[1:] == scores[:-1]) & follows
+    odd = np.setdiff1d(lists.list_of(np.flatnonzero(same & strict)), np.flatnonzero(lists.rises()))
     for index in range(1, int(lists.lengths[odd].max(initial=0))):
         at = first[odd[lists.lengths[odd] > index]] + index
-        lowered = at[_is_too_high(scores[at - 1], scores[at], strict[at])]
+        lowered = at[(scores[at] > scores[at - 1]) | (strict[at] & (scores[at] == scores[at - 1]))]
         scores[lowered] = next_lower(scores[lowered - 1])
     return Ragged(lists.offsets, lists.codes, scores) if len(odd) else lists
-
-
-def _is_too_high(before: Floats, after: Floats, strict: Bools) -> Bools:
-    """bool: whether a score does not fall from the one before it."""
-    too_high: Bools = (after > before) | (strict & (after == before))
-    return too_high

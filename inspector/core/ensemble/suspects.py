@@ -46,7 +46,7 @@ class Suspects:
 
 def first_labels(submissions: Sequence[Evaluation]) -> Codes:
     """int32 (s, n): the first label of each row in each submission, -1 for none."""
-    return np.stack([one.overlay.first_codes(one.table)[0] for one in submissions])
+    return np.stack([one.overlay.column(one.table, Ragged.first_codes) for one in submissions])
 
 
 def pairwise_agreement(first: Codes) -> Floats:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.order import Filter
 from inspector.core.evaluation import summary
-from inspector.core.evaluation.open_bars import loss_distribution, loss_edges
+from inspector.core.evaluation.open_bars import loss_edges, open_bars
 from inspector.core.evaluation.summary import Bars
 from inspector.core.metrics import Scores
 from inspector.core.metrics.total import Total
@@ -68,7 +68,7 @@ class Histograms:
             scores, metric = self._scores, self._scores.metric
             has_tail = metric.lower_is_better or not scores.is_bounded
             self._score_bars = MovingBars(
-                loss_distribution(scores.row, self._open_edges())
+                open_bars("score", scores.row, self._open_edges())
                 if has_tail
                 else summary.score_distribution(scores.row, scores.top, scores.bottom)
             )

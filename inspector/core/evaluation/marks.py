@@ -1,9 +1,13 @@
-"""The outcome of each predicted label, for table cells; much cheaper than the explanation of a row."""
+"""The outcomes of predictions, for table cells: of each label, and as hit strips, painted many rows at a time.
+
+Both are much cheaper than the explanation of a row.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +18,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Batch
 from inspector.core.metrics.classes.probabilities import ClassLoss
 from inspector.core.metrics.sets import SetMetric
+from inspector.core.metrics.strip import Frame, Strips
 
 # From this probability on, two decimals tell it, and from the next they would round it to 1.
 _TELLING, _NEARLY = 0.01, 0.995
@@ -60,6 +65,18 @@ def marks(evaluation: Evaluation, row: int, most: int, draft: Prediction | None 
         share = "" if shares is None else short_share(shares[index])
         text = vocab.text(code) if draft is None else draft.labels[index]
         yield LabelMark(text, code in truth and not repeat, repeat, beyond, vocab.is_unknown(code), share)
+
+
+def strips(evaluation: Evaluation, rows: Ints, cells: int) -> Strips:
+    """The codes of `metrics.strip` for some rows, uint8 (r, c); c is the same for all rows of the table.
+
+    cells: how many cells of full width there is room for. More of them than that are narrow.
+    """
+    table = evaluation.table
+    frame = Frame.of(table.truth, (table.predictions, evaluation.overlay.predictions), cells)
+    if not table.kind.names_labels:
+        frame = replace(frame, far=table.far_off)
+    return evaluation.scores.strips(rows, evaluation.batch(rows), frame)
 
 
 def named_losses(evaluation: Evaluation, rows: Ints | None = None) -> list[tuple[str, float]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.numbers import are_probabilities, values_of, worst_errors
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.open_bars import error_distribution
+from inspector.core.evaluation.summary import Bars, bar_of_score
 
 
 def numbers(evaluation: Evaluation, rows: Ints) -> tuple[Floats, Floats]:
@@ -41,6 +44,16 @@ def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> 
         predicted = predicted.copy()
         predicted[edited.rows] = values_of(edited.predictions, width)[:, at]
     return truth[:, at], predicted
+
+
+def error_bars(evaluation: Evaluation) -> Bars:
+    """Count rows by the error of their number that is furthest off; a row without one is not counted."""
+    return error_distribution(errors(evaluation, evaluation.all_rows))
+
+
+def bar_of_error(evaluation: Evaluation, rows: Ints, bars: Bars) -> NDArray[np.int16]:
+    """int16 (r,): the bar of each of some rows as they are now, -1 for none."""
+    return bar_of_score(errors(evaluation, rows), bars.edges, bars.is_open)
 
 
 def truth_of(evaluation: Evaluation, row: int) -> Prediction:

@@ -20,14 +20,6 @@ _SAMPLE = 100_000
 _HUGE = 1e300
 
 
-def loss_distribution(scores: Floats, edges: Floats) -> Bars:
-    """Count rows by score, between edges, float64 (b + 1,), as `loss_edges` gives them; those at the ends are open.
-
-    scores: float64 (n,); NaN is not counted.
-    """
-    return _open_bars("score", scores, edges)
-
-
 def loss_edges(scores: Floats, lower_is_better: bool) -> Floats:
     """float64 (b + 1,): edges from 0 on, without the tail of the worst scores, which the bar at that end holds."""
     low, high = _without_tail(scores, lower_is_better)
@@ -43,7 +35,7 @@ def error_distribution(errors: Floats) -> Bars:
     side = BINS // 2 - 1
     _, far_off = _without_tail(np.abs(errors), lower_is_better=True)
     step = _round_up(far_off / (side + 1))
-    return _open_bars("error", errors, _edges(step * np.arange(-side, side + 1.0), step))
+    return open_bars("error", errors, _edges(step * np.arange(-side, side + 1.0), step))
 
 
 def _edges(inner: Floats, step: float) -> Floats:
@@ -53,8 +45,11 @@ def _edges(inner: Floats, step: float) -> Floats:
     return np.concatenate([[inner[0] - step], inner, [inner[-1] + step]])
 
 
-def _open_bars(name: str, values: Floats, edges: Floats) -> Bars:
-    """Bars between the inner edges and beyond them; name: of the field in filters."""
+def open_bars(name: str, values: Floats, edges: Floats) -> Bars:
+    """Count values, float64 (n,), between the inner ones of edges, float64 (b + 1,), and beyond; NaN is not counted.
+
+    name: of the field in filters.
+    """
     inner = edges[1:-1]
     ends = [_short(edge) for edge in inner.tolist()]
     names = [f"{low} ≤ {name} < {high}" for low, high in pairwise(ends)]

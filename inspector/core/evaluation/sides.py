@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints, Ranks
 from inspector.core.data.edits import Overlay
 from inspector.core.statistics import cells
@@ -54,7 +55,7 @@ def known_labels(evaluation: Evaluation, rows: Ints) -> list[frozenset[int] | No
 
 def agreeing(evaluation: Evaluation) -> Ints:
     """int64 (n,): how many loaded submissions have the first label of the open one, itself included; 0 without one."""
-    firsts = [one.overlay.first_codes(one.table)[0] for one in evaluation.baseline.everyone(evaluation)]
+    firsts = [one.overlay.column(one.table, Ragged.first_codes) for one in evaluation.baseline.everyone(evaluation)]
     counts: Ints = np.sum([first == firsts[0] for first in firsts], axis=0, dtype=np.int64)
     return np.where(firsts[0] >= 0, counts, 0)
 

@@ -94,7 +94,7 @@ def members(truth: Ragged, predictions: Ragged) -> Bools:
 
 def wrong_top(truth: Ragged, predictions: Ragged) -> Ragged:
     """n lists: the label at rank 1 where it is wrong; blank labels do not count."""
-    first, _ = predictions.first_codes()
+    first = predictions.first_codes()
     top = Ragged(np.arange(len(first) + 1), first)
     return top.keep(~members(truth, top) & (first >= 0))
 

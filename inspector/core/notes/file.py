@@ -7,6 +7,7 @@ under a lock of the folder.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -17,10 +18,13 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow.compute as pc
+
+from inspector.core.arrays import arrow
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.files.io.draft import alone_in, draft_beside, open_folder, remove_drafts
-from inspector.core.notes.digest import digest
 from inspector.core.notes.note import Note, checked_tags, checked_text
 from inspector.core.notes.notes import Notes
 from inspector.core.task import Progress, Task
@@ -63,7 +67,7 @@ class NotesFile:
     @cached_property
     def path(self) -> Path:
         """The path; takes a moment the first time, because it depends on all ids."""
-        return self._folder / f"{digest(self._table)}.json"
+        return self._folder / f"{_digest(self._table)}.json"
 
     def read(self) -> Notes:
         """The notes in the file, none without one; writes nothing. Raises InputError, also for a damaged file."""
@@ -134,6 +138,19 @@ class NotesFile:
             aside = self._set_aside() if is_damaged else None
             Path(draft.name).rename(self.path)
         return aside
+
+
+def _digest(table: Table) -> str:
+    """32 hexadecimal digits; the same for the same ids in any order.
+
+    Labels do not count, because a label that is corrected and labels that are read in another way would leave the notes
+    behind. Truths with the same ids share notes.
+    """
+    ids = table.ids.take(arrow.integers(np.argsort(table.id_ranks, kind="stable")))
+    found = hashlib.sha256()
+    found.update(arrow.numbers(pc.binary_length(ids)).astype(np.int64).tobytes())
+    found.update(arrow.content(ids).tobytes())
+    return found.hexdigest()[:32]
 
 
 def _lines(notes: Notes) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from inspector.core.arrays import arrow
 from inspector.core.errors import InputError, shorten
 
 # What ends a tag where several are typed.
@@ -53,9 +54,5 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
 
 def checked_text(text: str) -> str:
     """The text, "" for one of blanks only. Raises InputError if a file could not hold it: half of a character."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        around = text[max(error.start - 20, 0) : error.start + 20]
-        raise InputError("a text holds half a character", found=shorten(around), expected="text in UTF-8") from None
+    arrow.text(text)
     return text if text.strip() else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inspector.core.arrays.types import Bools, presence_mask
+from inspector.core.arrays.types import presence_mask
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, PLACED, field, field_of, fits
 from inspector.core.query.numbers import BASE, component_fields
 
@@ -39,9 +39,9 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
     if any("\ud800" <= sign <= "\udfff" for sign in typed):  # half a character, which no file holds
         return []
     if field(name) in LABELS and fits(evaluation, field(name)):
-        vocab = evaluation.table.vocab
+        table, vocab = evaluation.table, evaluation.table.vocab
         same = [typed] if typed and vocab.find(typed) >= 0 else []
-        among = _in_truth(evaluation) if field(name) == "truth" else None
+        among = presence_mask(table.truth.codes, len(vocab))[:-1] if field(name) == "truth" else None
         return list(dict.fromkeys([*same, *vocab.suggest(typed, _MOST, among)]))
     if field(name) == "tag":
         return [tag for tag in evaluation.notes.tags if tag.casefold().startswith(typed.casefold())][:_MOST]
@@ -50,9 +50,3 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
     if column not in extra or field(name) == "id":
         return []
     return evaluation.table.extra_texts(column).beginning(typed, _MOST)
-
-
-def _in_truth(evaluation: Evaluation) -> Bools:
-    """bool (v,): the labels that the truth of any row has."""
-    table = evaluation.table
-    return presence_mask(table.truth.codes, len(table.vocab))[:-1]

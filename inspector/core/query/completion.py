@@ -72,13 +72,9 @@ def _conditions(typed: str, fields: Iterable[str], flags: Iterable[str]) -> list
     names = [name for name in fields if name.casefold().startswith(begins) or quote(name).casefold().startswith(begins)]
     complete = [name for name in names if typed and begins in (name.casefold(), quote(name).casefold())]
     signs = [quote(name) + sign for name in complete for sign in _signs(name)]
-    rest = [_with_sign(name) for name in names if name not in complete]
+    # Which sign follows a number is offered next.
+    rest = [quote(name) + ("" if _is_number(name) else ":") for name in names if name not in complete]
     return [*signs, *rest, *(flag for flag in flags if flag.startswith(begins))]
-
-
-def _with_sign(name: str) -> str:
-    """A field with the sign that follows; which one follows a number is offered next."""
-    return quote(name) if _is_number(name) else quote(name) + ":"
 
 
 def _is_number(name: str) -> bool:
@@ -138,10 +134,10 @@ def _at_end(text: str, cursor: int, last: re.Match[str] | None, name: str, sign:
     if last is not None and last.lastgroup in ("string", "close") and last.end() == cursor:
         return None
     if last is None or last.end() != cursor or last.lastgroup not in ("word", "open"):
-        return _Place(kind, "", cursor, _word_end(text, cursor), name if sign else "", sign)
+        return _Place(kind, "", cursor, _end(f"{LETTER}*", text, cursor), name if sign else "", sign)
     if re.match(f'{LETTER}|"', text[last.start() - 1 : last.start()]):
         return None  # quotes right behind another word, which what replaces them would become a part of
-    end = _string_end(text, cursor) if last.lastgroup == "open" else _word_end(text, cursor)
+    end = _end(f'{INNER}"' if last.lastgroup == "open" else f"{LETTER}*", text, cursor)
     return _Place(kind, _unquoted(last[0]), last.start(), end, name if sign else "", sign)
 
 
@@ -153,12 +149,7 @@ def _unquoted(written: str) -> str:
     return re.sub(r"(?s)\\(.)", r"\1", inner)
 
 
-def _word_end(text: str, cursor: int) -> int:
-    rest = re.compile(f"{LETTER}*").match(text, cursor)
-    return rest.end() if rest else cursor
-
-
-def _string_end(text: str, cursor: int) -> int:
-    """Behind the quotes that close the string at the cursor; the cursor if none do."""
-    rest = re.compile(f'{INNER}"').match(text, cursor)
+def _end(pattern: str, text: str, cursor: int) -> int:
+    """Behind what a pattern finds at the cursor; the cursor if it finds nothing."""
+    rest = re.compile(pattern).match(text, cursor)
     return rest.end() if rest else cursor

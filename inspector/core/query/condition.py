@@ -137,12 +137,9 @@ def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> B
 def _of_extra(cells: pa.StringArray, name: Word, sign: str, value: Word) -> Bools:
     """Compare an extra column: as numbers if both sides are numbers, else as text."""
     number = _number(value)
-    if sign == ":" or number is None:
-        return _of_text(name, sign, value, lambda: _matches(cells, value))
-    numbers = cell_numbers(cells)
-    if np.isnan(numbers).all():
-        return _of_text(name, sign, value, lambda: _matches(cells, value))
-    return _holds(numbers, sign, number)
+    if sign != ":" and number is not None and not np.isnan(numbers := cell_numbers(cells)).all():
+        return _holds(numbers, sign, number)
+    return _of_text(name, sign, value, lambda: _matches(cells, value))
 
 
 def _holds(values: Floats, sign: str, number: float) -> Bools:

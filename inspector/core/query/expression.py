@@ -90,33 +90,20 @@ class Negation:
 
 
 @dataclass(frozen=True)
-class Both:
-    """The rows that match all parts."""
+class Joined:
+    """The rows that match all parts, or any of them. join: `logical_and` or `logical_or`."""
 
+    join: np.ufunc
     parts: tuple[Expression, ...]
 
     def mask(self, evaluation: Evaluation) -> Bools:
-        """bool (n,)."""
-        return reduce(
-            np.logical_and, (part.mask(evaluation) for part in self.parts), np.ones(len(evaluation.table), bool)
-        )
-
-
-@dataclass(frozen=True)
-class Either:
-    """The rows that match any part."""
-
-    parts: tuple[Expression, ...]
-
-    def mask(self, evaluation: Evaluation) -> Bools:
-        """bool (n,)."""
-        return reduce(
-            np.logical_or, (part.mask(evaluation) for part in self.parts), np.zeros(len(evaluation.table), bool)
-        )
+        """bool (n,): without parts all rows match, or none."""
+        start = np.full(len(evaluation.table), self.join.identity, bool)
+        return reduce(self.join, (part.mask(evaluation) for part in self.parts), start)
 
 
 Leaf: TypeAlias = Mention | Condition
-Expression: TypeAlias = Leaf | Negation | Both | Either
+Expression: TypeAlias = Leaf | Negation | Joined
 
 
 @dataclass(frozen=True)
@@ -143,7 +130,7 @@ class Query:
 def _leaves(expression: Expression) -> Iterator[Leaf]:
     if isinstance(expression, Negation):
         yield from _leaves(expression.part)
-    elif isinstance(expression, Both | Either):
+    elif isinstance(expression, Joined):
         yield from chain.from_iterable(map(_leaves, expression.parts))
     else:
         yield expression

@@ -161,7 +161,7 @@ LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = _on_both_sides(
     {
         "truth": lambda evaluation, test: rows_with(evaluation.table.truth, test(evaluation.table.truth.codes)),
         "pred": lambda evaluation, test: predicted(evaluation, lambda lists: rows_with(lists, test(lists.codes))),
-        "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.first_codes()[0])),
+        "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.first_codes())),
         "counted": _counted,
         "before": _before,
     },

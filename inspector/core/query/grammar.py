@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from inspector.core.query import condition
 from inspector.core.query.error import QueryError
-from inspector.core.query.expression import Both, Condition, Either, Expression, Mention, Negation
+from inspector.core.query.expression import Condition, Expression, Joined, Mention, Negation
 from inspector.core.query.word import AND, LETTER, OR, REGEX, SIGN, STRING, Word
 
 _GRAMMAR = rf"""
@@ -63,13 +64,13 @@ class _Tree(Transformer[Token, Expression]):
         return Negation(part)
 
     def both(self, *parts: Expression) -> Expression:
-        return Both(parts)
+        return Joined(np.logical_and, parts)
 
     def either(self, *parts: Expression) -> Expression:
-        return Either(parts)
+        return Joined(np.logical_or, parts)
 
     def everything(self) -> Expression:
-        return Both(())
+        return Joined(np.logical_and, ())
 
 
 _PARSER = Lark(_GRAMMAR, parser="lalr", lexer="contextual", transformer=_Tree())

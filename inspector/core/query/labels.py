@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays import arrow
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints
+from inspector.core.arrays.types import Bools, Codes, Ints
+from inspector.core.data.edits import Column
 from inspector.core.data.vocab import Vocab
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 # For each code, whether it is one of the requested labels.
 LabelTest: TypeAlias = Callable[[Codes], Bools]
-Column = TypeVar("Column", Bools, Ints, Floats)
 
 
 def exactly(vocab: Vocab, text: str) -> LabelTest:
@@ -57,10 +57,6 @@ def label_counts(lists: Ragged) -> Ints:
 
 
 def predicted(evaluation: Evaluation, column: Callable[[Ragged], Column]) -> Column:
-    """A column (n,) of the current predictions: computed for the table, then again for edited rows."""
-    # Read the overlay before the vocabulary, so that the vocabulary has all labels of the edits.
-    overlay = evaluation.overlay
-    values = column(evaluation.table.predictions)
-    if len(overlay):
-        values[overlay.rows] = column(overlay.predictions)
-    return values
+    """A column (n,) of the current predictions, as `Overlay.column` has it."""
+    # The overlay is read before the vocabulary, so that this has all labels of the edits.
+    return evaluation.overlay.column(evaluation.table, column)

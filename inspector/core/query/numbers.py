@@ -54,14 +54,9 @@ def component_fields(evaluation: Evaluation) -> list[str]:
     return [f"{value}.{name}" for value in _OF_ONE for name in found]
 
 
-def is_of_one(evaluation: Evaluation, name: str) -> bool:
-    """Whether this is a field of one of several numbers, on either side."""
-    return name.removeprefix(BASE) in component_fields(evaluation)
-
-
 def of_one(evaluation: Evaluation, name: str) -> Floats | None:
     """float64 (n,): the values of a field of one of several numbers, on either side; None for another field."""
-    if not is_of_one(evaluation, name):
+    if name.removeprefix(BASE) not in component_fields(evaluation):
         return None
     value, _, number = name.removeprefix(BASE).partition(".")
     side = baseline_of(evaluation) if name.startswith(BASE) else evaluation

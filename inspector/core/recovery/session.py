@@ -45,7 +45,7 @@ class Session:
         """The session of its value in a journal; None for anything else, as of an older journal."""
         try:
             listed = tuple(
-                Listed(str(name), None if path is None else _path(path), Options.of(options))
+                Listed(str(name), None if path is None else path_of(path), Options.of(options))
                 for name, path, options in content["listed"]
             )
             return cls(listed, str(content["open"]), str(content["baseline"]), content["guessed"] is True)
@@ -59,7 +59,8 @@ class Session:
         return {"listed": listed, "open": self.opened, "baseline": self.baseline, "guessed": self.is_guess}
 
 
-def _path(text: Any) -> Path:
+def path_of(text: Any) -> Path:
+    """The path of a text. Raises ValueError or TypeError unless it is absolute and a file can have it."""
     path = Path(text)
     if not path.is_absolute() or b"\0" in os.fsencode(path):
         raise ValueError

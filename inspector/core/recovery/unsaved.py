@@ -23,7 +23,7 @@ from inspector.core.errors import InputError
 from inspector.core.files import Options
 from inspector.core.metrics import parse
 from inspector.core.recovery.journal import FORMAT, Stamp, sheet_beside, typed_line
-from inspector.core.recovery.session import Session
+from inspector.core.recovery.session import Session, path_of
 from inspector.core.task import Progress, Task
 
 # Limits on reading a journal; those of this program stay far below.
@@ -225,7 +225,8 @@ def _head(content: Any, journal: Path) -> Head | None:
         if generated is not None:
             generated, submission = str(generated), replace(submission, path=sheet_beside(journal).absolute())
         session = Session.of(content.get("session"))
-        return truth, submission, _path(content["opened"]), _metric(content["metric"]), options, generated, session
+        opened, metric = path_of(content["opened"]), _metric(content["metric"])
+        return truth, submission, opened, metric, options, generated, session
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
 
@@ -239,14 +240,7 @@ def _typed(content: Any, before: dict[str, str]) -> dict[str, str]:
 
 
 def _stamp(content: Any) -> Stamp:
-    return Stamp(_path(content["path"]), int(content["size"]), int(content["modified"]))
-
-
-def _path(text: Any) -> Path:
-    path = Path(text)
-    if not path.is_absolute() or b"\0" in os.fsencode(path):
-        raise ValueError
-    return path
+    return Stamp(path_of(content["path"]), int(content["size"]), int(content["modified"]))
 
 
 def _metric(text: Any) -> str:

@@ -60,7 +60,8 @@ def matrices_section(subject: Subject) -> Task[Section | None]:
     for number, (name, before, evaluation) in enumerate(compared[:_MATRICES]):
         yield Progress(number / len(compared), f"Comparing {name}")
         found = FirstHitMatrix(evaluation, subject.among)
-        if _has_moved(found):
+        counts = found.counts()
+        if not np.array_equal(counts, np.diag(np.diag(counts))):
             blocks += [Words(_moved(name, before, found)), _matrix(name, before, found)]
     left_out = len(compared) - _MATRICES
     more = [Words(f"{left_out:,} more submissions are left out.")] if left_out > 0 else []
@@ -77,11 +78,6 @@ def _compared(subject: Subject) -> list[tuple[str, str, Evaluation]]:
         for name, one in subject.board.comparisons.items()
         if name != before and not one.is_with_itself
     ]
-
-
-def _has_moved(found: FirstHitMatrix) -> bool:
-    counts = found.counts()
-    return not np.array_equal(counts, np.diag(np.diag(counts)))
 
 
 def _moved(name: str, before: str, found: FirstHitMatrix) -> str:

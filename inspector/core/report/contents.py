@@ -49,4 +49,4 @@ def card_blocks(subject: Subject) -> tuple[Block, ...]:
     of = subject.evaluation
     rule = Facts((("rule", rule_text(of.metric)), ("formula", of.metric.formula)))
     rows = (block.without_last() for block in rows_section(subject, _CARD_ROWS).blocks if isinstance(block, Table))
-    return score_facts(subject), rule, *distribution_section(subject).blocks, *rows
+    return Facts(tuple(score_facts(subject))), rule, *distribution_section(subject).blocks, *rows

@@ -7,7 +7,8 @@ from xml.etree.ElementTree import Element, tostring
 
 def element(tag: str, *inside: Element | str, **attributes: str | float) -> Element:
     """An element around texts and others; underscores at the ends and in the names of attributes are left out."""
-    made = Element(tag, {_name(name): _value(value) for name, value in attributes.items()})
+    texts = {name: one if isinstance(one, str) else f"{one:.6g}" for name, one in attributes.items()}
+    made = Element(tag, {name.strip("_").replace("_", "-"): text for name, text in texts.items()})
     for one in inside:
         if isinstance(one, Element):
             made.append(one)
@@ -21,11 +22,3 @@ def element(tag: str, *inside: Element | str, **attributes: str | float) -> Elem
 def markup(made: Element) -> str:
     """The element as HTML."""
     return tostring(made, encoding="unicode", method="html")
-
-
-def _name(name: str) -> str:
-    return name.strip("_").replace("_", "-")
-
-
-def _value(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:.6g}"

@@ -18,7 +18,6 @@ from inspector.core.report.blocks import (
     Matrix,
     Number,
     Report,
-    Section,
     Table,
     Words,
 )
@@ -32,8 +31,12 @@ _FEW = 10
 def html(report: Report) -> str:
     """The page. The same report gives the same text."""
     style, script = (resource.path(f"report/{name}").read_text(encoding="utf-8") for name in ("style.css", "table.js"))
-    sections = [_section(number, one) for number, one in enumerate(report.sections)]
-    main = element("main", element("h1", report.title), _contents(report), *sections)
+    links = [element("a", one.title, href=f"#s{number}") for number, one in enumerate(report.sections)]
+    sections = [
+        element("section", element("h2", one.title), *map(_block, one.blocks), id=f"s{number}")
+        for number, one in enumerate(report.sections)
+    ]
+    main = element("main", element("h1", report.title), element("nav", *links), *sections)
     foot = element("footer", report.about)
     head = element(
         "head",
@@ -60,21 +63,13 @@ def _policy(script: str) -> str:
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
-def _contents(report: Report) -> Element:
-    links = [element("a", one.title, href=f"#s{number}") for number, one in enumerate(report.sections)]
-    return element("nav", *links)
-
-
-def _section(number: int, section: Section) -> Element:
-    return element("section", element("h2", section.title), *map(_block, section.blocks), id=f"s{number}")
-
-
 def _block(block: Block) -> Element:
     match block:
         case Words():
             return element("p", block.text)
         case Facts():
-            return element("dl", *(_fact(name, text) for name, text in block.pairs))
+            facts = [(element("dt", name), element("dd", element("bdi", text))) for name, text in block.pairs]
+            return element("dl", *(element("div", *fact) for fact in facts))
         case Table():
             return _table(block)
         case BarChart():
@@ -82,10 +77,6 @@ def _block(block: Block) -> Element:
             return element("figure", element("figcaption", f"{block.title}.{before}"), bar_chart(block))
         case Matrix():
             return element("figure", matrix_picture(block))
-
-
-def _fact(name: str, text: str) -> Element:
-    return element("div", element("dt", name), element("dd", element("bdi", text)))
 
 
 def _table(table: Table) -> Element:

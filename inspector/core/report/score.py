@@ -12,9 +12,9 @@ from inspector.core.analysis.numbers.error_figures import error_figures
 from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded
 from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
-from inspector.core.evaluation.error_bars import bar_of_error, error_bars
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import named_losses
+from inspector.core.evaluation.numbers import bar_of_error, error_bars
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
 from inspector.core.files import Problem
@@ -34,17 +34,13 @@ BarOfRow = NDArray[np.int16]
 
 def score_section(subject: Subject) -> Task[Section]:
     """The overall with its interval, its parts and what the rows could still win."""
-    overall, *others = score_facts(subject).pairs
+    overall, *others = score_facts(subject)
     drawn = yield from interval_task(subject.evaluation)
     return Section("Score", (Facts((overall, ("its interval", drawn.brief), *others)),))
 
 
-def score_facts(subject: Subject) -> Facts:
+def score_facts(subject: Subject) -> Iterator[tuple[str, str]]:
     """The overall first, then its parts and what the rows could still win."""
-    return Facts(tuple(_score_facts(subject)))
-
-
-def _score_facts(subject: Subject) -> Iterator[tuple[str, str]]:
     of = subject.evaluation
     unknown = "" if of.scores.is_settled else " (the metric has not answered for the predictions as they are)"
     yield of.metric.label, score(of.scores.known_overall).text + unknown

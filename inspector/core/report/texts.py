@@ -20,7 +20,9 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 def visible(text: str, longest: int = LONGEST) -> str:
     """A text of a file in one line: at most `longest` characters, and an escape for each that cannot be seen."""
     shown = text if len(text) <= longest else text[: longest - 1] + "…"
-    return "".join(_escaped(char) if unicodedata.category(char) in _UNSEEN else char for char in shown)
+    return "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in _UNSEEN else sign for sign in shown
+    )
 
 
 def labels(texts: Sequence[str], hits: Sequence[bool], k: int | None = None) -> Labels:
@@ -69,7 +71,3 @@ def share(value: float) -> Number:
 def rank(value: int) -> Number:
     """A rank, 0 for none."""
     return Number(float(value) if value else math.nan, f"{value:,}" if value else "none")
-
-
-def _escaped(char: str) -> str:
-    return char.encode("unicode_escape").decode("ascii")

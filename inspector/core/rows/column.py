@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,15 +12,20 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Floats, Ints, Ranks
+from inspector.core.arrays.types import Ints, Ranks
 from inspector.core.data.kind import Kind
 from inspector.core.errors import InputError
 from inspector.core.notes.note import Note
-from inspector.core.rows.cells import CELLS, Firsts
+from inspector.core.rows.cells import CELLS
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
     from inspector.core.metrics import Metric
+
+
+# The metrics that have the columns of places and of influences.
+_RANKING = "a metric that ranks all rows on one list"
+_COUNTING = "a metric that counts the classes of all rows, such as mcc"
 
 
 @dataclass(frozen=True)
@@ -48,73 +53,36 @@ class Column:
     is_used: Callable[[Evaluation], bool] | None = None
     kind: Kind | None = None
 
+    def sorting(self, evaluation: Evaluation) -> Sequence[Any]:
+        """The `keys` of an evaluation. Raises InputError where its predictions or its metric lack the column."""
+        held = evaluation.table.kind
+        if self.kind is not None and self.kind != held:
+            hint = f"It is about {self.kind.words}; these files hold {held.words}"
+            raise InputError(f"there is no column {self.name!r} for {held.words}", hint=hint)
+        if not self.fits(evaluation.metric):
+            expected = _RANKING if self.placed else _COUNTING
+            raise InputError(f"{evaluation.metric} has no column {self.name!r}", expected=expected)
+        return self.keys(evaluation)
+
     def fits(self, metric: Metric) -> bool:
         """Whether a metric has the column."""
         return (metric.has_places or not self.placed) and (metric.has_influence or not self.influence)
 
 
-def number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
+def number(
+    name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any], kind: Kind | None = None
+) -> Column:
     """A column of numbers."""
-    return Column(name, title, tip, values, lambda evaluation: [values(evaluation, np.arange(len(evaluation.table)))])
+    return Column(name, title, tip, values, lambda evaluation: [values(evaluation, evaluation.all_rows)], kind=kind)
 
 
-def on_ladder(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], Floats]) -> Column:
-    """A column of numbers, float64 (n,), that only a metric with one list of all predictions has."""
-
-    def values(evaluation: Evaluation, rows: Ints) -> Floats:
-        _refuse_without_list(evaluation, name)
-        return of_rows(evaluation)[rows]
-
-    return replace(number(name, title, tip, values), placed=True)
-
-
-def influence(name: str, tip: str) -> Column:
-    """The column of what each row does to the overall, which only some metrics tell."""
-
-    def values(evaluation: Evaluation, rows: Ints) -> Floats:
-        if not evaluation.metric.has_influence:
-            expected = "a metric that counts the classes of all rows, such as mcc"
-            raise InputError(f"{evaluation.metric} has no column {name!r}", expected=expected)
-        return evaluation.scores.influence(rows)
-
-    return replace(number(name, name, tip, values), influence=True)
-
-
-def places(name: str, title: str, tip: str) -> Column:
-    """The column of the places on the list of all predictions."""
-
-    def of_rows(evaluation: Evaluation) -> Ranks:
-        _refuse_without_list(evaluation, name)
-        found = evaluation.scores.places
-        return np.zeros(len(evaluation.table), np.int32) if found is None else found
-
-    return replace(ranks(name, title, tip, of_rows), placed=True)
-
-
-def only_of(kind: Kind, column: Column) -> Column:
-    """The column, which no other kind of predictions has."""
+def cells(
+    name: str, lists: Callable[[Evaluation, Ints], Ragged], whole: Callable[[Evaluation, Callable[[Ragged], Any]], Any]
+) -> Column:
+    """A column of lists, which the kind of predictions writes and sorts; whole: a function of those of all rows."""
 
     def keys(evaluation: Evaluation) -> Sequence[Any]:
-        if evaluation.table.kind != kind:
-            what = f"there is no column {column.name!r} for {evaluation.table.kind.words}"
-            raise InputError(what, hint=f"It is about {kind.words}; these files hold {evaluation.table.kind.words}")
-        return column.keys(evaluation)
-
-    return replace(column, keys=keys, kind=kind)
-
-
-def _refuse_without_list(evaluation: Evaluation, name: str) -> None:
-    if evaluation.scores.places is None:
-        raise InputError(
-            f"{evaluation.metric} has no column {name!r}", expected="a metric that ranks all rows on one list"
-        )
-
-
-def cells(name: str, lists: Callable[[Evaluation, Ints], Ragged], whole: Callable[[Evaluation], Firsts]) -> Column:
-    """A column of lists, which the kind of predictions writes and sorts; whole: those of all rows, to sort by."""
-
-    def keys(evaluation: Evaluation) -> Sequence[Any]:
-        return CELLS[evaluation.table.kind].keys(evaluation.table.vocab, whole(evaluation))
+        return [whole(evaluation, key) for key in CELLS[evaluation.table.kind].keys(evaluation.table.vocab)]
 
     def values(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
         table, separator = evaluation.table, evaluation.pair.submission.grammar.separator
@@ -123,14 +91,14 @@ def cells(name: str, lists: Callable[[Evaluation, Ints], Ragged], whole: Callabl
     return Column(name, name, "", values, keys, text=True)
 
 
-def ranks(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], Ranks]) -> Column:
+def ranks(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], Ranks], kind: Kind | None = None) -> Column:
     """A column of ranks from 1, 0 for none, which sorts last."""
 
     def keys(evaluation: Evaluation) -> Sequence[Any]:
         known = of_rows(evaluation)
         return [np.where(known == 0, known.max(initial=0) + 1, known)]
 
-    return Column(name, title, tip, lambda evaluation, rows: of_rows(evaluation)[rows], keys, rank=True)
+    return Column(name, title, tip, lambda evaluation, rows: of_rows(evaluation)[rows], keys, rank=True, kind=kind)
 
 
 def texts_by_rank(

@@ -10,23 +10,19 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
-from inspector.core.data.edits import Current
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError, quoted
+from inspector.core.evaluation.marks import strips
 from inspector.core.evaluation.numbers import errors
-from inspector.core.evaluation.strips import strips
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import text_form
+from inspector.core.query.labels import predicted
 from inspector.core.rows.cells import CELLS
 from inspector.core.rows.column import (
     Column,
     cells,
-    influence,
     number,
-    on_ladder,
-    only_of,
-    places,
     ranks,
     texts_by_rank,
     written,
@@ -46,6 +42,16 @@ _STRIP_SORTS_BY: Mapping[Kind, str] = {LABELS: "first_hit_rank", NUMBERS: "error
 _LOSSES = ("wrong_order", "missing_labels")
 
 
+def _places(evaluation: Evaluation) -> Ranks:
+    found = evaluation.scores.places
+    return np.zeros(len(evaluation.table), np.int32) if found is None else found
+
+
+def _placed(column: Column) -> Column:
+    """A column that only metrics with one list of all predictions have."""
+    return replace(column, placed=True)
+
+
 def _of_baseline(column: Column) -> Column:
     """A column about the baseline, which there is while that is not the file of the open submission."""
     return replace(column, is_used=lambda evaluation: not evaluation.baseline.is_file)
@@ -54,31 +60,34 @@ def _of_baseline(column: Column) -> Column:
 COLUMNS: tuple[Column, ...] = (
     texts_by_rank("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
-    only_of(
-        NUMBERS,
-        number(
-            "error",
-            "error",
-            "Prediction − truth; of several numbers, of the one that is furthest off",
-            lambda evaluation, rows: errors(evaluation, rows),
-        ),
+    number(
+        "error", "error", "Prediction − truth; of several numbers, of the one that is furthest off", errors, NUMBERS
     ),
-    only_of(
+    ranks(
+        "first_hit_rank",
+        "first hit",
+        "The rank of the first correct label, also behind the cut-off",
+        lambda evaluation: evaluation.scores.first_hit,
         LABELS,
+    ),
+    _placed(
         ranks(
-            "first_hit_rank",
-            "first hit",
-            "The rank of the first correct label, also behind the cut-off",
-            lambda evaluation: evaluation.scores.first_hit,
+            "place",
+            "place",
+            "The best place of the row's predictions among all predictions by confidence; where they are wrong, "
+            "a place near the top is a confident mistake",
+            _places,
+        )
+    ),
+    replace(
+        number(
+            "influence",
+            "influence",
+            "Points by which the overall would be lower without the row; negative where higher",
+            lambda evaluation, rows: evaluation.scores.influence(rows),
         ),
+        influence=True,
     ),
-    places(
-        "place",
-        "place",
-        "The best place of the row's predictions among all predictions by confidence; where they are wrong, "
-        "a place near the top is a confident mistake",
-    ),
-    influence("influence", "Points by which the overall would be lower without the row; negative where higher"),
     number(
         "cost",
         "cost",
@@ -94,24 +103,18 @@ COLUMNS: tuple[Column, ...] = (
     _of_baseline(
         number("baseline_score", "score", "The row's score in", lambda evaluation, rows: evaluation.compared.row[rows])
     ),
-    only_of(
-        LABELS,
-        _of_baseline(
-            ranks(
-                "baseline_first_hit_rank",
-                "first hit",
-                "The rank of the first correct label in",
-                lambda evaluation: evaluation.compared.first_hit,
-            )
-        ),
+    _of_baseline(
+        ranks(
+            "baseline_first_hit_rank",
+            "first hit",
+            "The rank of the first correct label in",
+            lambda evaluation: evaluation.compared.first_hit,
+            LABELS,
+        )
     ),
     written("note", "Your note on the row", lambda note: note.text, lambda s: s.notes.has_texts),
     written("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: s.notes.has_tags),
-    cells(
-        "truth",
-        lambda s, r: s.table.truth.take(r),
-        lambda s: s.table.truth,
-    ),
+    cells("truth", lambda s, r: s.table.truth.take(r), lambda s, of: of(s.table.truth)),
     Column(
         "hit_strip",
         "hits",
@@ -120,44 +123,40 @@ COLUMNS: tuple[Column, ...] = (
         lambda evaluation: find_column(_STRIP_SORTS_BY[evaluation.table.kind]).keys(evaluation),
         strip=True,
     ),
-    cells(
-        "predictions",
-        lambda s, r: s.predictions(r),
-        lambda s: Current(s.overlay, s.table),
+    cells("predictions", lambda s, r: s.predictions(r), predicted),
+    Column(
+        "wrong_order",
+        "wrong order",
+        "The part of the cost that the best order of the row's own labels would win",
+        lambda evaluation, rows: evaluation.losses(rows).ordering,
+        lambda evaluation: [evaluation.all_losses().ordering],
+        kind=LABELS,
     ),
-    only_of(
-        LABELS,
-        Column(
-            "wrong_order",
-            "wrong order",
-            "The part of the cost that the best order of the row's own labels would win",
-            lambda evaluation, rows: evaluation.losses(rows).ordering,
-            lambda evaluation: [evaluation.all_losses().ordering],
-        ),
+    Column(
+        "missing_labels",
+        "missing labels",
+        "The part of the cost that only other labels would win",
+        lambda evaluation, rows: evaluation.losses(rows).candidates,
+        lambda evaluation: [evaluation.all_losses().candidates],
+        kind=LABELS,
     ),
-    only_of(
-        LABELS,
-        Column(
-            "missing_labels",
-            "missing labels",
-            "The part of the cost that only other labels would win",
-            lambda evaluation, rows: evaluation.losses(rows).candidates,
-            lambda evaluation: [evaluation.all_losses().candidates],
-        ),
+    _placed(
+        number(
+            "ladder_cost",
+            "ladder cost",
+            "Points of the overall that the row's most confident wrong prediction takes from all right ones below it: "
+            "what the overall would gain without it",
+            lambda evaluation, rows: row_costs(evaluation)[rows],
+        )
     ),
-    on_ladder(
-        "ladder_cost",
-        "ladder cost",
-        "Points of the overall that the row's most confident wrong prediction takes from all right ones below it: what "
-        "the overall would gain without it",
-        row_costs,
-    ),
-    on_ladder(
-        "inversion_gain",
-        "inversion gain",
-        "Points of the overall that this wrong prediction would win by exchanging its confidence with that of the "
-        "least confident right one",
-        row_gains,
+    _placed(
+        number(
+            "inversion_gain",
+            "inversion gain",
+            "Points of the overall that this wrong prediction would win by exchanging its confidence with that of the "
+            "least confident right one",
+            lambda evaluation, rows: row_gains(evaluation)[rows],
+        )
     ),
 )
 

@@ -1,19 +1,24 @@
-"""Rows as tab-separated text for the clipboard, with numbers at full precision."""
+"""Rows, and lines of a panel such as one for each label, as tab-separated text for the clipboard.
+
+Numbers have full precision.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import content, text, texts
+from inspector.core.arrays.arrow import content, floats, integers, text, texts
 from inspector.core.arrays.parallel import parallel_map
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.columns import written_columns
-from inspector.core.rows.export import formula_cells, formula_warning, rows_table
+from inspector.core.rows.export import formula_cells, formula_warning, rows_table, unique_names
 from inspector.core.task import Progress, Task
 
 _ROWS_A_PIECE = 1 << 15
@@ -39,6 +44,17 @@ def copy_task(evaluation: Evaluation, rows: Ints, headers: bool) -> Task[Copied]
         copied += tab_separated(table, headers and low == 0)
         formulas += formula_cells(table)
     return Copied(copied, formula_warning(formulas))
+
+
+def lines_table(titles: Sequence[str], columns: Sequence[Sequence[str] | Ints | Floats]) -> pa.Table:
+    """A table of columns, each of texts, int64 or float64 (l,); NaN becomes null, and equal titles get numbers."""
+    return pa.table([_lines_column(values) for values in columns], names=unique_names(titles))
+
+
+def copy_lines_task(table: pa.Table, headers: bool) -> Task[Copied]:
+    """Copy a table as tab-separated lines; headers: whether to put the titles first."""
+    yield Progress(0.0, f"Copying {len(table):,} lines")
+    return Copied(bytearray(tab_separated(table, headers)), formula_warning(formula_cells(table)))
 
 
 def tab_separated(table: pa.Table, headers: bool) -> bytes:
@@ -71,3 +87,9 @@ def cells(values: pa.Array) -> pa.StringArray:
     for sign in "\t\n\r" if content(values).min(initial=255) < ord(" ") else "":
         values = pc.replace_substring(values, sign, " ")
     return values
+
+
+def _lines_column(values: Any) -> pa.Array:
+    if not isinstance(values, np.ndarray):
+        return texts(values)
+    return floats(values) if values.dtype.kind == "f" else integers(values)

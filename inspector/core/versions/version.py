@@ -22,14 +22,6 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-def _now() -> datetime:
-    return now().replace(microsecond=0)
-
-
-def _new_key() -> str:
-    return uuid4().hex
-
-
 @dataclass(eq=False)
 class Version:
     """A named copy of a submission as edited. It is never edited itself.
@@ -44,8 +36,8 @@ class Version:
     pair: Pair
     edits: Overlay
     made_from: str | None = None
-    when: datetime = field(default_factory=_now)
-    key: str = field(default_factory=_new_key)
+    when: datetime = field(default_factory=lambda: now().replace(microsecond=0))
+    key: str = field(default_factory=lambda: uuid4().hex)
     named: datetime = field(default_factory=now)
     scored: tuple[str, float] | None = None
     evaluation: Evaluation | None = field(default=None, repr=False)

@@ -198,7 +198,7 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
     def whole(line: int) -> str:
         return " → ".join(grammar.write(prediction) or "(nothing)" for prediction in both(line))
 
-    first = text_ranks(texts(vocab.texts(found.now.first_codes()[0])))
+    first = text_ranks(texts(vocab.texts(found.now.first_codes())))
     return GroupColumn(first.astype(np.int64), change, full, whole)
 
 

@@ -10,8 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
-from inspector.core.rows.copying import Copied, copy_task
-from inspector.core.rows.lines import copy_lines_task
+from inspector.core.rows.copying import Copied, copy_lines_task, copy_task
 from inspector.ui.tasks.runner import TaskRunner, is_small
 
 

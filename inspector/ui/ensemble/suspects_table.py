@@ -111,7 +111,7 @@ class SuspectsTable(GroupTable[Overview]):
         ranks = np.append(evaluation.table.vocab.ranks(), -1)
         return (
             words(text_ranks(ids).astype(np.int64), lambda line: str(ids[line])),
-            words(ranks[truth.first_codes()[0]], lambda line: separator.join(map(text, truth[line].tolist()))),
+            words(ranks[truth.first_codes()], lambda line: separator.join(map(text, truth[line].tolist()))),
             words(ranks[suspects.rival], lambda line: text(int(suspects.rival[line]))),
             _votes(suspects.votes, suspects.of),
             decimals(suspects.score),

@@ -68,7 +68,7 @@ class CostliestTable(GroupTable[Stairs | None]):
                 confidence, lambda line: f"{confidence[line]:.6g}", lambda line: full_precision(float(confidence[line]))
             ),
             words(ranks[codes], lambda line: text(int(codes[line])) if codes[line] >= 0 else "(blank)"),
-            words(ranks[truth.first_codes()[0]], lambda line: separator.join(map(text, truth[line].tolist()))),
+            words(ranks[truth.first_codes()], lambda line: separator.join(map(text, truth[line].tolist()))),
             words(np.isnan(gains).astype(np.int64), lambda line: "–" if np.isnan(gains[line]) else partner),
         )
 

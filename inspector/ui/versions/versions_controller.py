@@ -121,7 +121,7 @@ class VersionsController(QObject):
         return next((version for version in versions if version.name == name), None)
 
     def _note_return(self, opened: Submission, version: Version, rows: int) -> None:
-        self._inspection.note_returned(opened, version)
+        opened.made_from = version.name
         words = f"{count_of(rows, 'row')} changed" if rows else "nothing was different"
         self.done.emit(f"Returned to {shorten(version.name)}: {words}")
 

@@ -15,8 +15,7 @@ from sklearn import metrics
 
 import inspector
 from inspector.core.analysis import confusion_matrix as module
-from inspector.core.analysis.cells.codes import OTHER, RIGHT
-from inspector.core.analysis.confusion import NONE, confusions, counted
+from inspector.core.analysis.confusion import NONE, OTHER, RIGHT, confusions, counted
 from inspector.core.analysis.confusion_matrix import ConfusionMatrix, cells_clause, confusion_matrix
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import drain

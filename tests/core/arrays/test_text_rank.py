@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given
 
-from inspector.core.arrays import buckets, text_rank
+from inspector.core.arrays import text_rank
 from inspector.core.arrays.arrow import texts
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.data.vocab import Vocab
@@ -31,22 +31,17 @@ def test_texts_are_ranked_by_bytes_and_equal_texts_share_a_rank(sample: int, giv
 
 @example(["a", "a\0", "a\0\0", "a", "a\0"])  # they differ in length only
 @given(given=anything)
-def test_sorting_in_heaps_gives_the_same_ranks(given: list[str]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(buckets, "_BUCKET_SIZE", 3)
-        assert text_ranks(texts(given)).tolist() == by_python(given)
+def test_texts_that_differ_in_zero_bytes_alone_are_ranked(given: list[str]) -> None:
+    assert text_ranks(texts(given)).tolist() == by_python(given)
 
 
 few_signs = st.one_of(st.text("09a", max_size=8), st.text("09a", max_size=2).map("0a9a0a".__add__))
 
 
 @given(st.lists(few_signs, min_size=1, max_size=30))
-def test_short_texts_of_few_characters_are_ranked_without_sorting(given: list[str]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_rank, "_MAX_SPARSITY", 1 << 14)
-        patch.setattr(text_rank, "_rank_by_sorting", None)
-        assert text_ranks(texts(given)).tolist() == by_python(given)
-        assert text_ranks(texts(["0", *given, "junk"]).slice(1, len(given))).tolist() == by_python(given)
+def test_short_texts_of_few_characters_are_ranked(given: list[str]) -> None:
+    assert text_ranks(texts(given)).tolist() == by_python(given)
+    assert text_ranks(texts(["0", *given, "junk"]).slice(1, len(given))).tolist() == by_python(given)
 
 
 @given(st.lists(st.text(max_size=4), unique=True, max_size=9), st.lists(st.text(max_size=4), max_size=9))

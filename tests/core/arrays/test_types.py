@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from unittest import mock
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.arrays import types
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import distinct, middle, occurring, union, unique
+from inspector.core.arrays.types import distinct, middle, union, unique
 
 numbers = st.lists(st.floats() | st.sampled_from([0.0, -0.0, 1.0, 5e-324, 1.7e308, -1.7e308]), min_size=1)
 
@@ -19,13 +16,6 @@ numbers = st.lists(st.floats() | st.sampled_from([0.0, -0.0, 1.0, 5e-324, 1.7e30
 def test_the_middle_is_the_median(values):
     with np.errstate(all="ignore"):
         assert np.array_equal(middle(np.array(values)), np.median(values), equal_nan=True)
-
-
-@given(st.lists(st.integers(-1, 9), max_size=20), st.integers(1, 5))
-def test_codes_occur_wherever_they_stand(codes, chunk):
-    with mock.patch.object(types, "_CHUNK", chunk):
-        found = occurring(np.array(codes, np.int32), 10)
-    assert np.flatnonzero(found).tolist() == sorted({code for code in codes if code >= 0})
 
 
 @given(numbers)

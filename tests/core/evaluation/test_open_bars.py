@@ -17,8 +17,8 @@ from inspector.core.arrays.types import Floats
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import Filter
 from inspector.core.data.prediction import Prediction
-from inspector.core.evaluation.error_bars import bar_of_error, error_bars
-from inspector.core.evaluation.open_bars import error_distribution, loss_distribution, loss_edges
+from inspector.core.evaluation.numbers import bar_of_error, error_bars
+from inspector.core.evaluation.open_bars import error_distribution, loss_edges, open_bars
 from inspector.core.evaluation.summary import BINS, Bars, bar_of_score
 from inspector.core.query import Clause, filter_of
 
@@ -54,7 +54,7 @@ def matching(pair: Inspection, bars: Bars, chosen: list[int]) -> list[int]:
 
 
 def counted_losses(scores: Floats, lower_is_better: bool) -> Bars:
-    return loss_distribution(scores, loss_edges(scores, lower_is_better))
+    return open_bars("score", scores, loss_edges(scores, lower_is_better))
 
 
 @given(losses, st.booleans())

@@ -13,7 +13,7 @@ from core.strategies import Lists, open_lists, pairs, weighted_pairs
 from hypothesis import given
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.evaluation.strips import strips
+from inspector.core.evaluation.marks import strips
 from inspector.core.metrics import Batch, parse
 from inspector.core.metrics.ranking import RankingMetric
 from inspector.core.metrics.sets import SetMetric

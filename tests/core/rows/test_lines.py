@@ -13,9 +13,8 @@ from hypothesis import given
 import inspector
 from inspector.core.errors import InputError
 from inspector.core.files import Target
-from inspector.core.rows.copying import Copied
+from inspector.core.rows.copying import Copied, copy_lines_task, lines_table
 from inspector.core.rows.export import write_task
-from inspector.core.rows.lines import copy_lines_task, lines_table
 from inspector.core.task import drain
 
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=6)

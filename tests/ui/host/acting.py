@@ -78,7 +78,7 @@ class Acting:
         lists, truths = overlay.over(table, rows if predicted is None else predicted), table.truth.take(rows)
         if "boom" in table.vocab.texts(lists.codes):
             raise HostError("boom is no label", self.script.path, failure=self.failure, details="Traceback: boom")
-        first, true = (table.vocab.texts(side.first_codes()[0]) for side in (lists, truths))
+        first, true = (table.vocab.texts(side.first_codes()) for side in (lists, truths))
         return np.array([bool(a) and a == b for a, b in zip(first, true, strict=True)], np.float64)
 
 

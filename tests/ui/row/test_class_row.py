@@ -13,8 +13,7 @@ from ui.user import Bare, Key, Left, Shift, action, find, go_to, overwrite, pres
 
 import inspector
 from inspector import Inspection
-from inspector.core.evaluation.marks import marks, short_share
-from inspector.core.evaluation.strips import strips
+from inspector.core.evaluation.marks import marks, short_share, strips
 from inspector.core.metrics.strip import HIT
 from inspector.ui.row.step_model import CONFIDENCE, LABEL, TERM
 

@@ -11,7 +11,7 @@ from ui.table.painting import pixels
 from ui.user import find, section
 
 import inspector
-from inspector.core.evaluation.strips import strips
+from inspector.core.evaluation.marks import strips
 from inspector.core.metrics.strip import AXIS, EMPTY, HIT, MISS, MISSED
 from inspector.ui.table.header import GUTTER
 from inspector.ui.table.painting.strip_painter import _tile, cell_width

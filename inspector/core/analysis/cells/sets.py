@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.analysis.cells.codes import OTHER, RIGHT, most_confused
-from inspector.core.analysis.confusion import NONE, counted
+from inspector.core.analysis.confusion import NONE, OTHER, RIGHT, counted, most_confused
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Ints, ranges
 from inspector.core.evaluation.evaluation import Evaluation
@@ -36,7 +35,7 @@ class SetCells:
         is_hit[batch.hits.index] = True
         return cls(
             rows,
-            _bare(batch.predictions.keep(is_hit)),
+            batch.predictions.keep(is_hit),
             missed_labels(batch.truth, batch.hits),
             wrong_labels(batch.truth, batch.predictions),
             (batch.sizes == 0) & (batch.distinct == 0),
@@ -64,11 +63,6 @@ class SetCells:
         paired = wrong.codes[ranges(wrong.offsets[at], lengths)]
         columns = np.append(paired, np.where(right.codes == OTHER, RIGHT, right.codes)).astype(np.int64)
         return self.row[np.append(np.repeat(at, lengths), right.owners())], lines, columns
-
-
-def _bare(lists: Ragged) -> Ragged:
-    """The lists without weights."""
-    return Ragged(lists.offsets, lists.codes)
 
 
 def _partners(side: Ragged, other: Ragged, size: int) -> Ints:

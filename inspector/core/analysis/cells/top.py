@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.analysis.cells.codes import OTHER, RIGHT, most_confused
-from inspector.core.analysis.confusion import NONE
+from inspector.core.analysis.confusion import NONE, OTHER, RIGHT, most_confused
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
@@ -30,7 +29,7 @@ class TopCells:
         """The entries of some rows."""
         batch = evaluation.batch(rows)
         row, true = _with_bare(batch.truth)
-        first = batch.predictions.first_codes()[0].astype(np.int64)[row]
+        first = batch.predictions.first_codes().astype(np.int64)[row]
         is_hit = (first == true) & (true >= 0)
         has_hit = np.bincount(row[is_hit], minlength=len(rows)) > 0
         return cls(rows[row], true, np.where(has_hit[row] & ~is_hit, RIGHT, first))

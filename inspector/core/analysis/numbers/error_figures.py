@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, of_number
 from inspector.core.figures import figure, signed
@@ -39,17 +38,16 @@ class ErrorFigures(NamedTuple):
         return ", ".join(f"{signed(error)} ({evaluation.table.id(row)})" for error, row in ends)
 
 
-def error_figures(evaluation: Evaluation, rows: Ints | None = None) -> list[ErrorFigures]:
-    """The figures of each number that has an error in some rows, int64, by default in all."""
+def error_figures(evaluation: Evaluation) -> list[ErrorFigures]:
+    """The figures of each number that has an error in any row."""
     found = []
     for at, name in enumerate(names(evaluation)):
-        truth, predicted = of_number(evaluation, at, rows)
+        truth, predicted = of_number(evaluation, at)
         errors = predicted - truth
         known = np.flatnonzero(~np.isnan(errors))
         if len(known):
             off = errors[known]
             low, high = (int(known[end]) for end in (off.argmin(), off.argmax()))
-            row_low, row_high = (at if rows is None else int(rows[at]) for at in (low, high))
             mean, median = float(off.mean()), float(np.median(np.abs(off)))
-            found.append(ErrorFigures(name, len(known), mean, median, errors[low], row_low, errors[high], row_high))
+            found.append(ErrorFigures(name, len(known), mean, median, errors[low], low, errors[high], high))
     return found

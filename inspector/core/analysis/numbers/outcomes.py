@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from inspector.core.analysis.numbers.levels import levels
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.data.edits import Current
+from inspector.core.data.edits import Column
 from inspector.core.data.numbers import values_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import of_number
+from inspector.core.query.labels import predicted
 
 
 def outcomes(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
@@ -21,10 +25,13 @@ def outcomes(evaluation: Evaluation, number: int, rows: Ints | None = None) -> t
     if not table.kind.names_labels:
         return of_number(evaluation, number, rows)
     truth = table.truth if rows is None else table.truth.take(rows)
-    now = Current(evaluation.overlay, table) if rows is None else evaluation.predictions(rows)
-    first, lengths = now.first_codes()
-    known = (truth.lengths == 1) & (lengths > 0)
-    return np.where(known, truth.first_codes()[0] == first, np.nan), now.first_weights()
+    lists = None if rows is None else evaluation.predictions(rows)
+
+    def now(column: Callable[[Ragged], Column]) -> Column:
+        return predicted(evaluation, column) if lists is None else column(lists)
+
+    known = (truth.lengths == 1) & (now(lambda lists: lists.lengths.copy()) > 0)
+    return np.where(known, truth.first_codes() == now(Ragged.first_codes), np.nan), now(Ragged.first_weights)
 
 
 def has_numbers(evaluation: Evaluation) -> bool:
@@ -43,7 +50,7 @@ def has_probabilities(evaluation: Evaluation) -> bool:
     if not table.kind.names_labels:
         return has_outcomes(evaluation)
     is_wide = evaluation.pair.submission.layout.shape == "wide" and table.predictions.weights is not None
-    return is_wide and table.truth.longest <= 1 and are_probabilities(evaluation.overlay.first_weights(table))
+    return is_wide and table.truth.longest <= 1 and are_probabilities(predicted(evaluation, Ragged.first_weights))
 
 
 def has_levels(evaluation: Evaluation) -> bool:

@@ -98,7 +98,7 @@ class ClassAgreement(Metric):
                 expected="one true label in each row",
                 hint="Choose a metric of sets or of ranked lists, such as f1(average=macro)",
             )
-        return batch.truth.first_codes()[0], batch.predictions.first_codes()[0]
+        return batch.truth.first_codes(), batch.predictions.first_codes()
 
     def within_k(self, batch: Batch) -> Batch:
         """The batch with only the first prediction of each row."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.analysis.cells.codes import OTHER, RIGHT
-from inspector.core.analysis.confusion import NONE
+from inspector.core.analysis.confusion import NONE, OTHER, RIGHT
 from inspector.core.analysis.confusion_matrix import ConfusionMatrix
 from inspector.core.arrays.types import Ints
 from inspector.core.data.vocab import Vocab
-from inspector.core.rows.lines import lines_table
+from inspector.core.rows.copying import lines_table
 from inspector.ui.widgets.matrix.matrix import HIT, WORSE, Axis, Matrix
 
 TRUTH, PREDICTION, PREDICTED = "truth", "first prediction", "predicted"

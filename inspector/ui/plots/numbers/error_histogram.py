@@ -10,8 +10,8 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Filter
 from inspector.core.data.table import Table
 from inspector.core.document.change import Change
-from inspector.core.evaluation.error_bars import bar_of_error, error_bars
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
+from inspector.core.evaluation.numbers import bar_of_error, error_bars
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.plots.numbers.number_axis import open_ticks

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from inspector.core.document.inspection import Inspection
-from inspector.core.evaluation.strips import strips
+from inspector.core.evaluation.marks import strips
 from inspector.core.metrics.strip import AXIS, EMPTY, HIT, LEVELS, MISS, MISSED
 from inspector.ui.table.painting.painted import Area, PaintedRow
 from inspector.ui.widgets.theme import GRID, Colours, Theme

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QTableView
 
 from inspector.core.arrays.types import Ints
-from inspector.core.rows.lines import lines_table
+from inspector.core.rows.copying import lines_table
 from inspector.ui.widgets.tables.selection import rows_at, spans
 
 _HEADERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier | Qt.Key.Key_C

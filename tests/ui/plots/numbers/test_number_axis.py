@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from PySide6.QtGui import QFont, QFontMetrics
 
-from inspector.core.evaluation.open_bars import error_distribution, loss_distribution, loss_edges
+from inspector.core.evaluation.open_bars import error_distribution, loss_edges, open_bars
 from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, open_ticks, round_ticks
 from inspector.ui.plots.numbers.ranges import Range, exact, rounded
 
@@ -46,7 +46,7 @@ def test_ticks_of_open_bars_do_not_touch(qapp, room: float, scale: float) -> Non
     metrics, values = QFontMetrics(QFont()), np.append(np.linspace(-1, 1, 500), 50.0) * scale
     for bars in (
         error_distribution(values),
-        loss_distribution(np.abs(values), loss_edges(np.abs(values), lower_is_better=True)),
+        open_bars("score", np.abs(values), loss_edges(np.abs(values), lower_is_better=True)),
     ):
         ticks = open_ticks(bars, metrics, room)
         unit = room / (bars.edges[-1] - bars.edges[0])

@@ -15,6 +15,7 @@ from ui.user import Bare, Control, Key, Left, bring, find, go_to, press, text
 
 import inspector
 from inspector import Inspection
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.prediction import Prediction
 from inspector.ui.plots.numbers.calibration_plot import CalibrationPlot
 from inspector.ui.plots.numbers.error_histogram import ErrorHistogram
@@ -161,7 +162,7 @@ def test_bars_of_errors_are_those_of_the_core_after_edits(show, prices: Inspecti
         predict(prices, row, number)
         said = [line.rsplit(": ", 1) for line in plot.accessibleDescription().split("; ")]
         bars = plot._bars
-        errors = prices.evaluation.overlay.first_weights(prices.evaluation.table) - TRUE
+        errors = prices.evaluation.overlay.column(prices.evaluation.table, Ragged.first_weights) - TRUE
         ends = [-np.inf, *bars.edges[1:-1], np.inf]
         assert [int(count) for _, count in said] == np.histogram(errors, ends)[0].tolist()
 

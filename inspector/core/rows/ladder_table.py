@@ -1,8 +1,6 @@
-"""The ladder as a table and a pandas DataFrame."""
+"""The ladder as a table."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -12,9 +10,6 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.ladder.inversions import inversions_of
 from inspector.core.ladder.ladder import NEEDS_GAP, ladder_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def ladder_table(evaluation: Evaluation) -> pa.Table:
@@ -39,9 +34,3 @@ def ladder_table(evaluation: Evaluation) -> pa.Table:
             "gain": floats(found.gain),
         }
     )
-
-
-def ladder_frame(evaluation: Evaluation) -> pd.DataFrame:
-    """`ladder_table` as a pandas DataFrame."""
-    frame: pd.DataFrame = ladder_table(evaluation).to_pandas(integer_object_nulls=False)
-    return frame
