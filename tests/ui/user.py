@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.ui.widgets.late_dock import LateDock
 from inspector.ui.widgets.visibility import is_visible
+from inspector.ui.window.docks.late_dock import LateDock
 from inspector.ui.window.main_window import MainWindow
 
 Key, Modifier, Left = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton.LeftButton

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from inspector.ui.images.picture import Picture
 from inspector.ui.images.picture_view import PictureView
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GRID
@@ -20,11 +21,9 @@ class ExampleStrip(QScrollArea):
     """One line of pictures per label, below its name; hidden if there are none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("exampleStrip")
-        self.setAccessibleName("Examples of the labels")
+        super().__init__(parent, widgetResizable=True)
+        named(self, "exampleStrip", "Examples of the labels")
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumHeight(_SIDE)
         self.thumbnail = QSize(_SIDE, _SIDE)
@@ -34,13 +33,8 @@ class ExampleStrip(QScrollArea):
     def show_labels(self, labels: Sequence[tuple[str, Sequence[tuple[str, Picture]]]]) -> None:
         """Replace the labels; each has a title and (row id, picture) pairs."""
         content = QWidget()
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        for title, pictures in labels:
-            layout.addWidget(self._title(title))
-            layout.addLayout(self._line(title, pictures))
-        layout.addStretch()
+        lines = [part for title, pictures in labels for part in (self._title(title), self._line(title, pictures))]
+        arrange(QVBoxLayout(content), *lines, 0, spacing=GRID)
         self.setWidget(content)
         self.setVisible(bool(labels))
 
@@ -52,12 +46,8 @@ class ExampleStrip(QScrollArea):
         return label
 
     def _line(self, title: str, pictures: Sequence[tuple[str, Picture]]) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(GRID)
-        for id_, picture in pictures:
-            view = PictureView(self.thumbnail)
+        views = [PictureView(self.thumbnail) for _ in pictures]
+        for view, (id_, picture) in zip(views, pictures, strict=True):
             view.setFixedSize(self.thumbnail)
             view.show_picture(picture, f"{id_}, {title}")
-            line.addWidget(view)
-        line.addStretch()
-        return line
+        return arrange(QHBoxLayout(), *views, 0, spacing=GRID)

@@ -63,12 +63,9 @@ class ImageSources(QObject):
         """The folder and column of each truth file, newest first."""
         kept = self._settings.kept(_KEY)
         pairs = kept.items() if isinstance(kept, dict) else ()
-        return {str(truth): (str(pair[0]), str(pair[1])) for truth, pair in pairs if _is_pair(pair)}
+        found = ((truth, pair) for truth, pair in pairs if isinstance(pair, list) and len(pair) == 2)
+        return {str(truth): (str(folder), str(column)) for truth, (folder, column) in found}
 
     @property
     def _truth(self) -> str:
         return str(Path(self._inspection.evaluation.pair.truth.sheet.name).absolute())
-
-
-def _is_pair(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from inspector.ui.images.grid_places import GridPlaces
 from inspector.ui.images.picture import Picture, PictureCache
 from inspector.ui.images.picture_search import find_thumbnails
+from inspector.ui.images.picture_view import fitted
 from inspector.ui.images.picture_viewer import open_viewer
 from inspector.ui.images.shown_rows import ShownRows
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 from inspector.ui.widgets.visibility import is_visible
 
@@ -28,8 +30,7 @@ class PictureGrid(QAbstractScrollArea):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pictureGrid")
-        self.setAccessibleName("Pictures of the rows shown")
+        named(self, "pictureGrid", "Pictures of the rows shown")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -206,25 +207,13 @@ class PictureGrid(QAbstractScrollArea):
         box, line = QRect(inner.topLeft(), QSize(inner.width(), _SIDE)), self.fontMetrics().height()
         picture = self._found.get(row)
         if picture is not None and picture.image is not None:
-            painter.drawImage(_fitted(picture, box, self.devicePixelRatioF()), picture.image)
+            painter.drawImage(fitted(picture.image, box, self.devicePixelRatioF()), picture.image)
         else:
             painter.setPen(QColor(colours.muted))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._words_of(row))
-        for number, (text, ink) in enumerate(
-            ((self._rows.id(row), colours.text), (self._rows.score(row), colours.muted))
-        ):
+        texts = (self._rows.id(row), colours.text), (self._rows.score(row), colours.muted)
+        for number, (text, ink) in enumerate(texts):
             painter.setPen(QColor(ink))
             short = self.fontMetrics().elidedText(text[:200], Qt.TextElideMode.ElideMiddle, inner.width())
             place = QRect(inner.left(), box.bottom() + 1 + number * line, inner.width(), line)
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, short)
-
-
-def _fitted(picture: Picture, box: QRect, ratio: float) -> QRectF:
-    """Where a picture is painted in a box: in its middle, never enlarged."""
-    assert picture.image is not None  # noqa: S101
-    size = picture.image.size().toSizeF() / ratio
-    if size.width() > box.width() or size.height() > box.height():
-        size = size.scaled(box.size().toSizeF(), Qt.AspectRatioMode.KeepAspectRatio)
-    target = QRectF(0, 0, size.width(), size.height())
-    target.moveCenter(QRectF(box).center())
-    return target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -80,14 +80,15 @@ class PictureView(QWidget):
         if self.image is None:
             self._paint_words(painter)
             return
-        ratio = self.devicePixelRatioF()
-        available, natural = self.size().toSizeF(), self.image.size().toSizeF() / ratio
-        shown = (
-            natural
-            if natural.width() <= available.width() and natural.height() <= available.height()
-            else natural.scaled(available, Qt.AspectRatioMode.KeepAspectRatio)
-        )
-        target = QRectF(0, 0, shown.width(), shown.height())
-        target.moveCenter(QRectF(self.rect()).center())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(target, self.image)
+        painter.drawImage(fitted(self.image, self.rect(), self.devicePixelRatioF()), self.image)
+
+
+def fitted(image: QImage, box: QRect, ratio: float) -> QRectF:
+    """Where an image is painted in a box: in its middle, never enlarged; ratio: of the pixels of the device."""
+    size = image.size().toSizeF() / ratio
+    if size.width() > box.width() or size.height() > box.height():
+        size = size.scaled(box.size().toSizeF(), Qt.AspectRatioMode.KeepAspectRatio)
+    target = QRectF(0, 0, size.width(), size.height())
+    target.moveCenter(QRectF(box).center())
+    return target

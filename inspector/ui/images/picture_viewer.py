@@ -12,6 +12,7 @@ from inspector.ui.images.shown_rows import ShownRows
 from inspector.ui.images.zoom_view import ZoomView
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.build import arrange
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.theme import GAP, GRID
@@ -51,12 +52,7 @@ class PictureViewer(QDialog):
         hint.setProperty("quiet", True)
         for label in (self._caption, hint):
             label.setContentsMargins(GAP, 0, GAP, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, GRID)
-        layout.setSpacing(GRID)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self._caption)
-        layout.addWidget(hint)
+        arrange(QVBoxLayout(self), (self.view, 1), self._caption, hint, spacing=GRID, margins=(0, 0, 0, GRID))
         self.view.zoomed.connect(self._say)
         for signal in (signals.current_changed, signals.loaded):
             signal.connect(self.refresh)

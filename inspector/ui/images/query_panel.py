@@ -16,6 +16,7 @@ from inspector.ui.images.picture_view import PictureView
 from inspector.ui.images.picture_viewer import open_viewer
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.theme import GAP, GRID
 from inspector.ui.widgets.visibility import is_visible
 
@@ -34,8 +35,7 @@ class QueryPanel(QWidget):
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("previewPanel")
-        self.setAccessibleName("Query")
+        named(self, "previewPanel", "Query")
         self._signals, self._inspection = signals, signals.inspection
         self._is_stale = False
         self._cache = PictureCache()
@@ -114,12 +114,8 @@ class QueryPanel(QWidget):
         self.refresh()
 
     def _show_query(self, row: int, base: Path | None) -> None:
-        evaluation = self._inspection.evaluation
-        name, text, id_ = (
-            self._source.name(evaluation, row),
-            self._source.text(evaluation, row),
-            evaluation.table.id(row),
-        )
+        evaluation, source = self._inspection.evaluation, self._source
+        name, text, id_ = source.name(evaluation, row), source.text(evaluation, row), evaluation.table.id(row)
         box = box_of(self._view.size(), self.devicePixelRatioF())
 
         def show(picture: Picture | None) -> None:
@@ -146,16 +142,12 @@ class QueryPanel(QWidget):
         predicted = [label for label in dict.fromkeys(evaluation.labels(row)) if label and label not in truth]
         titles = [(f"true: {label}", label) for label in truth[:_MOST_LABELS]]
         titles += [(f"predicted: {label}", label) for label in predicted[:_MOST_LABELS]]
-        return [
-            ExampleRequest(
-                title,
-                tuple(
-                    (evaluation.table.id(other), self._source.name(evaluation, other))
-                    for other in examples(evaluation, label, _MOST_TRIED, row).tolist()
-                ),
-            )
-            for title, label in titles
-        ]
+
+        def named_rows(label: str) -> tuple[tuple[str, str], ...]:
+            others = examples(evaluation, label, _MOST_TRIED, row).tolist()
+            return tuple((evaluation.table.id(other), self._source.name(evaluation, other)) for other in others)
+
+        return [ExampleRequest(title, named_rows(label)) for title, label in titles]
 
     def _choose_column(self, index: int) -> None:
         names = ["", *self._inspection.evaluation.table.extra]
@@ -166,44 +158,28 @@ class QueryPanel(QWidget):
         self._view, self._text = PictureView(QSize(96, 40), self, opens=True), self._make_text()
         self._view.opened.connect(self.open_viewer)
         self._strip = ExampleStrip(self)
-        choosers = QHBoxLayout()
-        choosers.addWidget(self._folder)
-        choosers.addWidget(self._column, 1)
-        choosers.addStretch()
+        choosers = arrange(QHBoxLayout(), self._folder, (self._column, 1), 0)
         choosers.setAlignment(Qt.AlignmentFlag.AlignLeft)
-        shown = QHBoxLayout()
-        shown.setSpacing(GAP)
-        shown.addWidget(self._view, 1)
-        shown.addWidget(self._text, 1)
-        shown.addWidget(self._strip)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GAP, GRID, GAP, GRID)
-        layout.setSpacing(GRID)
-        layout.addLayout(shown, 1)
-        layout.addLayout(choosers)
+        shown = arrange(QHBoxLayout(), (self._view, 1), (self._text, 1), self._strip, spacing=GAP)
+        arrange(QVBoxLayout(self), (shown, 1), choosers, spacing=GRID, margins=(GAP, GRID, GAP, GRID))
 
     def _make_folder(self) -> QPushButton:
-        folder = QPushButton("Images…", self)
-        folder.setToolTip("Choose the folder with the images of the queries")
-        folder.setAccessibleName("Folder of images")
+        hint = "Choose the folder with the images of the queries"
+        folder = named(QPushButton("Images…", self), spoken="Folder of images", hint=hint)
         folder.clicked.connect(self.ask_folder)
         return folder
 
     def _make_column(self) -> QComboBox:
-        column = QComboBox(self)
-        column.setAccessibleName("What names the picture, or is the text")
-        column.setToolTip("Where a row's picture or text comes from: its id, or a column that holds a path or a text")
-        column.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        column.setMinimumContentsLength(GAP)
+        fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        hint = "Where a row's picture or text comes from: its id, or a column that holds a path or a text"
+        column = QComboBox(self, minimumContentsLength=GAP, sizeAdjustPolicy=fit)
+        named(column, spoken="What names the picture, or is the text", hint=hint)
         column.hide()
         column.currentIndexChanged.connect(self._choose_column)
         return column
 
     def _make_text(self) -> QPlainTextEdit:
-        text = QPlainTextEdit(self)
-        text.setObjectName("queryText")
-        text.setAccessibleName("Text of the query")
-        text.setReadOnly(True)
-        text.setTabChangesFocus(True)
+        text = QPlainTextEdit(self, readOnly=True, tabChangesFocus=True)
+        named(text, "queryText", "Text of the query")
         text.hide()
         return text

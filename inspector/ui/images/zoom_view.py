@@ -13,7 +13,7 @@ _NOTCH = 120.0
 
 
 class ZoomView(QWidget):
-    """zoomed: the scale changed, in screen pixels per pixel of the picture."""
+    """zoomed: the scale changed; scale: in screen pixels per pixel of the picture."""
 
     zoomed = Signal(float)
 
@@ -23,14 +23,9 @@ class ZoomView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.image: QImage | None = None
         self.words = ""
-        self._scale, self._middle = 1.0, QPointF()
+        self.scale, self._middle = 1.0, QPointF()
         self._is_fitted = True
         self._dragged_from: QPointF | None = None
-
-    @property
-    def scale(self) -> float:
-        """Screen pixels per pixel of the picture."""
-        return self._scale
 
     def show_image(self, image: QImage | None, words: str) -> None:
         """Show a picture that fits, or words instead of one."""
@@ -53,12 +48,12 @@ class ZoomView(QWidget):
         at = QPointF(self.rect().center()) if at is None else at
         fixed = self.in_picture(at)
         self._is_fitted = False
-        self._set_scale(min(max(self._scale * factor, min(self._fitting, 1.0)), _LARGEST))
-        self._move_to(fixed - (at - QRectF(self.rect()).center()) * self._ratio / self._scale)
+        self._set_scale(min(max(self.scale * factor, min(self._fitting, 1.0)), _LARGEST))
+        self._move_to(fixed - (at - QRectF(self.rect()).center()) * self._ratio / self.scale)
 
     def in_picture(self, at: QPointF) -> QPointF:
         """The pixel of the picture at a position of the widget."""
-        return self._middle + (at - QRectF(self.rect()).center()) * self._ratio / self._scale
+        return self._middle + (at - QRectF(self.rect()).center()) * self._ratio / self.scale
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -69,9 +64,9 @@ class ZoomView(QWidget):
             painter.drawText(inner, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.words)
             return
         # Single pixels are to be seen as what they are, a reduced picture is to be smooth.
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._scale < 2)
-        size = QRectF(0, 0, self.image.width(), self.image.height()).size() * self._scale / self._ratio
-        corner = QRectF(self.rect()).center() - self._middle * self._scale / self._ratio
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.scale < 2)
+        size = QRectF(0, 0, self.image.width(), self.image.height()).size() * self.scale / self._ratio
+        corner = QRectF(self.rect()).center() - self._middle * self.scale / self._ratio
         painter.drawImage(QRectF(corner, size), self.image)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -94,7 +89,10 @@ class ZoomView(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Fit; of a picture that fits already, show single pixels."""
-        self._toggle(event.position())
+        if self._is_fitted and self.scale < 1:
+            self.zoom(1 / self.scale, event.position())
+        else:
+            self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Plus and minus zoom, 0 fits, 1 shows the picture pixel by pixel."""
@@ -106,7 +104,7 @@ class ZoomView(QWidget):
             case Qt.Key.Key_0:
                 self.fit()
             case Qt.Key.Key_1:
-                self.zoom(1 / self._scale)
+                self.zoom(1 / self.scale)
             case _:
                 event.ignore()
 
@@ -127,15 +125,9 @@ class ZoomView(QWidget):
         room = self.size() * self._ratio
         return min(1.0, room.width() / self.image.width(), room.height() / self.image.height())
 
-    def _toggle(self, at: QPointF) -> None:
-        if self._is_fitted and self._scale < 1:
-            self.zoom(1 / self._scale, at)
-        else:
-            self.fit()
-
     def _set_scale(self, scale: float) -> None:
-        self._scale = max(scale, 1e-6)
-        self.zoomed.emit(self._scale)
+        self.scale = max(scale, 1e-6)
+        self.zoomed.emit(self.scale)
 
     def _move_to(self, middle: QPointF) -> None:
         """Put a pixel into the middle; the middle never leaves the picture."""

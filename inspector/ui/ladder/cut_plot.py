@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.ladder.cuts import Cuts
-from inspector.ui.plots.axes import ShareAxis
+from inspector.ui.plots.axes import CountAxis, ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.tasks.signals import DocumentSignals
@@ -31,8 +31,7 @@ class CutPlot(BrushCanvas):
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._cuts: Cuts | None = None
         self._at = 0
-        super().__init__(signals, theme, "cutPlot", "", ShareAxis("left"), parent)
-        self._use_count_axis("kept")
+        super().__init__(signals, theme, "cutPlot", "kept", (ShareAxis("left"), CountAxis("bottom")), parent)
         self.setAccessibleName("GAP, coverage and precision over the kept predictions")
         self.setAccessibleDescription("Nothing is counted yet")
         self._curves = {name: self.plot([], []) for name in CURVES}

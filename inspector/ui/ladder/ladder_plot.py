@@ -29,11 +29,9 @@ class LadderPlot(BrushCanvas):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._found: Stairs | None = None
-        super().__init__(signals, theme, "ladderPlot", "", DifferenceAxis("left"), parent)
-        self._use_count_axis("rank")
-        axis = self.getAxis("bottom")
-        if isinstance(axis, CountAxis):
-            axis.log = True  # costs fall about as fast as the rank multiplies
+        ranks = CountAxis("bottom")
+        ranks.log = True  # costs fall about as fast as the rank multiplies
+        super().__init__(signals, theme, "ladderPlot", "rank", (DifferenceAxis("left"), ranks), parent)
         self.setAccessibleName("What wrong predictions cost, by rank")
         self.setAccessibleDescription("Nothing is counted yet")
         self._stairs = self.plot([], [], fillLevel=0.0)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from inspector.core.arrays.types import Floats
 from inspector.core.luck.luck import Luck, gap_bars
 from inspector.ui.plots.axes import DifferenceAxis
-from inspector.ui.plots.canvas import ExportedCanvas
+from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
@@ -23,16 +23,14 @@ _SAME, _NONE = "Every split gives the same", "No split has a score in both parts
 _ROOM, _LINES = 1.08, 8
 
 
-class GapHistogram(ExportedCanvas):
+class GapHistogram(Canvas):
     """95 of 100 splits are shaded; a line marks a typed score, or the real split."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
         self._luck: Luck | None = None
         self._edges: Floats = np.empty(0)
         self._shares: Floats = np.empty(0)
-        super().__init__(signals, theme, "gapHistogram", "", None, parent)
-        self.plotItem.setAxisItems({"bottom": DifferenceAxis("bottom")})
-        self._fix_view("")
+        super().__init__(signals, theme, "gapHistogram", "", (DifferenceAxis("bottom"),), parent)
         self.setAccessibleName("Private minus public over splits")
         self._within = pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
         self._within.setZValue(-10)

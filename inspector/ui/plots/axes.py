@@ -36,9 +36,6 @@ def round_step(least: float) -> float:
 class AxisName(QGraphicsSimpleTextItem):
     """The name of a bottom axis, left of its first tick: there it takes no height, and no long number can cut it."""
 
-    def __init__(self, axis: pg.AxisItem, name: str) -> None:
-        super().__init__(name, axis)
-
     def fit(self, font: QFont, colour: str) -> None:
         """Use a font and a colour, and move to the line of the ticks."""
         self.setFont(font)
@@ -95,12 +92,9 @@ class DifferenceAxis(pg.AxisItem):
 
 
 class CountAxis(pg.AxisItem):
-    """Ticks at whole counts only."""
+    """Ticks at whole counts only. log: whether they are on a logarithmic scale."""
 
-    def __init__(self, side: str = "left") -> None:
-        super().__init__(side)
-        self.log = False
-        self.enableAutoSIPrefix(False)
+    log = False
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N803
         """Return powers of ten, or about four steps of 1, 2 or 5 times a power of ten, fewer where there is no room."""

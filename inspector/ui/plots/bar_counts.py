@@ -127,16 +127,13 @@ class BarCounts(Numbers):
         """The bars in pixels."""
         corner, far = self._in_pixels(0.0, 0.0), self._in_pixels(1.0, 1.0)
         wide, tall = far.x() - corner.x(), far.y() - corner.y()
-        return [
-            Bar(
-                corner.x() + wide * bar.left,
-                corner.x() + wide * bar.right,
-                corner.y() + tall * bar.top,
-                corner.y() + tall * bar.highest,
-                bar.text,
-            )
-            for bar in self._bars
-        ]
+
+        def drawn(bar: Bar) -> Bar:
+            left, right = (corner.x() + wide * at for at in (bar.left, bar.right))
+            top, highest = (corner.y() + tall * at for at in (bar.top, bar.highest))
+            return Bar(left, right, top, highest, bar.text)
+
+        return list(map(drawn, self._bars))
 
 
 class PartCounts(Numbers):

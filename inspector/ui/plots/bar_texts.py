@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.summary import Bars
+from inspector.core.plural import count_of
 
 _HINT = "Click or drag to show only these, Ctrl+click to add bars"
 
@@ -23,7 +24,7 @@ def tip_text(axis: str, bars: Bars, shown: Ints | None, bar: int) -> str:
     """The range of a bar, its rows and their share, how many of them the filter shows, and what a click does."""
     name, rows = bars.names[bar], int(bars.counts[bar])
     told = [name if axis in name else f"{axis}: {name}"]
-    told.append(f"{rows:,} {'row' if rows == 1 else 'rows'}, {_share(rows, bars.counts)} of all")
+    told.append(f"{count_of(rows, 'row')}, {_share(rows, bars.counts)} of all")
     if shown is not None:
         told.append(f"{int(shown[bar]):,} of them shown, {_share(int(shown[bar]), shown)} of the rows shown")
     return "\n".join([*told, _HINT])

@@ -1,19 +1,19 @@
-"""Brushing: a click, a drag or keys in a plot set the plot's filter clause."""
+"""Brushing: a click, a drag or keys in a plot set the plot's filter clause. Plots of counts scale to the rows shown."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cached_property
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu
 
-from inspector.core.arrays.types import Ints
 from inspector.core.query import Clause
-from inspector.ui.plots.canvas import ExportedCanvas
-from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.theme import GAP, Theme
+from inspector.ui.plots.canvas import Canvas
+from inspector.ui.widgets.build import add_tick
+from inspector.ui.widgets.theme import GAP
 
 _KEYBOARD_REASONS = (
     Qt.FocusReason.TabFocusReason,
@@ -22,29 +22,23 @@ _KEYBOARD_REASONS = (
 )
 
 
-class BrushCanvas(ExportedCanvas):
+class BrushCanvas(Canvas):
     """Passes clicks and drags to its subclass, which requests a filter clause with `narrow`."""
 
     filter_asked = Signal(Clause)
 
-    def __init__(
-        self,
-        signals: DocumentSignals,
-        theme: Theme,
-        name: str,
-        bottom: str,
-        left: pg.AxisItem | None,
-        parent: QWidget | None,
-    ) -> None:
-        super().__init__(signals, theme, name, bottom, left, parent)
-        self._pressed: QPointF | None = None
-        # Whether the keyboard is in use, so that its bar must be marked.
-        self.shows_cursor = False
-        self._band = pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
-        self._band.setZValue(10)
-        self._band.hide()
-        self.addItem(self._band, ignoreBounds=True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    _pressed: QPointF | None = None
+    # Whether the keyboard is in use, so that its bar must be marked.
+    shows_cursor = False
+
+    @cached_property
+    def _band(self) -> pg.LinearRegionItem:
+        """What a drag would choose."""
+        band = pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
+        band.setZValue(10)
+        band.hide()
+        self.addItem(band, ignoreBounds=True)
+        return band
 
     @abstractmethod
     def brush(self, low: float, high: float, add: bool) -> None:
@@ -77,10 +71,6 @@ class BrushCanvas(ExportedCanvas):
         """Request a new clause in place of the plot's; an empty one removes it."""
         if text != self.clause:
             self.filter_asked.emit(Clause(text, self.objectName()))
-
-    def narrow_to(self, rows: Ints, text: str) -> None:
-        """Request a clause of some rows, int64, that no expression can ask for; text: its name."""
-        self.filter_asked.emit(Clause(text, self.objectName(), rows=rows))
 
     def colour(self) -> None:
         super().colour()
@@ -144,3 +134,25 @@ class BrushCanvas(ExportedCanvas):
     def _axis_pos(self, position: QPointF) -> tuple[float, float]:
         at = self.plotItem.getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
         return float(at.x()), float(at.y())
+
+
+class CountPlot(BrushCanvas):
+    """Grey bars of all rows behind those of the rows shown. Scaled to these, grey bars may reach beyond the plot.
+
+    is_rescaled: whether it is to be scaled to the rows shown.
+    """
+
+    is_rescaled = False
+
+    def set_rescaled(self, rescaled: bool) -> None:
+        """Scale the bars to the rows shown, or to all rows."""
+        self.is_rescaled = rescaled
+        self.refresh()
+
+    @property
+    @abstractmethod
+    def is_scaled_down(self) -> bool:
+        """Whether the plot is scaled to the rows shown now: some are hidden and some are not."""
+
+    def fill_menu(self, menu: QMenu) -> None:
+        add_tick(menu, "Scale to the rows shown", self.is_rescaled, self.set_rescaled)

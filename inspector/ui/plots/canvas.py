@@ -1,9 +1,10 @@
-"""The base classes of the plots: fixed view, theme colours, no work while hidden; copying and exporting."""
+"""The base class of the plots: fixed view, theme colours, no work while hidden; copying and exporting."""
 
 from __future__ import annotations
 
 import html
 from abc import abstractmethod
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
-from inspector.ui.plots.axes import AxisName, CountAxis, axis_height
+from inspector.ui.plots.axes import AxisName, axis_height
 from inspector.ui.plots.export import Exported, svg
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import elided_by_parts
@@ -43,7 +44,14 @@ class Title(pg.LabelItem):
 
 
 class Canvas(pg.PlotWidget):
-    """Redraws after changes of scores, filter, selection or current row, but only while visible."""
+    """Redraws after changes of scores, filter, selection or current row, but only while visible.
+
+    It is copied, and saved as a picture, a drawing or figures. bottom: the name of the bottom axis; axes: others than
+    those of pyqtgraph.
+    """
+
+    failed = Signal(Exception)
+    focus_policy = Qt.FocusPolicy.TabFocus
 
     def __init__(
         self,
@@ -51,11 +59,11 @@ class Canvas(pg.PlotWidget):
         theme: Theme,
         name: str,
         bottom: str,
-        left: pg.AxisItem | None,
+        axes: Sequence[pg.AxisItem],
         parent: QWidget | None,
     ) -> None:
         # pyqtgraph's menu is never shown, and takes a third of the time to make a plot.
-        super().__init__(parent, axisItems={"left": left} if left else None, enableMenu=False)
+        super().__init__(parent, axisItems={axis.orientation: axis for axis in axes}, enableMenu=False)
         self.setObjectName(name)
         self._inspection, self._theme = signals.inspection, theme
         self._is_stale = False
@@ -154,6 +162,11 @@ class Canvas(pg.PlotWidget):
             self.message = text
             self.viewport().update()
 
+    def hide_message(self) -> None:
+        """Show the plot again in place of a message."""
+        if self.message:
+            self.show_message("")
+
     def show_title(self, title: str) -> None:
         """Set a title, which is no markup, such as the name of a submission; its end is cut where there is no room."""
         self._whole_title = title
@@ -186,11 +199,6 @@ class Canvas(pg.PlotWidget):
         item.setTitle(None)
         item.getViewBox().sigResized.connect(self._fit_title)
 
-    def _use_count_axis(self, label: str) -> None:
-        """Use whole counts on the bottom axis."""
-        self.plotItem.setAxisItems({"bottom": CountAxis("bottom")})
-        self._fix_view(label)
-
     def _reserve(self, longest: int) -> None:
         """Keep the left axis wide enough for its longest text, in pixels, and for the name of the bottom axis.
 
@@ -205,21 +213,14 @@ class Canvas(pg.PlotWidget):
         self.setMouseEnabled(False, False)
         self.hideButtons()
         self.setFrameShape(self.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFocusPolicy(self.focus_policy)
         self.setMinimumSize(160, 52)
         self.plotItem.getViewBox().setDefaultPadding(0.0)
         self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, GRID)
-        axis = self.getAxis("bottom")
-        self._axis_name = AxisName(axis, bottom)
-        axis.enableAutoSIPrefix(False)
+        self._axis_name = AxisName(bottom, self.getAxis("bottom"))
         for side in ("bottom", "left"):
+            self.getAxis(side).enableAutoSIPrefix(False)
             self.getAxis(side).setStyle(tickLength=GRID, hideOverlappingLabels=False)
-
-
-class ExportedCanvas(Canvas):
-    """A plot that is copied, and saved as a picture, a drawing or figures."""
-
-    failed = Signal(Exception)
 
     @abstractmethod
     def figures(self) -> bytes:

@@ -18,9 +18,10 @@ from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.bar_counts import Bar, BarCounts, headroom
 from inspector.ui.plots.bar_layers import LAYERS, BarLayers
 from inspector.ui.plots.bar_texts import lines, tip_text
+from inspector.ui.plots.brush import CountPlot
 from inspector.ui.plots.export import counts_csv
-from inspector.ui.plots.rescaling import LOGARITHMIC, RESCALED, CountPlot
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import add_tick
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import Theme, scaled_font
 
@@ -29,12 +30,15 @@ _ROOM_ABOVE = 0.07
 # A plot whose bars would move by less than this part of a pixel is not scaled anew: one of many rows was edited.
 _UNSEEN = 0.02
 _SMALL = 0.9
+_RESCALED, _LOGARITHMIC = "scaled to the rows shown", "logarithmic"
 
 Ticks: TypeAlias = list[tuple[float, str]]
 
 
 class Histogram(CountPlot):
     """Draws `Bars`. A subclass defines the bars and the ticks of the bottom axis."""
+
+    focus_policy = Qt.FocusPolicy.StrongFocus
 
     def __init__(
         self,
@@ -45,8 +49,8 @@ class Histogram(CountPlot):
         short_axis: str,
         parent: QWidget | None = None,
     ) -> None:
-        self._counts = CountAxis()
-        super().__init__(signals, theme, name, short_axis, self._counts, parent)
+        self._counts = CountAxis("left")
+        super().__init__(signals, theme, name, short_axis, (self._counts,), parent)
         self._axis = axis
         self._bars: Bars | None = None
         self._counted: Table | None = None
@@ -143,10 +147,7 @@ class Histogram(CountPlot):
             super().keyPressEvent(event)
 
     def fill_menu(self, menu: QMenu) -> None:
-        log = menu.addAction("Logarithmic counts")
-        log.setCheckable(True)
-        log.setChecked(self._counts.log)
-        log.toggled.connect(self.set_log)
+        add_tick(menu, "Logarithmic counts", self._counts.log, self.set_log)
         super().fill_menu(menu)
         menu.addAction("Show the rows of all bars", lambda: self.narrow("")).setEnabled(bool(self.clause))
         menu.addSeparator()
@@ -170,11 +171,6 @@ class Histogram(CountPlot):
     def _narrowed(self) -> Ints | None:
         """The rows shown of each bar, None without a filter."""
         return self._shown[1] if self._shown is not None and self._is_narrowed else None
-
-    @property
-    def _description(self) -> str:
-        scale = f"bars {RESCALED}" if self.is_scaled_down else ""
-        return lines(self._bars, self._narrowed, scale) if self._bars is not None else ""
 
     def clear_bars(self) -> None:
         """Draw no bars."""
@@ -204,7 +200,7 @@ class Histogram(CountPlot):
         key = min(self._key, len(shown) - 1) if self.shows_cursor else -1
         if not self._changes(bars, shown, (at, key, self.chosen, chosen.tobytes())):
             return
-        self.setAccessibleDescription(self._description)
+        self.setAccessibleDescription(lines(bars, self._narrowed, f"bars {_RESCALED}" if self.is_scaled_down else ""))
         tops, shown_tops = self._heights(bars.counts), self._heights(shown)
         top = self._top(shown_tops if self.is_scaled_down else tops)
         self._layers.fit(bars.edges, top)
@@ -229,12 +225,12 @@ class Histogram(CountPlot):
 
     @property
     def is_scaled_down(self) -> bool:
-        return self._is_rescaled and self._narrowed is not None and bool(self._narrowed.any())
+        return self.is_rescaled and self._narrowed is not None and bool(self._narrowed.any())
 
     @property
     def title(self) -> str:
         """What stands above the bars; empty for nothing."""
-        return " · ".join([RESCALED] * self.is_scaled_down + [LOGARITHMIC] * self.is_log)
+        return " · ".join([_RESCALED] * self.is_scaled_down + [_LOGARITHMIC] * self.is_log)
 
     def _top(self, heights: list[float]) -> float:
         """The upper end of the counts, in axis units: the highest bar, and room for its number."""

@@ -21,9 +21,10 @@ from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
+from inspector.ui.plots.axes import CountAxis
 from inspector.ui.plots.bar_counts import PartCounts
+from inspector.ui.plots.brush import CountPlot
 from inspector.ui.plots.export import rows_csv
-from inspector.ui.plots.rescaling import CountPlot
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
@@ -55,8 +56,7 @@ class LabelBars(CountPlot):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._names = pg.AxisItem("left")
-        super().__init__(signals, theme, "labelBars", "", self._names, parent)
-        self._use_count_axis("rows")
+        super().__init__(signals, theme, "labelBars", "rows", (self._names, CountAxis("bottom")), parent)
         self.setAccessibleName("Right, wrong and missed labels")
         self._runner = TaskRunner(self, signals.closing)
         self._runner.failed.connect(self.failed)
@@ -150,8 +150,7 @@ class LabelBars(CountPlot):
         count = min(self._room, len(found.codes))
         if count < len(found.codes) or count == MOST:
             parts.append(f"top {count}")
-        if self.message:
-            self.show_message("")
+        self.hide_message()
         self.show_marked_up(f"{'rows shown: ' if self.is_scaled_down else ''}" + "&nbsp; ".join(parts))
         every, shown = found.every[:, :count], found.shown[:, :count]
         longest = float((shown if self.is_scaled_down else every).sum(axis=0).max(initial=1)) * 1.04

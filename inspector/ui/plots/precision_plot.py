@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.analysis.precision_curve import PrecisionCurve, precision_curve, ranks_of_rows
 from inspector.core.arrays.types import Ints
 from inspector.core.metrics.families.gap_scores import GapScores
-from inspector.ui.plots.axes import ShareAxis
+from inspector.ui.plots.axes import CountAxis, ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.tasks.signals import DocumentSignals
@@ -25,8 +25,7 @@ class PrecisionPlot(BrushCanvas):
     """Shows a message unless the metric is GAP. A range of ranks shows the rows whose first prediction is in it."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(signals, theme, "precisionPlot", "", ShareAxis("left"), parent)
-        self._use_count_axis("rank")
+        super().__init__(signals, theme, "precisionPlot", "rank", (ShareAxis("left"), CountAxis("bottom")), parent)
         self.setAccessibleName("Precision along the confidence order")
         self._all, self._curve = self.plot([], []), self.plot([], [])
         self._here, self._ticks = self.plot([], [], connect="pairs"), self.plot([], [], connect="pairs")

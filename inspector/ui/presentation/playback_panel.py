@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeySequence, QResizeEvent, QShortcut
@@ -14,11 +14,12 @@ from inspector.core.document.playback import Playback, PlaybackPosition
 from inspector.core.evaluation.numbers import truth_text
 from inspector.ui.presentation.step_dots import StepDots
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 # The room is for the prediction, which the audience judges.
 _MOST_TRUE, _MOST_LABELS = 5, 12
@@ -93,20 +94,20 @@ class PlaybackPanel(QWidget):
         self._title.show_text(f"{step}: {name}", f"{step}: {name.removesuffix(f' of {id_}')}")  # its line has the id
         self._dots.show_steps(moment.count, moment.number - 1 + moment.revealed, moment.number - 1)
         self._row.show_text(f"{id_}{rows}")
-        self._truth.setText(self._true(row) or "(none)")
+        evaluation = self._inspection.evaluation
+        is_listed = evaluation.table.kind.names_labels
+        truth = _listed(evaluation.truth(row), _MOST_TRUE) if is_listed else truth_text(evaluation, row)
+        self._truth.setText(truth or "(none)")
         self._predicted.setText(self._labels(moment, row))
         self._show_score(moment, row)
         self._next.setText("&Next step")
         self._next.setMinimumWidth(self._next.sizeHint().width())  # the longest: nothing moves with the words
         if not moment.revealed or moment.number == moment.count:
             self._next.setText("&Finish" if moment.revealed else "&Reveal")
-        self._allow_back(moment.number > 1 or moment.revealed)
-
-    def _allow_back(self, allowed: bool) -> None:
-        """Allow to go back; the focus never goes on to the button that stops, which the next Space would press."""
-        if not allowed and self._back.hasFocus():
-            self._next.setFocus()
-        self._back.setEnabled(allowed)
+        can_go_back = moment.number > 1 or moment.revealed
+        if not can_go_back and self._back.hasFocus():
+            self._next.setFocus()  # else it goes on to the button that stops, which the next Space would press
+        self._back.setEnabled(can_go_back)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the dots and the buttons below the texts where there is no room beside them, as on stage."""
@@ -118,15 +119,13 @@ class PlaybackPanel(QWidget):
         self._buttons.setDirection(directions.LeftToRight if is_narrow else directions.TopToBottom)
 
     def _build(self) -> None:
-        self._title = ElidedLabel("stageTitle", self, figures=True)
-        set_text_style(self._title, "heading")
+        self._title = ElidedLabel("stageTitle", self, figures=True, style="heading")
         self._dots = StepDots(self._theme, self)
         self._row = ElidedLabel("stageRow", self, figures=True, cut=Qt.TextElideMode.ElideMiddle)
         self._row_score = ElidedLabel("stageRowScore", self, figures=True)
         self._truth, self._predicted = (_labels_line(name, self) for name in ("stageTruth", "stagePrediction"))
-        self._score, self._change = (ElidedLabel(name, self, figures=True) for name in ("stageScore", "stageChange"))
-        for large in (self._score, self._change):
-            set_text_style(large, "title")
+        self._score = ElidedLabel("stageScore", self, figures=True, style="title")
+        self._change = ElidedLabel("stageChange", self, figures=True, style="title")
         texts = QWidget(self)
         lines = QGridLayout(texts)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -138,12 +137,12 @@ class PlaybackPanel(QWidget):
         for place, (name, label) in enumerate(zip(_LINES, parts, strict=True)):
             lines.addWidget(PlainLabel(self, name, quiet=True), place, 0, Qt.AlignmentFlag.AlignTop)
             lines.addWidget(label, place, 1)
-        self._next = self._button("stageNext", "&Reveal", "Reveal the score, then go on to the next step (Space)")
-        self._next.clicked.connect(self.go_on)
-        stop = self._button("stageStop", "&Stop", "End here; the edits not shown yet are made again (Esc)")
-        stop.clicked.connect(self._stop)
-        self._back = self._button("stageBack", "&Back", "Hide the score again, or go back to the step before (Left)")
-        self._back.clicked.connect(self.back)
+        on = "Reveal the score, then go on to the next step (Space)"
+        self._next = self._button("stageNext", "&Reveal", on, self.go_on)
+        end = "End here; the edits not shown yet are made again (Esc)"
+        stop = self._button("stageStop", "&Stop", end, self._stop)
+        back = "Hide the score again, or go back to the step before (Left)"
+        self._back = self._button("stageBack", "&Back", back, self.back)
         self._back.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click Space goes on as before
         # Else they would go to another button, or to another panel.
         for button, keys in (self._next, _FURTHER), (self._back, _BACK):
@@ -152,23 +151,12 @@ class PlaybackPanel(QWidget):
                 shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
                 shortcut.activated.connect(button.click)
         # Step and score are above the buttons: next to them they would be cut off.
-        self._top, self._middle, self._buttons = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
-        self._buttons.setSpacing(GRID)
-        for button in (self._next, self._back, stop):
-            self._buttons.addWidget(button)
-        self._buttons.addStretch(1)
-        self._middle.addWidget(ScrollPage(texts, self), 1)  # long lists push neither buttons nor score out of sight
-        self._middle.addLayout(self._buttons)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
-        layout.setSpacing(GAP)
-        self._top.setSpacing(2 * GAP)
-        self._top.addWidget(self._title, 1)
-        self._top.addWidget(self._dots)
-        layout.addLayout(self._top)
-        layout.addLayout(self._middle, 1)
-        layout.addWidget(self._score)
-        layout.addWidget(self._change)
+        self._buttons = arrange(QVBoxLayout(), self._next, self._back, stop, 1, spacing=GRID)
+        page = ScrollPage(texts, self)  # long lists push neither buttons nor score out of sight
+        self._middle = arrange(QHBoxLayout(), (page, 1), self._buttons)
+        self._top = arrange(QHBoxLayout(), (self._title, 1), self._dots, spacing=2 * GAP)
+        parts_below, around = ((self._middle, 1), self._score, self._change), (2 * GAP, GAP, 2 * GAP, GAP)
+        arrange(QVBoxLayout(self), self._top, *parts_below, spacing=GAP, margins=around)
 
     def _prepare(self) -> None:
         """Remember the scores before the step, and go to its row."""
@@ -203,12 +191,6 @@ class PlaybackPanel(QWidget):
         self.playback.forget()
         self.ended.emit()
 
-    def _true(self, row: int) -> str:
-        evaluation = self._inspection.evaluation
-        if not evaluation.table.kind.names_labels:
-            return truth_text(evaluation, row)
-        return _listed(evaluation.truth(row), _MOST_TRUE)
-
     def _labels(self, moment: PlaybackPosition, row: int) -> str:
         """The prediction of the step, with its confidences; hits are marked only once the score is revealed."""
         evaluation, weights = self._inspection.evaluation, moment.edit.predictions.weights_of(0)
@@ -226,32 +208,27 @@ class PlaybackPanel(QWidget):
     def _show_score(self, moment: PlaybackPosition, row: int) -> None:
         scores, colours = self._inspection.evaluation.scores, self._theme.colours
         was, overall = self._before.get(moment.number, (math.nan, math.nan))
-        self._keep_room(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(was, scores.decimals)}")
+        before, label = fixed_decimals(was, scores.decimals), self._inspection.metric.label
+        # Room for both scores, which are not elided, from before they are known: nothing moves when they are.
+        self._row_score.setMinimumWidth(self._row_score.fontMetrics().horizontalAdvance(f"{before} → {before}0"))
         if not moment.revealed:
-            self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
-            label = self._inspection.metric.label
+            self._row_score.show_text(f"{before} → ?")
             self._score.show_text(f"What will the overall {label} be?", f"Overall {label} = ?", f"{label} = ?")
             self._change.show_text("")
             _colour(self._score, colours.now)
             return
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)
-        self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
+        self._row_score.show_text(f"{before} → {fixed_decimals(now, scores.decimals)}")
         overall_now = fixed_decimals(scores.known_overall, places)
-        label = self._inspection.metric.label
         self._score.show_text(f"Overall {label} {overall_now}", f"{label} {overall_now}", overall_now)
         self._change.show_text(signed(scores.known_overall - overall, places) or "±0")
         worse = scores.metric.improvement(scores.known_overall - overall) < 0
         for large in (self._score, self._change):
             _colour(large, colours.worse if worse else colours.better)
 
-    def _keep_room(self, scores: str) -> None:
-        """Have room for both scores, which are not elided, from before they are known: nothing moves when they are."""
-        self._row_score.setMinimumWidth(self._row_score.fontMetrics().horizontalAdvance(f"{scores}0"))
-
-    def _button(self, name: str, text: str, hint: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        button.setToolTip(hint)
+    def _button(self, name: str, text: str, hint: str, run: Callable[[], object]) -> QPushButton:
+        button = named(QPushButton(text, self), name, hint=hint)
+        button.clicked.connect(run)
         return button
 
 

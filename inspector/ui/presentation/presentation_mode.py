@@ -22,6 +22,7 @@ from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.presentation.stage_header import StageHeader
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.theme import Theme
 
 _NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar", "leftoverBar")
@@ -109,9 +110,7 @@ class PresentationMode(QObject):
 
     def _make_bar(self) -> QToolBar:
         """What holds the header: above all docks, as wide as the window."""
-        bar = QToolBar("Stage", self._window)
-        bar.setObjectName("stageBar")
-        bar.setMovable(False)
+        bar = named(QToolBar("Stage", self._window, movable=False), "stageBar")
         bar.toggleViewAction().setEnabled(False)
         bar.toggleViewAction().setVisible(False)
         bar.addWidget(self._header)

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.theme import GAP, Theme, set_text_style
+from inspector.ui.widgets.theme import GAP, Theme
 
 _DECIMALS = 5
 _LEAVE, _LEAVE_IN_SHORT = "Leave the stage (Esc)", "Esc"
@@ -25,25 +26,17 @@ class StageHeader(QWidget):
         super().__init__(parent)
         self.setObjectName("stageHeader")
         self._inspection, self._theme = signals.inspection, theme
-        self._metric = ElidedLabel("stageMetric", self)
+        self._metric = ElidedLabel("stageMetric", self, style="title")
         self._metric.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        set_text_style(self._metric, "title")
         self._overall = TickingNumber(settings, theme, self)
         self._most = 1
-        self._leave = leave = QToolButton(self)
-        leave.setObjectName("leaveStage")
-        leave.setAccessibleName(_LEAVE)
-        leave.setToolTip(_LEAVE)
-        leave.setAutoRaise(True)
-        leave.clicked.connect(self.left)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
-        layout.setSpacing(3 * GAP)
-        layout.addWidget(self._metric, 0, Qt.AlignmentFlag.AlignVCenter)
-        layout.addWidget(self._overall, 0, Qt.AlignmentFlag.AlignVCenter)
-        layout.addStretch(1)
-        layout.addWidget(leave, 0, Qt.AlignmentFlag.AlignVCenter)
-        signals.scored.connect(self._count)
+        self._leave = named(QToolButton(self, autoRaise=True), "leaveStage", _LEAVE, _LEAVE)
+        self._leave.clicked.connect(self.left)
+        parts, around = (self._metric, self._overall, 1, self._leave), (2 * GAP, GAP, 2 * GAP, GAP)
+        layout = arrange(QHBoxLayout(self), *parts, spacing=3 * GAP, margins=around)
+        for part in (self._metric, self._overall, self._leave):
+            layout.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
+        signals.scored.connect(lambda: self.refresh(count=True))
         theme.changed.connect(self.refresh)
 
     def fit(self, screen: QSize) -> None:
@@ -70,9 +63,6 @@ class StageHeader(QWidget):
         room -= self._leave.sizeHint().width()
         if wide > room:
             self._overall.set_height(max(self.fontMetrics().height(), self._most * room // wide))
-
-    def _count(self) -> None:
-        self.refresh(count=True)
 
     def refresh(self, count: bool = False) -> None:
         """Show the current score; count: from the one before to it."""

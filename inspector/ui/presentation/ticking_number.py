@@ -25,18 +25,13 @@ class TickingNumber(QWidget):
         super().__init__(parent)
         self.setObjectName("stageOverall")
         self._settings, self._theme = settings, theme
-        self._text, self._decimals = "–", 5
+        self.text, self._decimals = "–", 5
         self._value, self._pixels = math.nan, 16
         self._animation = QVariantAnimation(self)
         self._animation.setDuration(_MILLISECONDS)
         self._animation.valueChanged.connect(self._paint_number)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
-
-    @property
-    def text(self) -> str:
-        """The number as it is painted now."""
-        return self._text
 
     def show_number(self, value: float, decimals: int, *, count: bool) -> None:
         """Show a number; count: from the one before, as far as animations are allowed."""
@@ -58,13 +53,13 @@ class TickingNumber(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self._digits)
-        return QSize(metrics.horizontalAdvance(self._text) + GRID, metrics.height())
+        return QSize(metrics.horizontalAdvance(self.text) + GRID, metrics.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(self._digits)
         painter.setPen(QColor(self._theme.colours.text))
-        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._text)
+        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text)
 
     @property
     def _digits(self) -> QFont:
@@ -81,6 +76,6 @@ class TickingNumber(QWidget):
         return choice == "on" or (choice != "off" and is_seen)
 
     def _paint_number(self, value: float) -> None:
-        self._text = fixed_decimals(value, self._decimals)
+        self.text = fixed_decimals(value, self._decimals)
         self.updateGeometry()
         self.update()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.errors import InputError
-from inspector.core.metrics import Explanation, Step
+from inspector.core.metrics import Explanation
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 
@@ -47,8 +47,7 @@ def shortly(value: float) -> str:
     """At most six decimals, `–` for NaN; four digits of a number of which they would leave little."""
     if math.isnan(value) or 0 < abs(value) < _SMALL:
         return "–" if math.isnan(value) else f"{value:.4g}"
-    text = fixed_decimals(value, _DECIMALS)
-    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+    return _trimmed(fixed_decimals(value, _DECIMALS))
 
 
 def formula(explained: Explanation, number: Callable[[float], str] = shortly) -> str:
@@ -62,7 +61,9 @@ def formula(explained: Explanation, number: Callable[[float], str] = shortly) ->
 
 def _score(explained: Explanation, number: Callable[[float], str]) -> str:
     if len(explained.steps) == 1 and explained.steps[0].verdict == "number":
-        return "\n".join(filter(None, [_of_number(explained.steps[0], number), explained.remark]))
+        (step,) = explained.steps
+        equal = f"{grouped(step.working)} = {number(step.term)}" if step.working else f"score = {number(step.term)}"
+        return "\n".join(filter(None, [equal, explained.remark]))
     if not explained.divisor and all(step.verdict == "not counted" for step in explained.steps) and explained.remark:
         return explained.remark
     if explained.asked:
@@ -82,17 +83,13 @@ def _score(explained: Explanation, number: Callable[[float], str]) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _of_number(step: Step, number: Callable[[float], str]) -> str:
-    return f"{grouped(step.working)} = {number(step.term)}" if step.working else f"score = {number(step.term)}"
-
-
 def grouped(text: str) -> str:
     """A text with commas between the thousands of its numbers."""
     return _THOUSANDS.sub(lambda found: f"{int(found.group()):,}", text)
 
 
 def _terms(explained: Explanation) -> str:
-    terms = [_term(step.term) for step in explained.steps if step.term]
+    terms = [_trimmed(fixed_decimals(step.term, 4)) for step in explained.steps if step.term]
     if not terms:
         return "0"
     if len(terms) > _MOST_TERMS:
@@ -100,8 +97,8 @@ def _terms(explained: Explanation) -> str:
     return " + ".join(terms)
 
 
-def _term(value: float) -> str:
-    text = fixed_decimals(value, 4)
+def _trimmed(text: str) -> str:
+    """A number without the zeros at the end of its decimals."""
     return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
 
 

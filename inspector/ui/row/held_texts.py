@@ -142,10 +142,8 @@ class HeldTexts(QObject):
         """Let the draft wait for its row: another submission is open, or another reading of the same one."""
         before, (self._typed, self._table) = self._typed, self._opened
         if before.draft and before not in [one.typed for one in self._inspection.submissions]:
-            found, hint = (
-                shorten(" ".join(before.draft.values()), _MOST_TOLD),
-                "Type it again: other files are open now",
-            )
+            found = shorten(" ".join(before.draft.values()), _MOST_TOLD)
+            hint = "Type it again: other files are open now"
             error = InputError("what was typed was not applied", found=found, hint=hint)
             QTimer.singleShot(0, self, partial(self.lost.emit, error))  # the load clears messages first
         self._set(before, waiting=before.every, draft={})

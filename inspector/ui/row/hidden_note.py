@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import set_text_style
 
@@ -23,15 +24,12 @@ class HiddenNote(QToolButton):
     """
 
     def __init__(self, signals: DocumentSignals, has_draft: Callable[[], bool], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("hiddenNote")
-        self.setAccessibleName("This row is filtered out")
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        super().__init__(parent, autoRaise=True, toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly)
+        named(self, "hiddenNote", "This row is filtered out")
         self._inspection, self._has_draft = signals.inspection, has_draft
         # The row that the filter hid, and the row that is the current one instead.
         self._hidden_row: int | None = None
         self._stand_in: int | None = None
-        self.setAutoRaise(True)
         set_text_style(self, "small")
         # No higher than its line, so that nothing below moves when the note appears.
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
@@ -41,7 +39,8 @@ class HiddenNote(QToolButton):
             signal.connect(self.refresh)
         for signal in (signals.loaded, signals.edited, signals.noted):
             signal.connect(self.stay)
-        self.clicked.connect(self._go_to_first)
+        # It is off while no row is shown.
+        self.clicked.connect(lambda: self._inspection.go_to(self._inspection.state.order.row(0)))
         self.refresh()
 
     def refresh(self, *_: object) -> None:
@@ -53,7 +52,6 @@ class HiddenNote(QToolButton):
             self.setEnabled(count > 0)
             self.setText(f"{_TEXT} · first visible row ▸" if count else _TEXT)
             self.setToolTip(tip(f"The filter hides this row. {hint}"))
-            self.setAccessibleName(f"This row is {_TEXT}")
             self.setAccessibleDescription(hint)
 
     def stay(self) -> None:
@@ -81,8 +79,3 @@ class HiddenNote(QToolButton):
     def _hides(self, row: int) -> bool:
         row_filter = self._inspection.state.filter
         return row_filter is not None and not row_filter.mask[row]
-
-    def _go_to_first(self) -> None:
-        order = self._inspection.state.order
-        if len(order):
-            self._inspection.go_to(order.row(0))

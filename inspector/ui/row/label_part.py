@@ -3,52 +3,33 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractItemDelegate, QApplication, QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.core.data.numbers import uneven
 from inspector.core.data.prediction import Prediction
-from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.prediction_edit import example_with_confidences, moved, separated, with_sum_1, written_whole
+from inspector.core.edits.prediction_edit import example_with_confidences, moved, separated
 from inspector.core.errors import InputError
 from inspector.core.files import validate_prediction
 from inspector.core.files.labels.cell import to_number, words
 from inspector.core.metrics import Explanation
+from inspector.ui.row.prediction_part import PredictionPart
 from inspector.ui.row.step_model import LABEL
 from inspector.ui.row.step_table import StepTable
-from inspector.ui.widgets.label_edit import close_editors, open_editors
-from inspector.ui.widgets.theme import GRID, Theme
+from inspector.ui.widgets.label_edit import open_editors
+from inspector.ui.widgets.theme import Theme
 
 
-class LabelPart(QWidget):
-    """Shows the labels as steps.
+class LabelPart(PredictionPart):
+    """Shows the labels as steps. tried: a prediction as dragged so far, and its arithmetic; left: also after a drag."""
 
-    asked: the row, another prediction of it and the name of the edit; tried: a prediction as dragged so far, and its
-    arithmetic; typed: as typed so far; mistyped: why what is typed so far cannot be taken, and the row with it as text;
-    refused: why, once it is entered; untaken: the row, its text and why, as the cell is left; left: the drag or the
-    typing was cancelled; hint, words: what an empty line of the prediction says, and its tooltip.
-    """
-
-    asked = Signal(int, Prediction, str)
-    tried, typed = Signal(Prediction, Explanation), Signal(Prediction, Explanation)
-    left = Signal()
-    mistyped, refused = Signal(Exception, str), Signal(Exception)
-    untaken = Signal(int, str, Exception)
+    tried = Signal(Prediction, Explanation)
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._inspection = inspection
-        self._seen: Table | None = None
-        self._row, self._now = 0, Prediction(())
-        self._table = StepTable(inspection, theme, self)
-        self._keeps_sum = QCheckBox("Keep the sum at 1", self)
-        self._keeps_sum.setObjectName("renormaliseClasses")
-        self._keeps_sum.setToolTip("The other probabilities of the row are scaled, so that all add up to 1 still")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addWidget(self._table, 1)
-        layout.addWidget(self._keeps_sum)
+        super().__init__(inspection, parent)
+        self._table = table = StepTable(inspection, theme, self)
+        hint = "The other probabilities of the row are scaled, so that all add up to 1 still"
+        self._put(table, "renormaliseClasses", hint, table.labels, table.confidences)
         self._table.dragged.connect(self._try_move)
         self._table.dropped.connect(self._drop)
         self._table.left.connect(self.left)
@@ -58,26 +39,17 @@ class LabelPart(QWidget):
         self._table.labels.typed.connect(self._try_label)
         self._table.confidences.typed.connect(self._try_confidence)
         self._table.confidences.check = lambda text: self._with_confidence(self._table.edited.row(), text)
-        self._table.confidences.refused.connect(self.refused)
-        for delegate in (self._table.labels, self._table.confidences):
-            delegate.closeEditor.connect(self._end)
 
     def show_prediction(self, row: int, explained: Explanation, prediction: Prediction) -> None:
-        """Show the steps of a prediction of a row."""
-        evaluation, self._row, self._now = self._inspection.evaluation, row, prediction
+        super().show_prediction(row, explained, prediction)
+        evaluation = self._inspection.evaluation
         if evaluation.table is not self._seen:
             self._seen = evaluation.table
             are_classes = evaluation.pair.submission.layout.shape == "wide"
-            self._keeps_sum.setVisible(found := are_classes and uneven(evaluation.table.predictions) is not None)
-            self._keeps_sum.setChecked(found)
+            self._offer_sum(are_classes and uneven(evaluation.table.predictions) is not None)
         self._table.show_steps(explained, prediction.confidence, row)
 
-    def close_editors(self) -> None:
-        """Apply what is being typed in a cell."""
-        close_editors(self._table)
-
     def try_again(self) -> bool:
-        """Preview anew what is being typed in a cell, as after an edit of another row; false if nothing is."""
         editors = open_editors(self._table)
         if editors:
             try_text = self._try_label if self._table.edited.column() == LABEL else self._try_confidence
@@ -86,12 +58,10 @@ class LabelPart(QWidget):
 
     @property
     def hint(self) -> str:
-        """What an empty line of the prediction says."""
         return f"labels, best first{self._example}"
 
     @property
     def words(self) -> str:
-        """What the line of the prediction is for."""
         return f"The prediction, best label first{self._example}"
 
     @property
@@ -102,14 +72,6 @@ class LabelPart(QWidget):
     @property
     def _name(self) -> str:
         return self._inspection.evaluation.table.id(self._row)
-
-    @property
-    def keeps_sum(self) -> bool:
-        """Whether edits keep the sum of the probabilities at 1."""
-        return not self._keeps_sum.isHidden() and self._keeps_sum.isChecked()
-
-    def _kept(self, prediction: Prediction) -> Prediction:
-        return with_sum_1(prediction, self._now) if self.keeps_sum else prediction
 
     def _explained(self, prediction: Prediction) -> Explanation:
         return self._inspection.evaluation.explain(self._row, prediction)
@@ -205,10 +167,3 @@ class LabelPart(QWidget):
 
     def _list(self, prediction: Prediction, explained: Explanation) -> None:
         self._table.show_typed(explained, prediction.confidence)
-
-    def _whole(self, prediction: Prediction, typed: tuple[int, str] | None = None) -> str:
-        return written_whole(self._inspection.evaluation, self._row, prediction, typed)
-
-    def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:
-            self.left.emit()

@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from inspector.core.notes.note import Note
-from inspector.ui.row.tag_chips import TagChips
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.debounce import Debounce
-from inspector.ui.widgets.formatting import one_line, start, tip
+from inspector.ui.widgets.flow_layout import FlowRow
+from inspector.ui.widgets.formatting import menu, one_line, start, tip
 from inspector.ui.widgets.input.text_line import PAUSE, TextLine
-from inspector.ui.widgets.theme import GRID, Theme
+from inspector.ui.widgets.theme import GRID, Theme, set_text_style
 
 _HINT = "The program keeps what you note here; no file is changed. Enter and leaving keep it, Esc restores it"
 _READ_ONLY = "This note is long or has several lines: Enter or typing opens it to be edited"
 # Longer notes, and those of several lines, are edited in their dialog.
 _MOST_IN_LINE = 1000
+_LONGEST_TAG = 24
+
+
+class TagChips(FlowRow):
+    """Chips that wrap to new lines, hidden without tags. removed: the tag whose chip was pressed; tags: those shown."""
+
+    removed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__("tagChips", parent)
+        self._theme, self.tags = theme, tuple[str, ...]()
+        theme.changed.connect(self._fill)
+
+    def show_tags(self, tags: Sequence[str]) -> None:
+        """Show exactly these tags."""
+        before, self.tags = self.tags, tuple(tags)
+        if self.tags != before:
+            self._fill()
+
+    def _fill(self) -> None:
+        self.put([self._chip(tag) for tag in self.tags])
+
+    def _chip(self, tag: str) -> QToolButton:
+        chip, colours = QToolButton(self, toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly), self._theme.colours
+        named(chip, "tagChip", f"Remove tag {tag}", tip(f"Take the tag {tag} off this row"))
+        chip.setText(f"{menu(tag, _LONGEST_TAG)}  ✕")
+        chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_text_style(chip, "small")
+        chip.setStyleSheet(
+            f"QToolButton {{ background: {colours.now_soft}; color: {colours.text}; border: 1px solid {colours.line};"
+            f" border-radius: {GRID}px; padding: 1px {GRID}px; }}"
+            f"QToolButton:hover, QToolButton:focus {{ border-color: {colours.now}; }}"
+        )
+        chip.clicked.connect(lambda: self.removed.emit(tag))
+        return chip
 
 
 class NotePart(QWidget):
@@ -40,9 +78,7 @@ class NotePart(QWidget):
         self._draft: str | None = None
         self._before = ""
         self._pause = Debounce(PAUSE, self, self._tell)
-        self._line, self._chips = TextLine(self), TagChips(theme, self)
-        self._line.setObjectName("noteEdit")
-        self._line.setAccessibleName("Note")
+        self._line, self._chips = named(TextLine(self), "noteEdit", "Note"), TagChips(theme, self)
         self._line.setPlaceholderText("what you see in this row")
         self._line.installEventFilter(self)
         self._build()
@@ -151,22 +187,14 @@ class NotePart(QWidget):
             self.taken_off.emit(id_, tag)
 
     def _build(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(GRID)
-        line.addWidget(self._line, 1)
-        line.addWidget(self._button("edit_note", "…", "Edit the note in several lines"))
-        line.addWidget(self._button("tag_rows", "Tag", "Tag the selected rows"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addLayout(line)
-        layout.addWidget(self._chips)
+        edit = self._button("edit_note", "…", "Edit the note in several lines")
+        tag = self._button("tag_rows", "Tag", "Tag the selected rows")
+        line = arrange(QHBoxLayout(), (self._line, 1), edit, tag, spacing=GRID)
+        arrange(QVBoxLayout(self), line, self._chips, spacing=GRID)
 
     def _button(self, command: str, text: str, hint: str) -> QToolButton:
-        button = QToolButton(self)
+        button = named(QToolButton(self), spoken=hint, hint=hint)
         button.setText(text)
-        button.setToolTip(hint)
-        button.setAccessibleName(hint)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda: self.asked.emit(command))
         return button

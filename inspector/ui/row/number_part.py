@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemDelegate,
-    QAbstractItemView,
-    QCheckBox,
-    QHeaderView,
-    QSizePolicy,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView, QWidget
 
 from inspector.core.data.numbers import are_probabilities
 from inspector.core.data.prediction import Prediction
-from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.prediction_edit import with_sum_1, written_whole
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import names
 from inspector.core.files.numbers.grammar import NumberGrammar
 from inspector.core.metrics import Explanation
 from inspector.ui.row.number_model import COLUMNS, NAME, PREDICTED, WORKING, NumberModel
-from inspector.ui.widgets.label_edit import LabelDelegate, close_editors
-from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
+from inspector.ui.row.prediction_part import PredictionPart
+from inspector.ui.widgets.build import named
+from inspector.ui.widgets.label_edit import LabelDelegate
+from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _WIDE, _LOW = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum
 
@@ -36,8 +27,7 @@ class NumberTable(QTableView):
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("numberTable")
-        self.setAccessibleName("Predicted numbers and their arithmetic")
+        named(self, "numberTable", "Predicted numbers and their arithmetic")
         self.numbers = NumberModel(theme, self)
         self.delegate = LabelDelegate(inspection, "Number", self, one=True)
         self.setModel(self.numbers)
@@ -80,106 +70,60 @@ class NumberTable(QTableView):
         return QSize(self.minimumWidth(), self.minimumHeight())
 
 
-class NumberPart(QWidget):
-    """Shows several numbers as lines; a single one needs none.
-
-    asked: the row, another prediction of it and the name of the edit; typed: one as typed so far, and its arithmetic;
-    mistyped, refused, untaken: of a text that is no number, as of `LabelPart`; left: typing was cancelled; hint, words:
-    as of `LabelPart`.
-    """
+class NumberPart(PredictionPart):
+    """Shows several numbers as lines; a single one needs none. A cell that is open stays so whatever is shown."""
 
     words = (
         "The prediction. Up and Down change the number at the cursor by about 1 %, or by its last digit if that is "
         "more; with Shift ten times as much"
     )
 
-    asked = Signal(int, Prediction, str)
-    typed = Signal(Prediction, Explanation)
-    left = Signal()
-    mistyped, refused = Signal(Exception, str), Signal(Exception)
-    untaken = Signal(int, str, Exception)
-
     @property
     def hint(self) -> str:
-        """What an empty line of the prediction says."""
         return "a number" if len(names(self._inspection.evaluation)) == 1 else "a number for each column"
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._inspection = inspection
-        self._seen: Table | None = None
-        self._row, self._now = 0, Prediction(())
+        super().__init__(inspection, parent)
         self._table = NumberTable(inspection, theme, self)
-        self._keeps_sum = QCheckBox("Keep the sum at 1", self)
-        self._keeps_sum.setObjectName("renormalise")
-        self._keeps_sum.setToolTip("The other numbers of the row are scaled, so that all are probabilities still")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addWidget(self._table, 1)
-        layout.addWidget(self._keeps_sum)
+        hint = "The other numbers of the row are scaled, so that all are probabilities still"
+        self._put(self._table, "renormalise", hint, self._table.delegate)
         self._table.numbers.typed.connect(self._replace)
         self._table.delegate.typed.connect(self._try)
-        self._table.delegate.closeEditor.connect(self._end)
         self._table.delegate.check = lambda text: self._changed(self._table.currentIndex().row(), text)
-        self._table.delegate.refused.connect(self.refused)
 
     def show_prediction(self, row: int, explained: Explanation, prediction: Prediction) -> None:
-        """Show the numbers of a prediction of a row."""
-        table, self._row, self._now = self._inspection.evaluation.table, row, prediction
+        super().show_prediction(row, explained, prediction)
+        table = self._inspection.evaluation.table
         if table is not self._seen:
             self._seen = table
-            self._keeps_sum.setVisible(found := are_probabilities(table.predictions))
-            self._keeps_sum.setChecked(found)
+            self._offer_sum(are_probabilities(table.predictions))
             self._table.setVisible(several := len(explained.steps) > 1)
             self.setSizePolicy(_WIDE, _WIDE if several else _LOW)
         decimal = self._inspection.evaluation.pair.submission.layout.decimal
         self._table.numbers.show_numbers(explained, prediction.confidence or (), decimal)
         self._table.fit()
 
-    def try_again(self) -> bool:
-        """False: a cell that is open stays so whatever is shown."""
-        return False
-
-    @property
-    def keeps_sum(self) -> bool:
-        """Whether edits keep the sum of the numbers at 1."""
-        return not self._keeps_sum.isHidden() and self._keeps_sum.isChecked()
-
-    def close_editors(self) -> None:
-        """Apply what is being typed in a cell."""
-        close_editors(self._table)
-
     def _changed(self, index: int, text: str) -> Prediction:
         """The prediction with another number at an index. Raises InputError."""
         grammar = self._inspection.evaluation.pair.submission.grammar
         assert isinstance(grammar, NumberGrammar)  # noqa: S101
-        prediction = self._now.with_confidence(index, grammar.number(text, index))
-        return with_sum_1(prediction, self._now) if self.keeps_sum else prediction
+        return self._kept(self._now.with_confidence(index, grammar.number(text, index)))
 
     def _try(self, text: str) -> None:
         index, evaluation = self._table.currentIndex().row(), self._inspection.evaluation
         try:
             changed = self._changed(index, text)
         except InputError as error:
-            self.mistyped.emit(error, self._whole(index, text))
+            self.mistyped.emit(error, self._whole(self._now, (index, text)))
             return
         self.typed.emit(changed, evaluation.explain(self._row, changed))
-
-    def _whole(self, index: int, text: str) -> str:
-        """The text of the row with what is typed for a number."""
-        return written_whole(self._inspection.evaluation, self._row, self._now, (index, text))
 
     def _replace(self, index: int, text: str) -> None:
         try:
             prediction = self._changed(index, text)
         except InputError as error:
-            self.untaken.emit(self._row, self._whole(index, text), error)
+            self.untaken.emit(self._row, self._whole(self._now, (index, text)), error)
             return
         if prediction != self._now:
             name = f"{prediction.labels[index]} of {self._inspection.evaluation.table.id(self._row)}"
             self.asked.emit(self._row, prediction, f"edit {name}")
-
-    def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:
-            self.left.emit()

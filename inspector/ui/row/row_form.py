@@ -6,54 +6,33 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import is_absent
+from inspector.ui.widgets.build import arrange
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, GRID, set_text_style
+from inspector.ui.widgets.theme import GAP, GRID
 
 
 def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], below: QWidget) -> ScrollPage:
     """Put a page that scrolls into a panel: the form, the parts that take the room, and what is below them."""
     page = QWidget(panel)
-    layout = QVBoxLayout(page)
-    layout.setContentsMargins(GAP, GAP, GAP, GAP)
-    layout.setSpacing(GAP)
-    layout.addLayout(form)
-    for part in parts:
-        layout.addWidget(part, 1)
-    layout.addWidget(below)
-    layout.addStretch()
-    outer = QVBoxLayout(panel)
-    outer.setContentsMargins(0, 0, 0, 0)
-    outer.addWidget(scrolling := ScrollPage(page, panel))
+    room = [(part, 1) for part in parts]
+    arrange(QVBoxLayout(page), form, *room, below, 0, spacing=GAP, margins=(GAP, GAP, GAP, GAP))
+    arrange(QVBoxLayout(panel), scrolling := ScrollPage(page, panel))
     return scrolling
 
 
 def selectable_label(name: str, parent: QWidget) -> ElidedLabel:
     """A label for a text of a file, which can be copied."""
-    label = ElidedLabel(name, parent, figures=True, selectable=True)
-    set_text_style(label, "typed")
-    return label
-
-
-def prediction_line(inspection: Inspection, parent: QWidget) -> LabelEdit:
-    """The line of the prediction."""
-    line = LabelEdit(inspection, parent)
-    line.setObjectName("predictionEdit")
-    line.setAccessibleName("Prediction")
-    return line
+    return ElidedLabel(name, parent, figures=True, selectable=True, style="typed")
 
 
 def row_form(lines: Sequence[tuple[str, QWidget]], parent: QWidget) -> QFormLayout:
     """A form with a quiet name before each part."""
-    form = QFormLayout()
-    form.setHorizontalSpacing(GAP)
-    form.setVerticalSpacing(GRID)
-    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    grows = QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow
+    form = QFormLayout(horizontalSpacing=GAP, verticalSpacing=GRID, fieldGrowthPolicy=grows)
     for title, part in lines:
         form.addRow(PlainLabel(parent, title, quiet=True), part)
     return form
@@ -62,11 +41,7 @@ def row_form(lines: Sequence[tuple[str, QWidget]], parent: QWidget) -> QFormLayo
 def in_line(first: QWidget, further: Sequence[QWidget], parent: QWidget) -> QWidget:
     """Parts beside each other, of which the first takes the room."""
     line = QWidget(parent)
-    beside = QHBoxLayout(line)
-    beside.setContentsMargins(0, 0, 0, 0)
-    beside.addWidget(first, 1)
-    for part in further:
-        beside.addWidget(part)
+    arrange(QHBoxLayout(line), (first, 1), *further)
     return line
 
 

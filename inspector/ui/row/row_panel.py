@@ -21,9 +21,12 @@ from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.label_part import LabelPart
 from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.number_part import NumberPart
-from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, prediction_line, row_form, selectable_label
+from inspector.ui.row.prediction_part import PredictionPart
+from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, row_form, selectable_label
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import named
+from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.theme import Theme
 
 
@@ -48,7 +51,7 @@ class RowPanel(QWidget):
         self._scores = ScoreLines(signals.inspection, theme, self)  # before the line with the Tab key, too
         self._draft_note = DraftNote(self)
         self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)
-        self._edit = prediction_line(signals.inspection, self)
+        self._edit = named(LabelEdit(signals.inspection, self), "predictionEdit", "Prediction")
         self._is_refreshed = False
         self._shown: Prediction | None = None
         self._draft_row: int | None = None
@@ -56,9 +59,10 @@ class RowPanel(QWidget):
         parts = signals.inspection, theme, self
         labels, numbers = LabelPart(*parts), NumberPart(*parts)
         labels.tried.connect(self._try)
-        self._parts: Mapping[Kind, LabelPart | NumberPart] = {LABELS: labels, NUMBERS: numbers}
+        self._parts: Mapping[Kind, PredictionPart] = {LABELS: labels, NUMBERS: numbers}
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
-        self._build()
+        self._edit.installEventFilter(self)
+        self._page = fill(self, self._form(), tuple(self._parts.values()), self._scores.formula)
         self._listen(signals)
         self._on_loaded()
 
@@ -73,7 +77,7 @@ class RowPanel(QWidget):
         truth = "  ".join(evaluation.truth(row)) if evaluation.table.kind.names_labels else truth_text(evaluation, row)
         self._id.show_text(evaluation.table.id(row))
         self._truth.show_text(truth or "(none)")
-        self._edit.setPlaceholderText(hint_of(evaluation, row, self._parts[evaluation.table.kind].hint))
+        self._edit.setPlaceholderText(hint_of(evaluation, row, self._part.hint))
         waiting = self.held.waiting(row)
         self._edit.put(written_whole(evaluation, row, prediction) if waiting is None else waiting, row)
         self._preview(prediction)
@@ -151,15 +155,11 @@ class RowPanel(QWidget):
         return self._inspection.current if self._inspection.is_open else None
 
     @property
-    def _part(self) -> LabelPart | NumberPart:
+    def _part(self) -> PredictionPart:
         return self._parts[self._inspection.evaluation.table.kind]
 
     def _typed(self, row: int, text: str) -> Prediction:
         return typed_prediction(self._inspection.evaluation, row, text, keeps_sum=self._part.keeps_sum)
-
-    def _build(self) -> None:
-        self._edit.installEventFilter(self)
-        self._page = fill(self, self._form(), tuple(self._parts.values()), self._scores.formula)
 
     def _form(self) -> QFormLayout:
         named = in_line(self._id, (self._draft_note, self.hidden_note), self)

@@ -79,16 +79,12 @@ class ScoreLines:
         by_edit = _BY_EDIT if prediction == applied else _BY_TYPING
         self._show_change(self._score, before.score, after.score, evaluation.scores.decimals, by_edit)
         self._show_change(self._overall, before.overall, after.overall, decimals, by_row, is_neutral=is_left_out)
-        self._show_all_edits(file, after.overall, decimals, is_neutral=is_of_fewer)
+        change = signed(after.overall - file, telling_decimals(file, after.overall, decimals)) or "unchanged"
+        self._show(self._all_edits, f"{change} by all edits", "", 0.0 if is_of_fewer else after.overall - file)
         # With no other row edited, the line above says the same.
         is_other_edited = len(evaluation.overlay) > evaluation.is_edited(row)
         self._all_edits.setVisible(is_other_edited and not math.isnan(after.overall - file))
         self.beside.refresh(prediction)
-
-    def _show_all_edits(self, before: float, after: float, decimals: int, *, is_neutral: bool) -> None:
-        """Show what all edits together do to the overall, which the line above shows."""
-        change = signed(after - before, telling_decimals(before, after, decimals))
-        self._show(self._all_edits, f"{change or 'unchanged'} by all edits", "", 0.0 if is_neutral else after - before)
 
     def _show_change(
         self,

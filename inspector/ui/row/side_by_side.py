@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxL
 from inspector.core.comparison.side_by_side import Listed, SideBySide, side_by_side
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, middle, one_line, signed, start, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme, row_height, tabular_font, uniform_row_height
@@ -112,8 +113,7 @@ class SideBySideTable(QTableView):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("sideBySideTable")
-        self.setAccessibleName("Labels of the baseline beside those of the open submission")
+        named(self, "sideBySideTable", "Labels of the baseline beside those of the open submission")
         self.lists = SideModel(theme, self)
         self.setModel(self.lists)
         self.setFont(tabular_font(self.font()))
@@ -151,11 +151,7 @@ class SideBySidePart(QWidget):
         self._inspection = inspection
         self._scores = ElidedLabel("sideBySideScores", self, figures=True, selectable=True)
         self._table = SideBySideTable(theme, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addWidget(self._scores)
-        layout.addWidget(self._table, 1)
+        arrange(QVBoxLayout(self), self._scores, (self._table, 1), spacing=GRID)
         self.hide()
 
     def refresh(self, draft: Prediction | None = None) -> None:

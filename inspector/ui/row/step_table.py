@@ -6,14 +6,7 @@ import math
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QHeaderView,
-    QStyle,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QStyle, QTableView, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
@@ -29,6 +22,7 @@ from inspector.ui.row.step_model import (
     WORKING,
     StepModel,
 )
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.label_edit import LabelDelegate, open_editors
 from inspector.ui.widgets.theme import GAP, Theme, row_height, tabular_font, uniform_row_height
 
@@ -57,8 +51,7 @@ class StepTable(QTableView):
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("stepTable")
-        self.setAccessibleName("Predicted labels and their arithmetic")
+        named(self, "stepTable", "Predicted labels and their arithmetic")
         self.steps = StepModel(theme, self)
         self._theme = theme
         self._from: int | None = None

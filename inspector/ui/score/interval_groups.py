@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import pyarrow.compute as pc
 from PySide6.QtWidgets import QMenu
 
 from inspector.core.data.table import ID_PARTS, Table
+from inspector.ui.widgets.build import add_tick
 from inspector.ui.widgets.formatting import menu as menu_text
 from inspector.ui.widgets.formatting import one_line, tip
 
@@ -27,13 +27,5 @@ def list_groups(menu: QMenu, table: Table, chosen: str, choose: Callable[[str], 
     if pc.any(pc.match_substring_regex(table.ids.slice(0, _SAMPLE), "[-_]")).as_py() or chosen in _PARTS:
         named |= {part: f"Groups of: {text}" for part, text in _PARTS.items() if part not in table.extra}
     for name, text in named.items():
-        action = menu.addAction(menu_text(text))
-        action.setCheckable(True)
-        action.setChecked(name == chosen)
-        action.setStatusTip("What the interval of the score draws again and again")
-        action.setToolTip(tip(text))
-        action.triggered.connect(partial(_choose, choose, name))
-
-
-def _choose(choose: Callable[[str], object], name: str, _checked: bool = True) -> None:
-    choose(name)
+        choice = add_tick(menu, menu_text(text), name == chosen, lambda _=True, name=name: choose(name), tip(text))
+        choice.setStatusTip("What the interval of the score draws again and again")

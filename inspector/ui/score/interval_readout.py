@@ -20,6 +20,7 @@ from inspector.core.task import Task, portion
 from inspector.ui.score.interval_groups import known_group, list_groups
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import full_precision, one_line, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -179,8 +180,7 @@ class IntervalReadout(QObject):
             waiting()
 
     def _label(self, bar: QWidget, name: str, accessible: str) -> PlainLabel:
-        label = PlainLabel(bar, name=name, figures=True, quiet=True)
-        label.setAccessibleName(accessible)
+        label = named(PlainLabel(bar, figures=True, quiet=True), name, accessible)
         label.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         label.customContextMenuRequested.connect(lambda at: self._open_menu(label.mapToGlobal(at)))
         return label

@@ -1,4 +1,4 @@
-"""Small stacked bar: the overall, and what is lost by the order and by the choice of labels."""
+"""What is lost by the order and by the choice of labels: a small stacked bar with the overall, and words."""
 
 from __future__ import annotations
 
@@ -8,25 +8,22 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from inspector.ui.widgets.formatting import fixed_decimals, tip
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.marks import named_losses, scores_classes
+from inspector.ui.widgets.build import named
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class LossBar(QWidget):
-    """Three parts of 1: won, lost by the order (hatched), lost by the choice of labels (filled)."""
+    """Three parts, each from 0 to 1: won, lost by the order (hatched), lost by the choice of labels (filled)."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("lossBar")
-        self.setAccessibleName("Shares of the overall")
+        named(self, "lossBar", "Shares of the overall")
         self._theme = theme
-        self._parts = (0.0, 0.0, 0.0)
+        self.parts = (0.0, 0.0, 0.0)
         theme.changed.connect(self.update)
-
-    @property
-    def parts(self) -> tuple[float, float, float]:
-        """The shares that are won, lost by the order and by the choice of labels; each is 0 to 1."""
-        return self._parts
 
     def show_losses(self, overall: float, losses: Sequence[tuple[str, float]]) -> None:
         """Show an overall with what it lacks and by what, where there is an order first by that.
@@ -34,7 +31,7 @@ class LossBar(QWidget):
         All shares are 0 where there is no score.
         """
         won, lost = _share(overall), [(name, _share(part)) for name, part in losses]
-        before, self._parts = self._parts, (won, sum(part for _, part in lost[:-1]), lost[-1][1])
+        before, self.parts = self.parts, (won, sum(part for _, part in lost[:-1]), lost[-1][1])
         looks = ("hatched", "filled")[-len(lost) :]
         told = [
             f"{fixed_decimals(part, 4)} lost: {name} ({look})" for (name, part), look in zip(lost, looks, strict=True)
@@ -42,7 +39,7 @@ class LossBar(QWidget):
         words = " · ".join([f"{fixed_decimals(won, 4)} won", *told])
         self.setToolTip(tip(words))
         self.setAccessibleDescription(words)
-        if self._parts != before:
+        if self.parts != before:
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -61,7 +58,7 @@ class LossBar(QWidget):
         painter.fillRect(whole, QColor(colours.line))
         hatched = QBrush(QColor(colours.worse), Qt.BrushStyle.BDiagPattern)
         left = whole.left()
-        for share, brush in zip(self._parts, (QColor(colours.bar), hatched, QColor(colours.worse)), strict=True):
+        for share, brush in zip(self.parts, (QColor(colours.bar), hatched, QColor(colours.worse)), strict=True):
             painter.fillRect(QRectF(left, whole.top(), share * whole.width(), whole.height()), brush)
             left += share * whole.width()
 
@@ -69,3 +66,24 @@ class LossBar(QWidget):
 def _share(part: float) -> float:
     """0 to 1; 0 for NaN."""
     return min(max(0.0, part), 1.0)
+
+
+def loss_words(evaluation: Evaluation) -> tuple[str, str]:
+    """What is lost by the order and the choice of labels, and what that means; in a few words, and with all digits."""
+    if not evaluation.scores.tells_losses:
+        return "", "What rows could win is not known: the metric can only be asked for the score of a whole submission."
+    if not evaluation.table.kind.names_labels:
+        return "", ""
+    named, ties = named_losses(evaluation), evaluation.tie_range()
+    words = f"Lost: {' · '.join(f'{lost:.4f} {name}' for name, lost in named)}"
+    *by_order, of_choice = (full_precision(lost) for _, lost in named)
+    if not by_order:
+        return words, f"The right labels would win {of_choice} of the overall."
+    meaning = (
+        f"The best order of every row's own labels would win {by_order[0]} of the overall; "
+        f"the right labels{', each with 1,' if scores_classes(evaluation) else ''} would then win {of_choice} more."
+    )
+    if ties is None:
+        return words, meaning
+    low, high = map(full_precision, ties)
+    return f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}", f"{meaning} All orders of equal confidences: {low} to {high}."

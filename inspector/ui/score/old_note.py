@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from inspector.core.metrics import Scores
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.theme import Theme
 
 _OLD = "before the last edits"
@@ -24,11 +25,9 @@ class OldNote(QToolButton):
     changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("oldNote")
-        self.setAccessibleName("Whether the overall is an old one")
-        self.setAutoRaise(True)
-        self.setToolTip(f"The overall is from {_OLD}: the metric has not answered for the predictions as they are")
+        super().__init__(parent, autoRaise=True)
+        hint = f"The overall is from {_OLD}: the metric has not answered for the predictions as they are"
+        named(self, "oldNote", "Whether the overall is an old one", hint)
         self._theme, self._is_old, self._is_asking = theme, False, False
         self._menu = QMenu(self)
         self._menu.addAction("&Ask the metric again", lambda: self.again.emit()).setObjectName("askAgain")
@@ -40,11 +39,9 @@ class OldNote(QToolButton):
         """What it says where there is room, and where there is little; empty for nothing."""
         if not self._is_old:
             return "", ""
-        return (
-            (f"{_OLD}, asking… ▾", "old score, asking… ▾")
-            if self._is_asking
-            else (f"{_OLD}: ask again or undo ▾", "old score ▾")
-        )
+        if self._is_asking:
+            return f"{_OLD}, asking… ▾", "old score, asking… ▾"
+        return f"{_OLD}: ask again or undo ▾", "old score ▾"
 
     def show_scores(self, scores: Scores) -> None:
         """Say whether the overall is an old one; the first one that is waited for is none."""

@@ -6,6 +6,7 @@ Parameters, such as the only label that counts, are typed.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
@@ -26,10 +27,11 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Choice, Metric
 from inspector.core.plural import count_of
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.formatting import fixed_decimals, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, set_text_style
+from inspector.ui.widgets.theme import GAP
 
 # Opacity of what changes nothing here: dimmed, but readable.
 _QUIET = 0.7
@@ -52,6 +54,15 @@ _LETTERS = (
 )
 
 
+class _Line(NamedTuple):
+    """The parts of the line of a value: to choose it, its meaning, the rows it affects and the overall under it."""
+
+    button: QRadioButton
+    words: PlainLabel
+    rows: PlainLabel
+    overall: PlainLabel
+
+
 class RulePanel(QFrame):
     """Popup with a line for each parameter and each value of the choices of a metric.
 
@@ -66,16 +77,15 @@ class RulePanel(QFrame):
         self.setObjectName("rulePanel")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._metric = metric = evaluation.metric
-        self._overalls: dict[tuple[str, str], PlainLabel] = {}
-        self._rows: dict[tuple[str, str], PlainLabel] = {}
-        self._lines: dict[tuple[str, str], tuple[QWidget, ...]] = {}
+        self._lines: dict[tuple[str, str], _Line] = {}
         self._page = QWidget(self)
         self._lines_down = layout = QVBoxLayout(self._page)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(PlainLabel(self, f"{metric.label}: {start(metric.formula, _MOST_SAID)}"))
-        said = _legend(metric.formula), f"Source: {source_of(evaluation)}", evaluation.scores.row_words
+        legend = " · ".join(meaning for letters, meaning in _LETTERS if letters in metric.formula)
+        said = legend, f"Source: {source_of(evaluation)}", evaluation.scores.row_words
         for words in filter(None, said):
-            layout.addWidget(self._small(words))
+            layout.addWidget(PlainLabel(self, words, quiet=True, style="small"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GAP)
         self._grid.setColumnStretch(1, 1)
@@ -84,9 +94,8 @@ class RulePanel(QFrame):
             self._add_choice(metric, name, choice)
         for name in metric.parameters():
             self._add_parameter(metric, name)
-        self._view, self._around = ScrollPage(self._page, self), QVBoxLayout(self)
-        self._around.setContentsMargins(1, 1, 1, 1)  # the border of the style sheet
-        self._around.addWidget(self._view)
+        self._view = ScrollPage(self._page, self)
+        self._around = arrange(QVBoxLayout(self), self._view, margins=(1, 1, 1, 1))  # the border of the style sheet
 
     def open_below(self, button: QWidget) -> None:
         """Show the popup under the right end of a button; lines that are wider than the window are wrapped."""
@@ -104,13 +113,14 @@ class RulePanel(QFrame):
         """Fill in the affected rows and the overall score of each value; dim those that change nothing here."""
         now = next((effect.overall for effect in effects if effect.metric == self._metric), math.nan)
         for effect in effects:
-            key = effect.choice, effect.value
+            line = self._lines[effect.choice, effect.value]
             rows, overall, has_effect = self._words(effect, now)
-            self._rows[key].setText(rows)
-            self._overalls[key].setText(overall)
-            self._overalls[key].setToolTip(tip(effect.refused))
-            for part in () if has_effect else self._lines[key]:
-                _dim(part)
+            line.rows.setText(rows)
+            line.overall.setText(overall)
+            line.overall.setToolTip(tip(effect.refused))
+            for part in () if has_effect else line:
+                part.setGraphicsEffect(dimmed := QGraphicsOpacityEffect(part))
+                dimmed.setOpacity(_QUIET)
 
     def _size_within(self, room: QSize) -> QSize:
         """The size that shows all, or as much of it as fits; the rest is scrolled to."""
@@ -125,8 +135,9 @@ class RulePanel(QFrame):
         return QSize(width, min(height, room.height()))
 
     def _wrap(self) -> None:
+        figures = {label for line in self._lines.values() for label in (line.rows, line.overall)}
         for label in self._page.findChildren(PlainLabel):
-            if label not in (*self._rows.values(), *self._overalls.values()):
+            if label not in figures:
                 label.setWordWrap(True)
         self._lines_down.activate()  # at once, else the popup opens as wide as the lines were
         self._view.updateGeometry()
@@ -148,7 +159,8 @@ class RulePanel(QFrame):
 
     def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:
         grid = self._grid
-        grid.addWidget(self._small(f"{name}: {choice.question}"), grid.rowCount(), 0, 1, 4)
+        question = PlainLabel(self, f"{name}: {choice.question}", quiet=True, style="small")
+        grid.addWidget(question, grid.rowCount(), 0, 1, 4)
         for value, described in choice.values.items():
             meaning = described + (_UNCUT.get(value, "") if metric.k is None else "")
             button = QRadioButton(value, self)
@@ -160,12 +172,9 @@ class RulePanel(QFrame):
             if button.isChecked():
                 grid.addWidget(self._band(), line, 0, 1, 4)
             words = PlainLabel(self, meaning + (" (default)" if value == choice.default else ""))
-            grid.addWidget(button, line, 0)
-            grid.addWidget(words, line, 1)
-            for column, cells in ((2, self._rows), (3, self._overalls)):
-                grid.addWidget(cells.setdefault((name, value), self._cell()), line, column)
-            key = name, value
-            self._lines[key] = button, words, self._rows[key], self._overalls[key]
+            self._lines[name, value] = _Line(button, words, self._cell(), self._cell())
+            for column, part in enumerate(self._lines[name, value]):
+                grid.addWidget(part, line, column)
 
     def _cell(self) -> PlainLabel:
         """A cell as wide as what it will say: that comes when the popup has its size."""
@@ -177,8 +186,7 @@ class RulePanel(QFrame):
 
     def _band(self) -> QWidget:
         """What lies behind the value in force, in the colour of the current row of a table."""
-        band = QWidget(self._page)
-        band.setObjectName("ruleInForce")
+        band = named(QWidget(self._page), "ruleInForce")
         band.setAutoFillBackground(True)
         band.setBackgroundRole(QPalette.ColorRole.Highlight)
         band.lower()
@@ -186,9 +194,8 @@ class RulePanel(QFrame):
 
     def _add_parameter(self, metric: Metric, name: str) -> None:
         question, grid = f"{name}: {metric.parameters()[name].question}", self._grid
-        grid.addWidget(self._small(question), grid.rowCount(), 0, 1, 4)
-        line = QLineEdit(metric.argument(name), self)
-        line.setAccessibleName(question)
+        grid.addWidget(PlainLabel(self, question, quiet=True, style="small"), grid.rowCount(), 0, 1, 4)
+        line = named(QLineEdit(metric.argument(name), self), spoken=question)
         line.setAcceptDrops(False)  # the window handles dropped files
         line.returnPressed.connect(lambda: self._enter(metric, name, line.text()))
         grid.addWidget(line, grid.rowCount(), 0, 1, 4)
@@ -203,19 +210,3 @@ class RulePanel(QFrame):
     def _choose(self, metric: Metric) -> None:
         self.chosen.emit(metric)
         self.close()
-
-    def _small(self, text: str) -> PlainLabel:
-        label = PlainLabel(self, text, quiet=True)
-        set_text_style(label, "small")
-        return label
-
-
-def _legend(formula: str) -> str:
-    """What the letters of a formula stand for that neither it nor a choice says."""
-    return " · ".join(meaning for letters, meaning in _LETTERS if letters in formula)
-
-
-def _dim(part: QWidget) -> None:
-    effect = QGraphicsOpacityEffect(part)
-    effect.setOpacity(_QUIET)
-    part.setGraphicsEffect(effect)

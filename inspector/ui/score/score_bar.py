@@ -17,8 +17,7 @@ from inspector.core.metrics.host.metric import with_folder
 from inspector.ui.score.cut_box import CutBox
 from inspector.ui.score.difference import DifferencePill
 from inspector.ui.score.interval_readout import IntervalReadout
-from inspector.ui.score.loss_bar import LossBar
-from inspector.ui.score.loss_words import loss_words
+from inspector.ui.score.loss_bar import LossBar, loss_words
 from inspector.ui.score.metric_texts import guess_texts, metric_texts
 from inspector.ui.score.old_note import OldNote
 from inspector.ui.score.part_scores import PartScores
@@ -26,6 +25,7 @@ from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.score.score_label import ScoreLabel
 from inspector.ui.score.threshold_chooser import ThresholdChooser
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -177,29 +177,19 @@ class ScoreBar(QWidget):
         self._problems.clicked.connect(self.problems_asked)
         self._guess.setAccessibleName("Guessed metric")
         self._guess.clicked.connect(self._chooser.showPopup)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GAP)
-        part: QWidget
-        score = self._title, self._guess, self.overall, self.old, self.interval.whole, self._delta
-        for part in (*score, self.interval.shown, self._loss_bar, self._losses, self._parts):
-            layout.addWidget(part)
-        layout.addStretch(1)
-        for part in (self._chooser, self._cut, self._threshold, self._rule, self._rows, self._problems):
-            layout.addWidget(part)
+        interval, losses = (self.interval.whole, self._delta, self.interval.shown), (self._loss_bar, self._losses)
+        score = self._title, self._guess, self.overall, self.old, *interval, *losses, self._parts
+        controls = self._chooser, self._cut, self._threshold, self._rule, self._rows, self._problems
+        arrange(QHBoxLayout(self), *score, 1, *controls, spacing=GAP)
 
     def _make_chooser(self) -> QComboBox:
-        chooser = QComboBox(self)
-        chooser.setObjectName("metricChooser")
-        chooser.setAccessibleName("Metric")
-        chooser.setEditable(True)
+        fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        chooser = QComboBox(self, editable=True, minimumContentsLength=14, sizeAdjustPolicy=fit)
+        named(chooser, "metricChooser", "Metric", _CHOOSER_TIPS[self._offered])
         # Inline completion would turn map@2 into map@20.
         chooser.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         chooser.addItems(metric_texts(self._offered))
-        chooser.setMinimumContentsLength(14)
-        chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        chooser.setToolTip(_CHOOSER_TIPS[self._offered])
         chooser.activated.connect(self._on_metric_text)
         line = chooser.lineEdit()
         assert line is not None  # noqa: S101
@@ -208,12 +198,10 @@ class ScoreBar(QWidget):
         return chooser
 
     def _make_cut(self) -> CutBox:
-        cut = CutBox(self)
-        cut.setObjectName("cutChooser")
-        cut.setAccessibleName("K, the cut-off")
+        hint = "How many labels of a row count; all, or 0, stands for the whole list"
+        cut = named(CutBox(self), "cutChooser", "K, the cut-off", hint)
         cut.lineEdit().setAcceptDrops(False)
         cut.lineEdit().setTextMargins(GRID, 0, 0, 0)  # the style sheet leaves no padding to a spin box
-        cut.setToolTip("How many labels of a row count; all, or 0, stands for the whole list")
         cut.valueChanged.connect(self._on_cut_changed)
         return cut
 
@@ -238,10 +226,8 @@ class ScoreBar(QWidget):
     def _show_problems(self) -> None:
         problems, colours = self._inspection.problems, self._theme.colours
         count, has_errors = len(problems), any(problem.rejects for problem in problems)
-        texts = (
-            (f"⚠ {count} {'problem' if count == 1 else 'problems'}", f"⚠ {count}") if count else ("✓ No problems", "✓")
-        )
-        self._texts[self._problems] = texts
+        some = f"⚠ {count} problem{'' if count == 1 else 's'}", f"⚠ {count}"
+        self._texts[self._problems] = some if count else ("✓ No problems", "✓")
         restyle(self._problems, f"color: {colours.worse if has_errors else colours.muted}")
 
     def _on_metric_text(self) -> None:
@@ -277,11 +263,8 @@ class ScoreBar(QWidget):
         panel.open_below(self._rule)
 
     def _button(self, name: str, text: str, hint: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName(name)
+        button = named(QToolButton(self, autoRaise=True), name, hint=hint)
         button.setText(text)
-        button.setToolTip(hint)
-        button.setAutoRaise(True)
         button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         return button
 

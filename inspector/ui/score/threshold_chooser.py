@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QWidget
 
 from inspector.core.data.table import Table
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID
 
@@ -52,11 +53,7 @@ class ThresholdChooser(QWidget):
         self._wanted: float | None = None
         self._is_scoring = False
         self._slider, self._number = self._make_slider(), self._make_number()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GAP)
-        layout.addWidget(self._slider)
-        layout.addWidget(self._number)
+        arrange(QHBoxLayout(self), self._slider, self._number, spacing=GAP)
 
     def show_threshold(self, evaluation: Evaluation) -> None:
         """Show the threshold of the metric; if another was chosen meanwhile, ask for it."""
@@ -106,9 +103,7 @@ class ThresholdChooser(QWidget):
             self._ask(self._wanted)
 
     def _make_slider(self) -> QSlider:
-        slider = QSlider(Qt.Orientation.Horizontal, self)
-        slider.setObjectName("thresholdSlider")
-        slider.setAccessibleName("Threshold of the confidence")
+        slider = named(QSlider(Qt.Orientation.Horizontal, self), "thresholdSlider", "Threshold of the confidence")
         slider.setRange(0, _STEPS)
         slider.setPageStep(_STEPS // 20)
         slider.setFixedWidth(self.fontMetrics().averageCharWidth() * 16)
@@ -117,12 +112,8 @@ class ThresholdChooser(QWidget):
         return slider
 
     def _make_number(self) -> QDoubleSpinBox:
-        number = QDoubleSpinBox(self)
-        number.setObjectName("thresholdChooser")
-        number.setAccessibleName("Threshold of the confidence, as a number")
-        number.setDecimals(3)
-        number.setSingleStep(0.01)
-        number.setPrefix("≥ ")
+        number = QDoubleSpinBox(self, decimals=3, singleStep=0.01, prefix="≥ ")
+        named(number, "thresholdChooser", "Threshold of the confidence, as a number")
         number.setKeyboardTracking(False)
         number.lineEdit().setAcceptDrops(False)
         number.lineEdit().setTextMargins(GRID, 0, 0, 0)  # the style sheet leaves no padding to a spin box

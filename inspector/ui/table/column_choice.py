@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QTableView
 
 from inspector.ui.settings import json_value
 from inspector.ui.table.row_model import RowModel
+from inspector.ui.widgets.build import add_tick
 from inspector.ui.widgets.formatting import menu as menu_text
 from inspector.ui.widgets.formatting import tip
 
@@ -109,12 +110,9 @@ class ColumnChoice(QObject):
         """Fill a menu with an action to show or hide each column, and one to reset."""
         menu.clear()
         for column in self._model.columns:
-            crowded = column.name in self._crowded
-            action = menu.addAction(menu_text(column.title) + (" (no room)" if crowded else ""))
-            action.setCheckable(True)
-            action.setChecked(column.name not in self._absent)
-            action.setToolTip(tip(column.tip))
-            action.triggered.connect(lambda shown, name=column.name: self.show(name, shown))
+            text = menu_text(column.title) + (" (no room)" if column.name in self._crowded else "")
+            is_shown, hint = column.name not in self._absent, tip(column.tip)
+            add_tick(menu, text, is_shown, lambda shown, name=column.name: self.show(name, shown), hint)
         menu.addSeparator()
         menu.addAction("Reset columns").triggered.connect(lambda: self.reset())
 

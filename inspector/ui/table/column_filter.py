@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushBu
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, containing, field_of, parse, quote
 from inspector.core.rows.column import Column
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
@@ -30,19 +31,13 @@ class ColumnFilter(QFrame):
         self._column = column
         title = PlainLabel(self, f"Only rows whose {column.title}")
         self._sign, self._value = self._make_sign(column), self._make_value(column)
-        apply = QPushButton("Filter", self)
-        apply.setToolTip("Show only these rows; an empty value clears this column's filter")
+        hint = "Show only these rows; an empty value clears this column's filter"
+        apply = named(QPushButton("Filter", self), hint=hint)
         apply.clicked.connect(self._submit)
         self._error = PlainLabel(self)
         self._error.hide()
-        line = QHBoxLayout()
-        for part in (self._sign, self._value, apply):
-            line.addWidget(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GAP, GAP, GAP, GAP)
-        layout.addWidget(title)
-        layout.addLayout(line)
-        layout.addWidget(self._error)
+        line = arrange(QHBoxLayout(), self._sign, self._value, apply)
+        arrange(QVBoxLayout(self), title, line, self._error, margins=(GAP, GAP, GAP, GAP))
         self.setFocusProxy(self._value)
 
     def show_at(self, corner: QPoint) -> None:
@@ -53,17 +48,14 @@ class ColumnFilter(QFrame):
         self._value.setFocus()
 
     def _make_sign(self, column: Column) -> QComboBox:
-        sign = QComboBox(self)
-        sign.setAccessibleName("Condition")
-        is_extra = column.name.startswith("extra:")
+        sign, is_extra = named(QComboBox(self), spoken="Condition"), column.name.startswith("extra:")
         sign.addItems([*(_TEXT_SIGNS if column.text else ()), *(() if column.text and not is_extra else _NUMBER_SIGNS)])
         return sign
 
     def _make_value(self, column: Column) -> QLineEdit:
-        value = QLineEdit(self)
-        value.setAccessibleName("Value")
+        hint = "a number, none or after" if field_of(column.name) == "rank" else ""
+        value = named(QLineEdit(self, placeholderText=hint), spoken="Value")
         value.setMinimumWidth(self.fontMetrics().horizontalAdvance("0" * 18))
-        value.setPlaceholderText("a number, none or after" if field_of(column.name) == "rank" else "")
         value.returnPressed.connect(self._submit)
         return value
 
@@ -80,9 +72,9 @@ class ColumnFilter(QFrame):
 
     def _condition(self, sign: str, value: str) -> str:
         field = quote(field_of(self._column.name))
-        return (
-            f"{field}:{containing(value)}" if sign == "contains" else f"{field}{_SIGNS.get(sign, sign)}{quote(value)}"
-        )
+        if sign == "contains":
+            return f"{field}:{containing(value)}"
+        return f"{field}{_SIGNS.get(sign, sign)}{quote(value)}"
 
 
 def _is_number(value: str, column: str) -> bool:

@@ -82,7 +82,7 @@ class ColumnSizes(QObject):
         if self._choice.width("predictions") or self._view.isColumnHidden(column):
             return
         least = self._view.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
-        if not self._names_labels:
+        if not self._model.names_labels:
             least = self._header.ranks.least_room + 2 * (GAP - GRID)
         needed, width = max(least, self._header.ranks.room + 2 * (GAP - GRID)), self._view.viewport().width()
         self._is_filling = True
@@ -127,7 +127,7 @@ class ColumnSizes(QObject):
     def _bar_given(self, bar: int, lack: int, room: int) -> int:
         """How much of the bar gives way: all for the least of the predictions, up to half for whole labels."""
         given = max(0, min(bar, lack))
-        if not self._inspection.is_open or not self._names_labels:
+        if not self._inspection.is_open or not self._model.names_labels:
             return given
         more = self._header.ranks.lacking(room + given - 2 * (GAP - GRID))
         return given + more if given + more <= bar // 2 else given
@@ -150,19 +150,17 @@ class ColumnSizes(QObject):
         order = _COMPARING if "baseline_score" in names else _DISPENSABLE
         names, places = [name for name in names if name not in self._idle], {name: at for at, name in enumerate(names)}
         free = [name for name in order if name in names and choice.can_hide(name)]
-        others = sum(self._usual_width(places[name], name) for name in names if name not in free)
-        while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
+        # As wide as if none were hidden for lack of room.
+        usual = {name: self._default_widths.get(name, 0) for name in names if choice.can_hide(name)}
+        others = sum(usual.get(name, self._view.columnWidth(places[name])) for name in names if name not in free)
+        while (left := free[len(hidden) :]) and others + sum(usual[name] for name in left) > room:
             hidden.append(left[0])
-        dear = [_STRIP] * (not self._names_labels) + [_DELTA] * (order is _DISPENSABLE and _DELTA in names)
+        dear = [_STRIP] * (not self._model.names_labels) + [_DELTA] * (order is _DISPENSABLE and _DELTA in names)
         for name in dear:
             if others > most and choice.can_hide(name):
                 hidden.append(name)
                 others -= self._default_widths.get(name, 0)
         choice.hide_crowded(hidden)
-
-    def _usual_width(self, column: int, name: str) -> int:
-        """The width of a column as if it were not hidden for lack of room."""
-        return self._default_widths.get(name, 0) if self._choice.can_hide(name) else self._view.columnWidth(column)
 
     def note_width(self, section: int, before: int, after: int) -> None:
         """Keep the width that the user gave a column."""
@@ -173,10 +171,6 @@ class ColumnSizes(QObject):
             # Do not hide columns during a drag; `released` fills the width afterwards.
             if not QGuiApplication.mouseButtons():
                 self.fill()
-
-    @property
-    def _names_labels(self) -> bool:
-        return not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
 
     def _sample(self, name: str) -> str:
         """A text of the greatest usual width of a column; large numbers for a metric that has them."""
@@ -209,7 +203,7 @@ class ColumnSizes(QObject):
             height = self._view.verticalHeader().defaultSectionSize()
             return max(title, strip_width(self._inspection, height)) + 2 * GAP
         is_sampled = letters or name not in _SAMPLE
-        if name == "truth" and not self._names_labels:
+        if name == "truth" and not self._model.names_labels:
             return max(self._header.ranks.truth_room, self._header.sectionSizeFromContents(column).width()) + GAP
         found = self._model.texts_of(self._sampled_rows, column) if is_sampled and self._inspection.is_open else []
         texts = [text[: letters or _DEFAULT_LETTERS] for text in found]

@@ -117,13 +117,14 @@ class RowModel(QAbstractTableModel):
     def alignment(self, section: int) -> Qt.AlignmentFlag:
         """Alignment of a column: numbers right, texts left."""
         shown = self.columns[section]
-        is_number = shown.name in ("truth", "predictions") and not self._names_labels
+        is_number = shown.name in ("truth", "predictions") and not self.names_labels
         is_left = (shown.text or shown.strip) and not is_number
         alignment = Qt.AlignmentFlag.AlignLeft if is_left else Qt.AlignmentFlag.AlignRight
         return alignment | Qt.AlignmentFlag.AlignVCenter
 
     @property
-    def _names_labels(self) -> bool:
+    def names_labels(self) -> bool:
+        """Whether the predictions of the open pair are labels."""
         return not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
 
     def _tip(self, shown: Column, index: Index) -> str:
@@ -135,12 +136,12 @@ class RowModel(QAbstractTableModel):
             return "\n".join([text, *(f"{sign} {words}" for sign, words in self._marks(row).items())])
         if shown.name != "predictions":
             return text
-        if self._names_labels and (new := _new_labels(evaluation, row)):
+        if self.names_labels and (new := _new_labels(evaluation, row)):
             text = f"{text}\nnot in {evaluation.baseline.name}: {new}"
         if not evaluation.is_edited(row):
             return text
         file = _shortened(evaluation.pair.submission.grammar.write(evaluation.table.prediction(row)))
-        found = marks(evaluation, row, _MAX_SHOWN) if self._names_labels else ()
+        found = marks(evaluation, row, _MAX_SHOWN) if self.names_labels else ()
         unknown = _shortened("  ".join(mark.text for mark in found if mark.unknown))
         tip_text = f"{text}\n✎ edited; in the file: {file or '(nothing)'}"
         return f"{tip_text}\n? in neither file: {unknown}" if unknown else tip_text

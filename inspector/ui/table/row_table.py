@@ -19,7 +19,8 @@ from inspector.ui.table.painting.rank_columns import RankColumns
 from inspector.ui.table.painting.row_painter import RowPainter
 from inspector.ui.table.row_model import Index, RowModel
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit, close_editors
+from inspector.ui.widgets.build import named
+from inspector.ui.widgets.label_edit import LabelDelegate, close_editors, open_editors
 from inspector.ui.widgets.tables.no_rows import NoRows
 from inspector.ui.widgets.tables.pinned import PinnedTable
 from inspector.ui.widgets.tables.selection import rows_at, spans
@@ -44,8 +45,7 @@ class RowTable(PinnedTable):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("rowTable")
-        self.setAccessibleName("Rows of the submission")
+        named(self, "rowTable", "Rows of the submission")
         self._inspection = signals.inspection
         self._model, self._theme = RowModel(signals, theme, self), theme
         self._header = Header(theme, RankColumns(signals.inspection, self.font()), self)
@@ -80,9 +80,8 @@ class RowTable(PinnedTable):
 
     def sort_by(self, name: str, further: bool = False) -> None:
         """Sort by a column, or reverse its direction if it is a sort key; `further` keeps the other keys."""
-        if not name:
-            return
-        self.sort_asked.emit(partial(next_keys, name, further))
+        if name:
+            self.sort_asked.emit(partial(next_keys, name, further))
 
     def selected_rows(self) -> Ints:
         """The selected rows in the order shown, int64."""
@@ -161,19 +160,10 @@ class RowTable(PinnedTable):
         """Apply what is being typed in a cell, as Enter does."""
         close_editors(self)
 
-    @property
-    def _editors(self) -> list[LabelEdit]:
-        """The editor of a cell, if one is open; one that was closed before is hidden, and deleted later."""
-        return [editor for editor in self.viewport().findChildren(LabelEdit) if not editor.isHidden()]
-
     def _end_typing(self) -> None:
         """Close the editor before the rows of other files come: what was typed belongs to none of them."""
-        for editor in self._editors:
+        for editor in open_editors(self):
             self._labels.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
-
-    def show_waiting(self) -> None:
-        """Mark the rows for which a text waits that is not applied."""
-        self.viewport().update()
 
     def _edit_prediction(self) -> None:
         names = [shown.name for shown in self._model.columns]

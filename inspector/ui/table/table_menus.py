@@ -110,10 +110,7 @@ class TableMenus(QObject):
             target = menu_ if len(found) < 2 else menu_.addMenu(title)
             for text in found:
                 name = f"{title} {text}" if len(found) < 2 else text
-                target.addAction(menu(name), partial(self._filter_by, sign + text))
-
-    def _filter_by(self, text: str) -> None:
-        self.filter_asked.emit(Clause(text))
+                target.addAction(menu(name), partial(self.filter_asked.emit, Clause(sign + text)))
 
     def _menu(self) -> QMenu:
         menu = QMenu(self._table)

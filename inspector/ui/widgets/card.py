@@ -8,11 +8,10 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCommandLinkButton, QWidget
 
-from inspector.ui.widgets.formatting import menu, start, tip
+from inspector.ui.widgets.formatting import menu, one_line, start, tip
 from inspector.ui.widgets.theme import GAP, GRID, RADIUS, Theme
 
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter
-_BAR = 4
+_LINE, _BAR = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, 4
 
 
 class Card(QCommandLinkButton):
@@ -80,7 +79,7 @@ class Card(QCommandLinkButton):
         painter.drawRoundedRect(badge, RADIUS, RADIUS)
         painter.setPen(QColor(colours.now))
         text = metrics.elidedText(self._badge, Qt.TextElideMode.ElideRight, width - GAP)
-        painter.drawText(badge, int(_MIDDLE | Qt.AlignmentFlag.AlignHCenter), text)
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, text)
         return badge.left() - GAP
 
     def _paint_bars(self, painter: QPainter, inner: QRect) -> int:
@@ -102,7 +101,4 @@ class Card(QCommandLinkButton):
         for line, ((text, cut), colour) in enumerate(zip(self._lines, (colours.text, colours.muted), strict=True)):
             rect = QRect(inner.left(), inner.top() + line * (metrics.height() + GRID), inner.width(), metrics.height())
             painter.setPen(QColor(colour))
-            plain = " ".join(start(text).splitlines())
-            painter.drawText(
-                rect, int(_MIDDLE | Qt.AlignmentFlag.AlignLeft), metrics.elidedText(plain, cut, inner.width())
-            )
+            painter.drawText(rect, int(_LINE), metrics.elidedText(one_line(text), cut, inner.width()))

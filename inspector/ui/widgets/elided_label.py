@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from inspector.ui.widgets.formatting import start, tip
+from inspector.ui.widgets.formatting import one_line, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 
 _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
@@ -34,8 +34,9 @@ class ElidedLabel(PlainLabel):
         figures: bool = False,
         selectable: bool = False,
         cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        style: str = "",
     ) -> None:
-        super().__init__(parent, name=name, figures=figures, selectable=selectable)
+        super().__init__(parent, name=name, figures=figures, selectable=selectable, style=style)
         self._shorts, self._cut = tuple[str, ...](), cut
         # Left also for right-to-left text, so that labels below each other line up.
         self.setAlignment(_FLAGS)
@@ -50,7 +51,7 @@ class ElidedLabel(PlainLabel):
     @property
     def visible_text(self) -> str:
         """The visible text at the current width."""
-        line, room = " ".join(start(self.text()).splitlines()), self.contentsRect().width()
+        line, room = one_line(self.text()), self.contentsRect().width()
         if self.fontMetrics().horizontalAdvance(line) <= room:
             return line  # `elidedText` would cut one that is a part of a pixel longer
         for line in self._shorts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -13,12 +14,11 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import are_from_0_to_1
 from inspector.ui.widgets.formatting import MOST_SHOWN
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
-from inspector.ui.widgets.input.nudge import nudged
 from inspector.ui.widgets.theme import set_text_style
 
 _MAX_SUGGESTIONS = 12
-# Steps of Up and Down with Shift.
-_FAR = 10
+# Steps of Up and Down with Shift; of a step: about a part of 1 in 100.
+_FAR, _PART = 10, 2
 # What ends the typing in a cell, and takes what is typed.
 _ENDING = frozenset((Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab))
 
@@ -147,3 +147,23 @@ class LabelDelegate(QStyledItemDelegate):
 
         QTimer.singleShot(0, editor, select)
         return editor
+
+
+def nudged(text: str, steps: int, decimal: str = ".", *, is_probability: bool = False) -> str | None:
+    """A typed number some steps higher, or lower below 0; None for a text that is no finite number.
+
+    A step is 1 % of the number, rounded down to a power of ten, or its last digit if that is more: 583643.49 goes on to
+    584643.49, 0.25 to 0.26, and 7 to 8. A probability stops at 0 and 1, and one beyond them where it is.
+    """
+    try:
+        value = Decimal(text.strip().replace(decimal, "."))
+    except InvalidOperation:
+        return None
+    exponent = value.as_tuple().exponent
+    if not isinstance(exponent, int):
+        return None
+    power = max(exponent, value.adjusted() - _PART) if value else exponent
+    new = value + steps * Decimal(1).scaleb(power)
+    if is_probability:
+        new = min(max(new, min(value, Decimal(0))), max(value, Decimal(1))).quantize(new)
+    return format(new, "f" if "e" not in text.lower() else "").replace(".", decimal)

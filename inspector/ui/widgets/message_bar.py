@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.errors import InputError
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
@@ -61,11 +62,8 @@ class MessageBar(QFrame):
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self._text.setSizePolicy(policy)
-        self._details = QPlainTextEdit(self)
-        self._details.setObjectName("messageDetails")
-        self._details.setAccessibleName("Details of the message")
-        self._details.setReadOnly(True)
-        self._details.setTabChangesFocus(True)
+        details = QPlainTextEdit(self, readOnly=True, tabChangesFocus=True)
+        self._details = named(details, "messageDetails", "Details of the message")
         set_text_style(self._details, "typed")
         self._build()
         theme.changed.connect(self._update_colours)
@@ -162,30 +160,16 @@ class MessageBar(QFrame):
         self.show()
 
     def _build(self) -> None:
-        self._offer = self._button("Reload", "Do what the message offers", self._accept)
-        self._offer.setObjectName("messageOffer")
-        self._further = self._button("All findings…", "Show more about the problem", lambda: self._further_action())
-        self._further.setObjectName("messageAside")
+        self._offer = self._button("Reload", "Do what the message offers", self._accept, "messageOffer")
+        more = "Show more about the problem"
+        self._further = self._button("All findings…", more, lambda: self._further_action(), "messageAside")
         self._more = self._button("Details", "Show the traceback, for a bug report", self._toggle_details)
-        buttons = (
-            self._offer,
-            self._further,
-            self._more,
-            self._button("Copy message", "Copy the message and its details", self._copy),
-            self._button("Dismiss", "Hide the message", self._dismiss),
-        )
-        self._buttons = QHBoxLayout()
-        for button in buttons:
-            self._buttons.addWidget(button)
-        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._line.addWidget(self._text, 1)
-        self._line.addLayout(self._buttons)
+        copy = self._button("Copy message", "Copy the message and its details", self._copy)
+        dismiss = self._button("Dismiss", "Hide the message", self._dismiss)
+        self._buttons = arrange(QHBoxLayout(), self._offer, self._further, self._more, copy, dismiss)
+        self._line = arrange(QBoxLayout(QBoxLayout.Direction.LeftToRight), (self._text, 1), self._buttons)
         self._line.setAlignment(self._buttons, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GAP, GRID, GAP, GRID)
-        layout.setSpacing(GRID)
-        layout.addLayout(self._line)
-        layout.addWidget(self._details)
+        arrange(QVBoxLayout(self), self._line, self._details, spacing=GRID, margins=(GAP, GRID, GAP, GRID))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -209,9 +193,8 @@ class MessageBar(QFrame):
         self._line.setDirection(across if room - buttons >= least else below)
         self._buttons.setDirection(across if room >= buttons else below)
 
-    def _button(self, title: str, hint: str, action: Callable[[], object]) -> QPushButton:
-        button = QPushButton(title, self)
-        button.setToolTip(hint)
+    def _button(self, title: str, hint: str, action: Callable[[], object], name: str = "") -> QPushButton:
+        button = named(QPushButton(title, self), name, hint=hint)
         button.clicked.connect(lambda: action())
         return button
 

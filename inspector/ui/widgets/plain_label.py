@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from inspector.ui.widgets.theme import tabular_font
+from inspector.ui.widgets.theme import set_text_style, tabular_font
 
 
 class PlainLabel(QLabel):
-    """Label without markup. figures: digits of equal width; quiet: muted colour for secondary text."""
+    """Label without markup. figures: digits of equal width; quiet: muted colour for secondary text; style: a font."""
 
     def __init__(
         self,
@@ -21,13 +21,14 @@ class PlainLabel(QLabel):
         quiet: bool = False,
         selectable: bool = False,
         wraps: bool = False,
+        style: str = "",
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(text, parent, textFormat=Qt.TextFormat.PlainText, wordWrap=wraps)
         self.setObjectName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("quiet", quiet)
-        self.setWordWrap(wraps)
         if figures:
             self.setFont(tabular_font(self.font()))
         if selectable:
             self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if style:
+            set_text_style(self, style)

@@ -10,11 +10,10 @@ class ScrollPage(QScrollArea):
     """At least as wide as its page, of any height; takes no focus itself."""
 
     def __init__(self, page: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, widgetResizable=True)
         self._page = page
         self._told: tuple[QSize, QSize] | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(page)

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from inspector.core.document.submission import Submission
@@ -25,6 +24,7 @@ from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.versions.version_keeper import VersionKeeper
 from inspector.ui.versions.versions_controller import VersionsController
+from inspector.ui.widgets.build import add_tick
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.window.docks.docks import Docks
 from inspector.ui.window.main_window import MainWindow
@@ -104,11 +104,7 @@ class Comparisons(QObject):
 
     def show_panel(self, name: str = "submissionsDock") -> None:
         """Show the submissions panel, or another one below the table."""
-        dock = self._docks.by_name[name]
-        if not dock.isVisible():
-            dock.show()
-            self._window.resizeDocks([dock], [self._window.height() // 4], Qt.Orientation.Vertical)
-        dock.raise_()
+        self._docks.show_below(name, self._window.height() // 4)
 
     def show_versions(self) -> None:
         """Show the versions panel, and put the cursor into it."""
@@ -216,12 +212,8 @@ class Comparisons(QObject):
         ]
         for name in (FILE_NAME, *others, *kept):
             said = "The file as loaded" if name == FILE_NAME else f"{name} (version)" if name in kept else name
-            action = QAction(menu(said), list_)
-            action.setCheckable(True)
-            action.setChecked(name == chosen)
             choose = self.versions.compare_with if name in kept else self.controller.compare_with
-            action.triggered.connect(partial(choose, name))
-            list_.addAction(action)
+            add_tick(list_, menu(said), name == chosen, partial(choose, name))
 
     def _restore_margin(self) -> None:
         kept = self._window.settings.kept(_MARGIN)

@@ -50,7 +50,8 @@ class FocusRing(QObject):
             self._ring.hide()
             self._ring.deleteLater()
         # A line edit inside a combo or spin box is framed together with it.
-        part = now.parentWidget() if isinstance(now, QLineEdit) and _stands_for(now) else now
+        around = now.parentWidget() if isinstance(now, QLineEdit) else None
+        part = around if isinstance(around, (QComboBox, QAbstractSpinBox)) else now
         self._ring = None
         if part is not None and part.window() is self._window and not isinstance(part, QMenuBar):
             self._ring = _Ring(self._theme, part)
@@ -100,10 +101,6 @@ def _application() -> QApplication:
     running = QApplication.instance()
     assert isinstance(running, QApplication)  # noqa: S101
     return running
-
-
-def _stands_for(line: QLineEdit) -> bool:
-    return isinstance(line.parentWidget(), (QComboBox, QAbstractSpinBox))
 
 
 class Panes:

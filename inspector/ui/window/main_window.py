@@ -16,6 +16,7 @@ from inspector.ui.commands.actions import Actions
 from inspector.ui.commands.command import Menus
 from inspector.ui.open.reading_choices import warning
 from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.widgets.build import arrange
 from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.menu_bar import MenuBar
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
 
 _NAME = "Submission Inspector"
+_TOLD = 6000  # milliseconds
 
 
 class Contents(Protocol):
@@ -97,8 +99,9 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{what} – {_NAME}" if what else _NAME)
 
     def show_message(self, text: str) -> None:
-        """Show a message in the status bar for a few seconds."""
-        self.status.tell(text)
+        """Show a message in the status bar for a few seconds, in place of the counts."""
+        if not self.status.isHidden():  # as on stage: Qt would paint it over the counts as soon as both are seen
+            self.status.showMessage(text, _TOLD)
 
     def report(self, error: Exception | str) -> None:
         """Show an error in the message bar until it is dismissed; unexpected ones are logged too."""
@@ -156,11 +159,8 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.empty)
         middle = QWidget(self)
-        self.column = QVBoxLayout(middle)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
-        self.column.addWidget(self.stack, 1)
-        self.column.addWidget(self.message)  # below, so that no row moves under the mouse when it appears
+        # The message below, so that no row moves under the mouse when it appears.
+        self.column = arrange(QVBoxLayout(middle), (self.stack, 1), self.message, spacing=0)
         self.setCentralWidget(middle)
         self.setStatusBar(self.status)
 

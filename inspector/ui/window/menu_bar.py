@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow
 from inspector.core.samples import SAMPLES
 from inspector.ui.commands.actions import Actions
 from inspector.ui.settings import RecentPair, Settings, words_apart
+from inspector.ui.widgets.build import add_tick
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.theme import Theme
 
@@ -56,9 +57,7 @@ class MenuBar(QObject):
         self._turn_interval.setChecked(interval.is_on)
 
     def _add(self, name: str, text: str, run: Callable[[], object], most: int = 60) -> QAction:
-        action = self._inner[name].addAction(menu(text, most))
-        action.triggered.connect(lambda: run())
-        return action
+        return self._inner[name].addAction(menu(text, most), run)
 
     def _fill_samples(self) -> None:
         for sample in SAMPLES.values():
@@ -82,11 +81,8 @@ class MenuBar(QObject):
     def _fill_themes(self) -> None:
         themes, group = self._inner["themes"], QActionGroup(self._window)
         for choice in ("system", "light", "dark"):
-            action = themes.addAction(choice.capitalize())
-            action.setCheckable(True)
-            action.setChecked(choice == self._theme.choice)
-            action.triggered.connect(lambda _=False, choice=choice: self._choose_theme(choice))
-            group.addAction(action)
+            is_on, choose = choice == self._theme.choice, partial(self._choose_theme, choice)
+            group.addAction(add_tick(themes, choice.capitalize(), is_on, choose))
 
     def _choose_theme(self, choice: str) -> None:
         self._theme.choose(choice)

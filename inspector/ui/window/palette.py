@@ -17,7 +17,7 @@ from inspector.ui.commands.palette_dialog import PaletteDialog
 from inspector.ui.score.metric_texts import metric_texts
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.formatting import plain
-from inspector.ui.widgets.late_dock import LateDock
+from inspector.ui.window.docks.late_dock import LateDock
 
 if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
@@ -57,7 +57,9 @@ def show(bench: Workbench) -> None:
     chosen = dialog.chosen
     dialog.deleteLater()
     if isinstance(chosen, Choice):
-        _remember(bench.settings, chosen.key)
+        if key := chosen.key:
+            others = [other for other in recent(bench.settings) if other != key]
+            bench.settings.keep(_KEY, [key, *others][:_MOST_KEPT])
         chosen.run()
 
 
@@ -65,11 +67,6 @@ def recent(settings: Settings) -> list[str]:
     """The keys of what was chosen lately, newest first."""
     kept = settings.kept(_KEY)
     return [key for key in kept if isinstance(key, str)] if isinstance(kept, list) else []
-
-
-def _remember(settings: Settings, key: str) -> None:
-    if key:
-        settings.keep(_KEY, [key, *(other for other in recent(settings) if other != key)][:_MOST_KEPT])
 
 
 def _of_menu(bench: Workbench, path: str, menu: QMenu) -> Iterator[Choice]:

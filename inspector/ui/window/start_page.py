@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from inspector import resource
 from inspector.core.samples import SAMPLES
 from inspector.ui.settings import RecentPair
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.card import Card
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _DROP = "drop a file here, or click"
 _HINT = "Drop both files anywhere; the program works out which is which."
@@ -35,19 +36,15 @@ class DropTarget(QFrame):
     def __init__(self, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setObjectName("dropTarget")
-        self.setAccessibleName(title)
+        named(self, "dropTarget", title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._file = ElidedLabel("dropped", self)
         self._file.setText(_DROP)
-        heading = PlainLabel(self, title)
-        set_text_style(heading, "heading")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(3 * GAP, 3 * GAP, 3 * GAP, 3 * GAP)
+        heading = PlainLabel(self, title, style="heading")
         for label in (heading, self._file):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            layout.addWidget(label)
+        arrange(QVBoxLayout(self), heading, self._file, margins=(3 * GAP,) * 4)
         self._is_lit = False
         theme.changed.connect(self._colour)
         self._colour()
@@ -93,26 +90,13 @@ class StartPage(ScrollPage):
         self._theme = theme
         self._truth = DropTarget("Truth", theme, page)
         self._submission = DropTarget("Submission", theme, page)
-        targets = QHBoxLayout()
-        targets.setSpacing(2 * GAP)
         for target in (self._truth, self._submission):
             target.clicked.connect(self.open_asked)
-            targets.addWidget(target)
+        targets = arrange(QHBoxLayout(), self._truth, self._submission, spacing=2 * GAP)
         hint = PlainLabel(page, _HINT, quiet=True, wraps=True)
-        column = QVBoxLayout()
-        column.setSpacing(2 * GAP)
-        column.addStretch(2)
-        column.addLayout(_heading(page))
-        column.addLayout(targets)
-        column.addWidget(hint)
-        column.addSpacing(GAP)
-        column.addLayout(self._below(page))
-        column.addStretch(3)
-        outer = QHBoxLayout(page)
-        outer.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        outer.addStretch(1)
-        outer.addLayout(column, 10)
-        outer.addStretch(1)
+        hint.setContentsMargins(0, 0, 0, GAP)
+        column = arrange(QVBoxLayout(), 2, _heading(page), targets, hint, self._below(page), 3, spacing=2 * GAP)
+        arrange(QHBoxLayout(page), 1, (column, 10), 1, margins=(2 * GAP,) * 4)
         self._give_way()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -160,34 +144,25 @@ class StartPage(ScrollPage):
             card = Card(name, sample.story, self._theme, page, badge=metric, bars=sample.profile)
             card.clicked.connect(lambda _=False, name=sample.name: self.sample_asked.emit(name))
             samples.addWidget(card)
-        below = QHBoxLayout()
-        below.setSpacing(2 * GAP)
+        below = arrange(QHBoxLayout(), (self._recent_list, 1), (sample_list, 1), spacing=2 * GAP)
         for cards in (self._recent_list, sample_list):
-            below.addWidget(cards, 1, Qt.AlignmentFlag.AlignTop)
+            below.setAlignment(cards, Qt.AlignmentFlag.AlignTop)
         return below
 
     def _list(self, title: str, place: QWidget) -> QVBoxLayout:
-        cards = QVBoxLayout(place)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(GRID)
         heading = PlainLabel(place, title, quiet=True)
         heading.setContentsMargins(GAP, 0, 0, GRID)
-        cards.addWidget(heading)
-        return cards
+        return arrange(QVBoxLayout(place), heading, spacing=GRID)
 
 
 def _heading(page: QWidget) -> QHBoxLayout:
     """The icon, and what the program is for."""
-    picture, title = PlainLabel(page), PlainLabel(page, "See what every row of a submission costs you")
-    set_text_style(title, "title")
+    picture = PlainLabel(page)
+    title = PlainLabel(page, "See what every row of a submission costs you", style="title")
     edge = 2 * title.fontMetrics().height()
     icon = QIcon(str(resource.path("icons/submission-inspector.svg")))
     picture.setPixmap(icon.pixmap(QSize(edge, edge), page.devicePixelRatioF()))
-    heading = QHBoxLayout()
-    heading.setSpacing(2 * GAP)
-    heading.addWidget(picture)
-    heading.addWidget(title, 1)
-    return heading
+    return arrange(QHBoxLayout(), picture, (title, 1), spacing=2 * GAP)
 
 
 def _brief(metric: str) -> str:

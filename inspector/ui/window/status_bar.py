@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 
 from inspector.ui.filter.mean_words import mean_words
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import one_line, tip
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
     from inspector.ui.tasks.worker import Worker
 
-_TOLD = 6000  # milliseconds
-
 
 class StatusBar(QStatusBar):
     """Shows counts and progress; of several busy workers, the one that started last."""
@@ -31,13 +30,9 @@ class StatusBar(QStatusBar):
         self._busy: dict[Worker, tuple[float, str, Callable[[], None]]] = {}
         self._rows = PlainLabel(self, name="rowsStatus", figures=True)
         self._rule = ElidedLabel("ruleStatus", self, figures=True)
-        self._progress = QProgressBar(self)
-        self._progress.setObjectName("progressBar")
-        self._progress.setAccessibleName("Progress")
-        self._progress.setRange(0, 100)
+        self._progress = named(QProgressBar(self), "progressBar", "Progress")
         self._progress.setFixedWidth(220)
-        self._cancel = QPushButton("Cancel", self)
-        self._cancel.setObjectName("cancelButton")
+        self._cancel = named(QPushButton("Cancel", self), "cancelButton")
         self._cancel.clicked.connect(self._give_up)
         self._rows.setContentsMargins(0, 0, GAP, 0)
         self.addWidget(self._rows)
@@ -47,14 +42,6 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setContentsMargins(GAP, 0, GAP, 0)
         self.idle()
-
-    def tell(self, text: str) -> None:
-        """Show a text for a while in place of the counts; not while it is hidden, as on stage.
-
-        Qt would paint the text over the counts as soon as both are seen.
-        """
-        if not self.isHidden():
-            self.showMessage(text, _TOLD)
 
     def follow(self, worker: Worker, cancel: Callable[[], None]) -> None:
         """Show the progress of a worker while it is busy; `cancel` cancels its work."""

@@ -6,15 +6,15 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 
+from inspector.ui.widgets.build import named
+
 
 def top_bar(name: str, title: str, content: QWidget, window: QMainWindow) -> QToolBar:
     """A bar with one widget, added beside those that there are.
 
     The contents change with every edit, and the window is not laid out anew each time.
     """
-    bar = QToolBar(title, window)
-    bar.setObjectName(name)
-    bar.setMovable(False)
+    bar = named(QToolBar(title, window, movable=False), name)
     bar.toggleViewAction().setEnabled(False)
     bar.addWidget(_LayoutBoundary(content, bar))
     window.addToolBar(bar)

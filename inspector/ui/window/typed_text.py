@@ -41,7 +41,7 @@ def connect_typed(
     recovery.give_back = lambda submission, texts: _give_back(docks, submission, texts)
     recovery.added.connect(lambda submission: comparisons().show_first(submission))
     row.held.changed.connect(recovery.autosave.keep_session)
-    row.held.changed.connect(table.show_waiting)
+    row.held.changed.connect(table.viewport().update)  # dots mark the rows whose text waits
     row.held.replaced.connect(lambda text, again: _offer_back(message, docks, text, again))
 
 

@@ -29,7 +29,7 @@ from inspector.core.notes.file import NotesFile, notes_folder
 from inspector.core.notes.notes import Notes
 from inspector.core.task import drain
 from inspector.ui.notes.tag_dialog import TagDialog
-from inspector.ui.row.tag_chips import TagChips
+from inspector.ui.row.note_part import TagChips
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.label_edit import LabelEdit
 

@@ -11,7 +11,7 @@ from ui.user import Key, Shift, action, find, go_to, overwrite, press, shown, te
 import inspector
 from inspector import Inspection
 from inspector.ui.row.number_model import PREDICTED
-from inspector.ui.widgets.input.nudge import nudged
+from inspector.ui.widgets.label_edit import nudged
 
 
 @pytest.fixture

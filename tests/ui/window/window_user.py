@@ -56,7 +56,7 @@ from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.paste_dialog import PasteDialog
 from inspector.ui.images.picture_grid import PictureGrid
 from inspector.ui.notes.tag_dialog import TagDialog
-from inspector.ui.row.tag_chips import TagChips
+from inspector.ui.row.note_part import TagChips
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 

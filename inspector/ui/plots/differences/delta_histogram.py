@@ -48,8 +48,7 @@ class DeltaHistogram(Histogram):
             self.clear_bars()
             self.show_message(NOTHING)
             return
-        if self.message:
-            self.show_message("")
+        self.hide_message()
         super().draw()
 
     @property

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.comparison.differences import Differences, differences
 from inspector.core.document.change import Change
-from inspector.ui.plots.axes import DifferenceAxis
+from inspector.ui.plots.axes import CountAxis, DifferenceAxis
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
 from inspector.ui.plots.export import rows_csv
@@ -31,8 +31,8 @@ class DifferencesPlot(BrushCanvas):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._found: Differences | None = None
-        super().__init__(signals, theme, "differencesPlot", "", DifferenceAxis("left"), parent)
-        self._use_count_axis("rows")
+        axes = DifferenceAxis("left"), CountAxis("bottom")
+        super().__init__(signals, theme, "differencesPlot", "rows", axes, parent)
         self.setAccessibleName("Rows by their difference to the baseline")
         self._better, self._worse = (self.plot([], [], fillLevel=0.0) for _ in range(2))
         self._ticks = self.plot([], [], connect="pairs")
@@ -61,12 +61,10 @@ class DifferencesPlot(BrushCanvas):
             return
         if not is_compared(evaluation) or not len(found.rows):
             self._clear()
-            self.show_message(
-                NOTHING if not is_compared(evaluation) else f"No row shown differs from {said(evaluation)}"
-            )
+            none = f"No row shown differs from {said(evaluation)}"
+            self.show_message(none if is_compared(evaluation) else NOTHING)
             return
-        if self.message:
-            self.show_message("")
+        self.hide_message()
         self._zero.show()
         self._draw_curve(found)
         self._draw_marks(found)

@@ -7,12 +7,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from inspector.core.arrays.types import Bools, Ints
@@ -24,6 +19,7 @@ from inspector.ui.plots.export import Exported, rows_csv, svg
 from inspector.ui.plots.matrix.drawn import counts_table
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.matrix.matrix import Matrix
@@ -53,9 +49,8 @@ class CountedMatrix(QWidget, Generic[Found]):
         self._inspection, self._title = signals.inspection, title
         self._found: Found | None = None
         self._asked: tuple[Clause, Ints, Ints] | None = None
-        self.picture = MatrixPicture(theme, empty, self)
-        self.picture.setObjectName(f"{name}Picture")
-        self.picture.setAccessibleName(f"{title}: {empty.lines.title} against {empty.columns.title}")
+        against = f"{title}: {empty.lines.title} against {empty.columns.title}"
+        self.picture = named(MatrixPicture(theme, empty, self), f"{name}Picture", against)
         self.picture.installEventFilter(self)
         self.setFocusProxy(self.picture)
         self._add_menu()
@@ -132,13 +127,9 @@ class CountedMatrix(QWidget, Generic[Found]):
 
     def show_all(self) -> None:
         """Remove the filter of the cells."""
-        if self._is_in_force:
-            self.filter_asked.emit(Clause("", self.objectName()))
-
-    @property
-    def _is_in_force(self) -> bool:
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
-        return any(clause.source == self.objectName() for clause in clauses)
+        if any(clause.source == self.objectName() for clause in clauses):
+            self.filter_asked.emit(Clause("", self.objectName()))
 
     def show_found(self) -> None:
         """Show what was counted last."""
@@ -166,7 +157,7 @@ class CountedMatrix(QWidget, Generic[Found]):
         if self._found is None or not self.recount.is_fresh:
             return
         chosen = self.picture.chosen
-        if chosen is not None and all(map(_same, chosen, (lines, columns))):
+        if chosen is not None and all(map(np.array_equal, chosen, (lines, columns))):
             self.show_all()
             return
         self.ask(self._found, lines, columns)
@@ -190,14 +181,9 @@ class CountedMatrix(QWidget, Generic[Found]):
 
     def arrange(self, above: QLayout) -> None:
         """Lay out what stands above the picture, the picture, and the words below it."""
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, GRID, 0, 0)
-        layout.setSpacing(GRID)
         above.setContentsMargins(GAP, 0, GAP, 0)
         self._words.setContentsMargins(GAP, 0, GAP, GRID)
-        layout.addLayout(above)
-        layout.addWidget(self.picture, 1)
-        layout.addWidget(self._words)
+        arrange(QVBoxLayout(self), above, (self.picture, 1), self._words, spacing=GRID, margins=(0, GRID, 0, 0))
 
     def _add_menu(self) -> None:
         """Fill the context menu of the picture."""
@@ -209,13 +195,7 @@ class CountedMatrix(QWidget, Generic[Found]):
             ("&Save picture as…", self.save),
             ("Show the rows of &all cells", self.show_all),
         ):
-            action = QAction(text, self.picture)
-            action.triggered.connect(slot)
-            self.picture.addAction(action)
-
-
-def _same(one: Ints, other: Ints) -> bool:
-    return bool(np.array_equal(one, other))
+            self.picture.addAction(text).triggered.connect(slot)
 
 
 def _places(codes: Ints, wanted: Ints) -> Ints:

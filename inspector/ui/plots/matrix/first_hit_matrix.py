@@ -14,6 +14,7 @@ from inspector.core.task import Task
 from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.matrix.matrix import BETTER, PLAIN, WORSE, Axis, Matrix
 from inspector.ui.widgets.theme import GRID, Theme
@@ -39,13 +40,8 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         super().__init__(signals, theme, "firstHitMatrix", "First-hit matrix", Matrix.empty("baseline", "open"), parent)
         self.picture.setAccessibleName("First-hit matrix: ranks in the baseline against those in the open submission")
         self._theme = theme
-        above = QHBoxLayout()
-        above.setSpacing(GRID)
         self.switches = {name: self._switch(name) for name in BECAME}
-        for switch in self.switches.values():
-            above.addWidget(switch)
-        above.addStretch()
-        self.arrange(above)
+        self.arrange(arrange(QHBoxLayout(), *self.switches.values(), 0, spacing=GRID))
         self.recount.follow_edits(self._move)
         signals.submissions_changed.connect(self.show_found)  # a name may be another one
         theme.changed.connect(self._colour)
@@ -110,12 +106,10 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         return True
 
     def _switch(self, name: str) -> QToolButton:
-        switch = QToolButton(self)
-        switch.setObjectName(f"{self.objectName()}-{name}")
+        switch = named(QToolButton(self), f"{self.objectName()}-{name}", hint=tip(_HINTS[name]))
         switch.setText(f"{_SIGNS[name]} {name}")
         switch.setCheckable(True)
         switch.setChecked(True)
-        switch.setToolTip(tip(_HINTS[name]))
         switch.toggled.connect(self._switched)
         return switch
 

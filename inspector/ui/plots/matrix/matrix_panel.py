@@ -13,6 +13,7 @@ from inspector.core.task import Task
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
 from inspector.ui.plots.matrix.drawn import PREDICTION, TRUTH, drawn, meaning, words
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.matrix.matrix import Matrix
 from inspector.ui.widgets.theme import GAP, Theme
 
@@ -28,9 +29,7 @@ class MatrixPanel(CountedMatrix[ConfusionMatrix]):
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, theme, "confusionMatrix", TITLE, Matrix.empty(TRUTH, PREDICTION), parent)
         self.picture.setAccessibleName(f"{TITLE}: {_AGAINST[False]}")
-        above = QHBoxLayout()
-        above.addWidget(self._chooser())
-        self.arrange(above)
+        self.arrange(arrange(QHBoxLayout(), self._chooser()))
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[ConfusionMatrix]:
         return confusion_matrix(evaluation, MOST, among)
@@ -49,17 +48,15 @@ class MatrixPanel(CountedMatrix[ConfusionMatrix]):
         return found.lines, found.columns
 
     def _chooser(self) -> QComboBox:
-        chooser = QComboBox(self)
-        chooser.setObjectName("confusionMatrixShades")
-        chooser.setAccessibleName("Shade cells by")
-        chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        chooser.setMinimumContentsLength(GAP)
+        fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        about = "What the shade of a cell stands for, and the figure in it"
+        chooser = QComboBox(self, minimumContentsLength=GAP, sizeAdjustPolicy=fit)
+        named(chooser, "confusionMatrixShades", "Shade cells by", about)
         for title, by_share, hint in (
             ("shade: number of rows", False, "Darker by the logarithm of the number of rows"),
             ("shade: share of the truth label", True, "Darker by the part of the rows with the truth label"),
         ):
             chooser.addItem(title, by_share)
             chooser.setItemData(chooser.count() - 1, hint, Qt.ItemDataRole.ToolTipRole)
-        chooser.setToolTip("What the shade of a cell stands for, and the figure in it")
         chooser.currentIndexChanged.connect(lambda: self.picture.shade_by_share(chooser.currentData()))
         return chooser

@@ -18,6 +18,7 @@ from inspector.core.task import Progress, Task
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.plots.numbers.number_axis import NumberAxis
+from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.plots.numbers.number_plot import NumberPlot
 from inspector.ui.plots.numbers.ranges import Range
 from inspector.ui.tasks.recount import Recount
@@ -43,23 +44,16 @@ class CalibrationPlot(NumberPlot):
         self._key = BINS // 2
         # The bins that were asked for, with their clause.
         self._asked: tuple[str, list[int]] = "", []
-        super().__init__(signals, theme, "calibrationPlot", "predicted", ShareAxis("left"), parent)
-        self.plotItem.setAxisItems({"bottom": NumberAxis("bottom")})
-        self._fix_view("predicted")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        axes = ShareAxis("left"), NumberAxis("bottom")
+        super().__init__(signals, theme, "calibrationPlot", "predicted", axes, parent)
         self.setAccessibleName("Reliability: predicted probabilities and how often they come true")
         self._chosen, self._rows, self._cursor = (pg.BarGraphItem(x=[0], height=[0], width=1) for _ in range(3))
         self._diagonal, self._curve = self.plot([0, 1], [0, 1]), self.plot([], [])
         self._margins = self.plot([], [], connect="pairs")
         self._points = pg.ScatterPlotItem(size=_POINT, pxMode=True)
         self._mark = pg.InfiniteLine(0.0)
-        for item, depth in (
-            (self._chosen, -9),
-            (self._rows, -8),
-            (self._cursor, 5),
-            (self._mark, -7),
-            (self._points, 6),
-        ):
+        bars = (self._chosen, -9), (self._rows, -8), (self._cursor, 5)
+        for item, depth in (*bars, (self._mark, -7), (self._points, 6)):
             item.setZValue(depth)
             self.addItem(item, ignoreBounds=True)
         self.recount = Recount(self, signals, self._count_task, lambda *found: self._fill(found[-1]))
@@ -78,22 +72,13 @@ class CalibrationPlot(NumberPlot):
         """Draw the bins, the diagonal, the bins chosen, and where the current row is."""
         found = self._found
         has_any = found is not None and bool(found.rows.any())
-        for item in (
-            self._chosen,
-            self._rows,
-            self._cursor,
-            self._diagonal,
-            self._curve,
-            self._margins,
-            self._points,
-            self._mark,
-        ):
+        bars, lines = (self._chosen, self._rows, self._cursor), (self._diagonal, self._curve, self._margins)
+        for item in (*bars, *lines, self._points, self._mark):
             item.setVisible(has_any)
         if found is None or not has_any:
             self.show_message(self._why_none() if self.recount.is_fresh else "")
             return
-        if self.message:
-            self.show_message("")
+        self.hide_message()
         self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(0, _TOP), padding=0)
         known, middle = np.flatnonzero(found.rows), (found.edges[:-1] + found.edges[1:]) / 2
         for item in (self._curve, self._points):
@@ -176,15 +161,12 @@ class CalibrationPlot(NumberPlot):
     def _forget_bins(self) -> None:
         self._found = None
 
-    def _ranges(self, first: int, last: int) -> list[Range]:
-        edges = np.linspace(0, 1, BINS + 1).round(6).tolist()
-        low, high = edges[first] if first else -np.inf, edges[last + 1] if last < BINS - 1 else np.inf
-        return [Range("predicted", low, high)]
-
     def _ask_bins(self, first: int, last: int, add: bool) -> None:
         if self._found is not None:
             bins = {*range(first, last + 1), *(self.chosen if add else ())}
-            ranges = self._ranges(first, last)
+            edges = np.linspace(0, 1, BINS + 1).round(6).tolist()
+            low, high = edges[first] if first else -np.inf, edges[last + 1] if last < BINS - 1 else np.inf
+            ranges = [Range("predicted", low, high)]
             self._asked = self.asked(ranges, add), sorted(bins)
             self.ask(ranges, add)
 
@@ -213,6 +195,12 @@ class CalibrationPlot(NumberPlot):
             QToolTip.hideText()
             return
         QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(self._words(self._found, at)), self)
+
+
+class CalibrationPanel(NumberPanel):
+    """The reliability of probabilities of one number."""
+
+    make = CalibrationPlot
 
 
 def _bin(x: float) -> int:

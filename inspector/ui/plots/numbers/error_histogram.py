@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.analysis.numbers.outcomes import has_numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Filter
-from inspector.core.data.table import Table
 from inspector.core.document.change import Change
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
 from inspector.core.evaluation.numbers import bar_of_error, error_bars
@@ -24,7 +23,6 @@ class ErrorHistogram(Histogram):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving: MovingBars | None = None
-        self._of: Table | None = None
         self._zero = pg.InfiniteLine(0.0)
         super().__init__(signals, theme, "errorHistogram", "error", "error", parent)
         self.setAccessibleName("Errors, prediction minus truth")
@@ -36,8 +34,8 @@ class ErrorHistogram(Histogram):
     def count(self) -> Bars:
         evaluation = self._inspection.evaluation
         # The selection of a fresh pair may arrive before it is told that there is one.
-        if self._moving is None or self._of is not evaluation.table:
-            self._moving, self._of = MovingBars(error_bars(evaluation)), evaluation.table
+        if self._moving is None or self._counted is not evaluation.table:
+            self._moving = MovingBars(error_bars(evaluation))
         return self._moving.bars
 
     def count_shown(self, bars: Bars, shown: Filter) -> Ints:
@@ -50,8 +48,7 @@ class ErrorHistogram(Histogram):
             self.clear_bars()
             self.show_message("Only numbers have errors; labels are right or wrong")
             return
-        if self.message:
-            self.show_message("")
+        self.hide_message()
         super().draw()
 
     def ticks(self, bars: Bars) -> Ticks:

@@ -66,10 +66,6 @@ def _half(text: str, wide: Callable[[str], int], scale: float) -> float:
 class NumberAxis(pg.AxisItem):
     """Round ticks, as many as fit."""
 
-    def __init__(self, side: str) -> None:
-        super().__init__(side)
-        self.enableAutoSIPrefix(False)
-
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N803
         """Return the ticks within a range."""
         metrics = QFontMetrics(self.style["tickFont"] or QFont())

@@ -12,6 +12,7 @@ from inspector.core.query import Clause
 from inspector.ui.plots.numbers.number_plot import NumberPlot
 from inspector.ui.plots.numbers.ranges import Chosen
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.build import arrange, named
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
@@ -20,33 +21,22 @@ class NumberPanel(QWidget):
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
+    make: Callable[[DocumentSignals, Theme, QWidget], NumberPlot]
 
-    def __init__(
-        self,
-        signals: DocumentSignals,
-        theme: Theme,
-        make: Callable[[DocumentSignals, Theme, QWidget], NumberPlot],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._inspection = signals.inspection
-        self.plot = make(signals, theme, self)
+        self.plot = self.make(signals, theme, self)
         self.setObjectName(f"{self.plot.objectName()}Panel")
         self.setFocusProxy(self.plot)
         self.plot.failed.connect(self.failed)
         self.plot.filter_asked.connect(self.filter_asked)
-        self.chooser = QComboBox(self)
-        self.chooser.setObjectName(f"{self.plot.objectName()}Chooser")
-        self.chooser.setAccessibleName("Number shown")
-        self.chooser.setToolTip("Which of the numbers of each row is shown")
-        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.chooser.setMinimumContentsLength(GAP)
+        fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        name, hint = f"{self.plot.objectName()}Chooser", "Which of the numbers of each row is shown"
+        self.chooser = QComboBox(self, minimumContentsLength=GAP, sizeAdjustPolicy=fit)
+        named(self.chooser, name, "Number shown", hint)
         self.chooser.activated.connect(self._choose)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addWidget(self.chooser)
-        layout.addWidget(self.plot, 1)
+        arrange(QVBoxLayout(self), self.chooser, (self.plot, 1), spacing=GRID)
         signals.loaded.connect(self._fill)
         self._fill()
 

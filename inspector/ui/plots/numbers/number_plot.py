@@ -6,8 +6,11 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
+from PySide6.QtCore import Qt
 
 from inspector.core.arrays.types import Floats, Ints, union
+from inspector.core.evaluation.numbers import of_number
+from inspector.core.query import Clause
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.numbers.ranges import Chosen, Range
 
@@ -15,15 +18,16 @@ from inspector.ui.plots.numbers.ranges import Chosen, Range
 class NumberPlot(BrushCanvas):
     """A plot of the number that is `chosen_number`."""
 
+    focus_policy = Qt.FocusPolicy.StrongFocus
     chosen_number = Chosen()
 
     @abstractmethod
     def count_again(self) -> None:
         """Count everything again."""
 
-    @abstractmethod
     def both(self, rows: Ints | None = None) -> tuple[Floats, Floats]:
         """float64 (r,) each: the truth and the prediction of rows, by default of all."""
+        return of_number(self._inspection.evaluation, self.chosen_number.at, rows)
 
     def choose_number(self, chosen: Chosen) -> None:
         """Show another number of the rows."""
@@ -52,20 +56,13 @@ class NumberPlot(BrushCanvas):
         if self._has_fields or not text:
             self.narrow(text)
         else:
-            rows, before = self._rows_in(ranges), self._rows_of_clause if add else np.empty(0, np.int64)
-            self.narrow_to(union(rows, before), text)
+            sides, name = dict(zip(("true", "predicted"), self.both(), strict=True)), self.objectName()
+            rows = np.flatnonzero(np.logical_and.reduce([one.has(sides[one.field]) for one in ranges]))
+            clauses = self._inspection.state.clauses if add else ()
+            before = next((c.rows for c in clauses if c.source == name and c.rows is not None), rows[:0])
+            self.filter_asked.emit(Clause(text, name, rows=union(rows, before)))
 
     @property
     def _has_fields(self) -> bool:
         """Whether the filter language has fields for what is shown: of the only number of a row."""
         return self._inspection.evaluation.table.kind.names_labels is False and not self.chosen_number.name
-
-    @property
-    def _rows_of_clause(self) -> Ints:
-        clauses = self._inspection.state.clauses
-        found = next((c.rows for c in clauses if c.source == self.objectName() and c.rows is not None), None)
-        return np.empty(0, np.int64) if found is None else found
-
-    def _rows_in(self, ranges: Sequence[Range]) -> Ints:
-        sides = dict(zip(("true", "predicted"), self.both(), strict=True))
-        return np.flatnonzero(np.logical_and.reduce([one.has(sides[one.field]) for one in ranges]))

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.outcomes import has_outcomes, is_outcome
 from inspector.core.analysis.numbers.roc import Roc, roc
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import of_number
 from inspector.core.task import Progress, Task
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.plots.numbers.number_axis import NumberAxis
+from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.plots.numbers.number_plot import NumberPlot
 from inspector.ui.plots.numbers.ranges import Range
 from inspector.ui.tasks.recount import Recount
@@ -41,10 +42,7 @@ class RocPlot(NumberPlot):
         self._found: Roc | None = None
         # The range that was asked for, with its clause.
         self._asked: tuple[str, float, float] | None = None
-        super().__init__(signals, theme, "rocPlot", "false", ShareAxis("left"), parent)
-        self.plotItem.setAxisItems({"bottom": NumberAxis("bottom")})
-        self._fix_view("false")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        super().__init__(signals, theme, "rocPlot", "false", (ShareAxis("left"), NumberAxis("bottom")), parent)
         self.setAccessibleName("ROC: share of true rows found over the share of false ones")
         self._diagonal, self._curve = self.plot([0, 1], [0, 1]), self.plot([], [])
         self._ticks = pg.ScatterPlotItem(size=_MARK // 2, pxMode=True)
@@ -58,9 +56,6 @@ class RocPlot(NumberPlot):
         signals.loaded.connect(self._forget_curve)
         self.colour()
 
-    def both(self, rows: Ints | None = None) -> tuple[Floats, Floats]:
-        return of_number(self._inspection.evaluation, self.chosen_number.at, rows)
-
     def count_again(self) -> None:
         self.recount.refresh()
 
@@ -73,8 +68,7 @@ class RocPlot(NumberPlot):
         if found is None or not has_any:
             self.show_message(_NONE if self.recount.is_fresh else "")
             return
-        if self.message:
-            self.show_message("")
+        self.hide_message()
         self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(-2 * _EDGE, 1 + 2 * _EDGE), padding=0)
         self._draw_marks(found)
         words, place = f"AUC {found.area:.4f}", self._place(found)
@@ -160,3 +154,9 @@ class RocPlot(NumberPlot):
             return ""
         false, true = float(found.false[at[0]]), float(found.true[at[0]])
         return f"{true:.1%} of the true rows found, and {false:.1%} of the false"
+
+
+class RocPanel(NumberPanel):
+    """The ROC curve of one number."""
+
+    make = RocPlot

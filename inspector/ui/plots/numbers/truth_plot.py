@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.cloud import Square, counted, grid
 from inspector.core.analysis.numbers.outcomes import has_numbers
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Floats
 from inspector.core.data.table import Table
 from inspector.core.document.change import Change
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
-from inspector.core.evaluation.numbers import of_number
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.plots.numbers.box_plot import BoxPlot
 from inspector.ui.plots.numbers.cloud_shades import shades
 from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, round_ticks
+from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.plots.numbers.ranges import Range, rounded
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
@@ -46,10 +46,7 @@ class TruthPlot(BoxPlot):
         self._drawn: tuple[object, ...] = ()
         # The box that was asked for, with its clause.
         self._box: tuple[str, QRectF] | None = None
-        super().__init__(signals, theme, "truthPlot", "truth", NumberAxis("left"), parent)
-        self.plotItem.setAxisItems({"bottom": NumberAxis("bottom")})
-        self._fix_view("truth")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        super().__init__(signals, theme, "truthPlot", "truth", (NumberAxis("left"), NumberAxis("bottom")), parent)
         self.setAccessibleName("Truth and prediction")
         self._image = pg.ImageItem()
         self._diagonal = self.plot([], [])
@@ -66,9 +63,6 @@ class TruthPlot(BoxPlot):
         square = self._square or Square(0.0, 1.0)
         return square.low, square.high
 
-    def both(self, rows: Ints | None = None) -> tuple[Floats, Floats]:
-        return of_number(self._inspection.evaluation, self.chosen_number.at, rows)
-
     def count_again(self) -> None:
         self._square = self._moving = None
         self._drawn = ()
@@ -83,10 +77,10 @@ class TruthPlot(BoxPlot):
         if self._square is None or self._of is not self._inspection.evaluation.table:
             self._count()
         assert self._square is not None  # noqa: S101
-        if self.message:
-            self.show_message("")
+        self.hide_message()
         (low, high), state = self.ends, self._inspection.state
-        if self._drawn != (drawn := (self._basis, state.filter, self._title, low, high)):
+        basis: object = state.evaluation.overlay if self._moving is None else self._moving.bars
+        if self._drawn != (drawn := (basis, state.filter, self._title, low, high)):
             self._drawn = drawn
             self.show_title(self._title)
             self._diagonal.setData([low, high], [low, high])
@@ -134,11 +128,6 @@ class TruthPlot(BoxPlot):
     def _title(self) -> str:
         """What stands above the plot, unless it is so low that the points need the room."""
         return _TITLE if self.height() >= _LINES * self.fontMetrics().height() else ""
-
-    @property
-    def _basis(self) -> object:
-        """What the points or shades depend on."""
-        return self._inspection.evaluation.overlay if self._moving is None else self._moving.bars
 
     def _count(self) -> None:
         truth, predicted = self.both()
@@ -210,6 +199,12 @@ class TruthPlot(BoxPlot):
             self._square = self._moving = None
         elif self._moving is not None:
             self._moving.move(change.rows, self._square.cells(*self.both(change.rows)))
+
+
+class TruthPanel(NumberPanel):
+    """Truth against prediction of one number."""
+
+    make = TruthPlot
 
 
 def _place(points: pg.ScatterPlotItem, square: Square, truth: Floats, predicted: Floats) -> int:

@@ -103,14 +103,9 @@ class LabelPainter:
         if mark.repeat:
             painter.setFont(self.ruler.font)
         if new and text:
-            painter.setPen(self._dots)
+            painter.setPen(QPen(colour(colours.muted), 1, Qt.PenStyle.DotLine))
             foot = line.base + GRID // 2
             painter.drawLine(left + GRID, foot, left + GRID + self.ruler.width(text), foot)
-
-    @property
-    def _dots(self) -> QPen:
-        """The line below labels that the baseline does not have."""
-        return QPen(colour(self._theme.colours.muted), 1, Qt.PenStyle.DotLine)
 
     def _say_more(self, painter: QPainter, line: PaintedRow, right: int, count: int) -> int:
         """Paint how many labels there is no room for at the right edge; returns the width that this takes."""

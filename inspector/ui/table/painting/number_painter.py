@@ -59,10 +59,8 @@ class NumberPainter:
         """Paint the first `shown` of the values, (r, c), each in `width` pixels, and how many there are more."""
         ruler, colours, count = self._ranks.ruler, self._theme.colours, values.shape[1]
         dots = QPen(colour(colours.muted), 1, Qt.PenStyle.DotLine)
-        area, more = (
-            area.of_chips,
-            f"+{count - shown}" if count > shown and shown * width + ruler.width("+9") <= area.width else "",
-        )
+        more = f"+{count - shown}" if count > shown and shown * width + ruler.width("+9") <= area.width else ""
+        area = area.of_chips
         for line, row, differs in zip(lines, values.tolist(), other.tolist(), strict=True):
             painter.setPen(colour(colours.text))
             for number, value in enumerate(row[:shown]):

@@ -72,9 +72,7 @@ class RankColumns:
         """
         if not self._inspection.is_open:
             return Ranks(width, 1, 1, 0, True)
-        evaluation = self._inspection.evaluation
-        self._measure(evaluation.table)
-        longest, k = evaluation.table.predictions.longest, evaluation.metric.k
+        longest, k = self._measured_table.predictions.longest, self._inspection.metric.k
         wanted = min(k or longest, longest)
         all_fit = wanted * (self._least if k else self._full) <= width
         within = wanted if all_fit else self._few(width - self._rest)
@@ -98,9 +96,7 @@ class RankColumns:
 
         One that stands alone has all of it, and so ends below the end of its title.
         """
-        table = self._inspection.evaluation.table
-        self._measure(table)
-        count = table.truth.longest
+        count = self._measured_table.truth.longest
         if count <= 1:
             return width, 1
         room = width if count * self._truth <= width else width - self._rest
@@ -109,16 +105,13 @@ class RankColumns:
     @property
     def least_room(self) -> int:
         """The width in pixels that the first number of a row needs, with how many more there are."""
-        table = self._inspection.evaluation.table
-        self._measure(table)
-        return self._full + (self._rest if table.predictions.longest > 1 else 0)
+        longest = self._measured_table.predictions.longest
+        return self._full + (self._rest if longest > 1 else 0)
 
     @property
     def truth_room(self) -> int:
         """The width in pixels that the first true numbers of a row need."""
-        table = self._inspection.evaluation.table
-        self._measure(table)
-        count = table.truth.longest
+        count = self._measured_table.truth.longest
         return min(count, _FEW) * self._truth + (self._rest if count > _FEW else 0)
 
     def titles(self, count: int) -> list[str]:
@@ -137,23 +130,26 @@ class RankColumns:
         """The width in pixels that the whole labels of the first ranks need."""
         if not self._inspection.is_open:
             return 0
-        evaluation = self._inspection.evaluation
-        self._measure(evaluation.table)
-        return self._full * min(evaluation.metric.k or _FEW, evaluation.table.predictions.longest, _MANY)
+        longest = self._measured_table.predictions.longest
+        return self._full * min(self._inspection.metric.k or _FEW, longest, _MANY)
 
     @property
     def whole_room(self) -> int:
         """The width in pixels that all labels of the longest row need."""
         if not self._inspection.is_open:
             return 0
-        table = self._inspection.evaluation.table
-        self._measure(table)
-        return self._full * table.predictions.longest
+        longest = self._measured_table.predictions.longest
+        return self._full * longest
 
-    def _measure(self, table: Table) -> None:
-        with_shares = scores_classes(self._inspection.evaluation)
-        if self._measured == (table, with_shares):
-            return
+    @property
+    def _measured_table(self) -> Table:
+        """The open table, once it is measured."""
+        table, with_shares = self._inspection.evaluation.table, scores_classes(self._inspection.evaluation)
+        if self._measured != (table, with_shares):
+            self._measure(table, with_shares)
+        return table
+
+    def _measure(self, table: Table, with_shares: bool) -> None:
         self._measured, self._rest = (table, with_shares), self.ruler.width("+99") + GRID
         rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
         if not table.kind.names_labels:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -35,14 +34,6 @@ _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
 Cells = Callable[[QPainter, Area, Sequence[PaintedRow]], None]
 
 
-class ListPainter(Protocol):
-    """Paints the cells of the columns of predictions and truth, of one kind of predictions."""
-
-    def predictions(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None: ...
-
-    def truths(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None: ...
-
-
 class RowPainter:
     """Paints a view on a RowModel: the background of each row, then the cells column by column."""
 
@@ -51,7 +42,10 @@ class RowPainter:
         self._inspection, self._theme, self._ranks = inspection, theme, header.ranks
         self._colours = theme.colours
         self._strips, parts = StripPainter(inspection, theme), (inspection, theme, self._ranks)
-        self._lists: Mapping[Kind, ListPainter] = {LABELS: LabelPainter(*parts), NUMBERS: NumberPainter(*parts)}
+        self._lists: Mapping[Kind, LabelPainter | NumberPainter] = {
+            LABELS: LabelPainter(*parts),
+            NUMBERS: NumberPainter(*parts),
+        }
 
     def paint(self, painter: QPainter, region: QRegion, pinned: Area | None = None) -> None:
         """Paint a region of the viewport over its plain background; pinned: a column of texts to paint alone."""

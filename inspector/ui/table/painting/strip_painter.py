@@ -93,12 +93,10 @@ def _draw(painter: QPainter, code: int, box: QRectF, colours: Colours, whole: QR
         painter.fillRect(QRectF(box.left(), box.bottom() - part, box.width(), part), hit)
     elif code == MISS and box.width() >= _OUTLINED - 1:
         _outline(painter, box, quiet)
-    elif code == MISS:
+    elif code in (MISS, AXIS):
         painter.fillRect(QRectF(0, round(whole.center().y()), whole.width(), 1), quiet)
     elif code == MISSED:
         painter.fillRect(QRectF(box.left(), box.bottom() - 2, box.width(), 2), quiet)
-    elif code == AXIS:
-        painter.fillRect(QRectF(0, round(whole.center().y()), whole.width(), 1), quiet)
     else:
         assert code == EMPTY  # noqa: S101  # of `metrics.strip`
 

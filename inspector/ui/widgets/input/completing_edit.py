@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QStri
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QCompleter, QWidget
 
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.input.text_line import TextLine
 
 _MOST_SEEN = 12
@@ -92,15 +93,14 @@ class CompletingEdit(TextLine):
     def _popup(self) -> QAbstractItemView:
         popup = self._completer.popup()
         assert popup is not None  # noqa: S101  # popup() creates the list
-        popup.setObjectName("suggestions")
-        popup.setAccessibleName("Suggestions")
         popup.installEventFilter(self)  # again: before that of the completer, which would swallow a click elsewhere
-        return popup
+        return named(popup, "suggestions", "Suggestions")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let a click outside the open popup close it and act where it falls."""
-        is_press = isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress
-        if not is_press or not isinstance(watched, QAbstractItemView) or _is_over(watched, event):
+        if not isinstance(event, QMouseEvent) or event.type() != QEvent.Type.MouseButtonPress:
+            return super().eventFilter(watched, event)
+        if not isinstance(watched, QAbstractItemView) or watched.rect().contains(event.position().toPoint()):
             return super().eventFilter(watched, event)
         self.close_suggestions()
         _press_at(event)
@@ -118,13 +118,8 @@ class CompletingEdit(TextLine):
             self.close_suggestions()  # the same word again; Undo would go past the open popup
 
 
-def _is_over(widget: QWidget, event: QEvent) -> bool:
-    return isinstance(event, QMouseEvent) and widget.rect().contains(event.position().toPoint())
-
-
-def _press_at(event: QEvent) -> None:
+def _press_at(event: QMouseEvent) -> None:
     """Press again what is where a mouse was pressed, now that nothing covers it."""
-    assert isinstance(event, QMouseEvent)  # noqa: S101
     place = event.globalPosition()
     target = QApplication.widgetAt(place.toPoint())
     if target is not None:

@@ -23,13 +23,10 @@ def ask(
 
     further: in smaller letters; label: the text of a button in place of its own.
     """
-    question = QMessageBox(parent)
+    question = QMessageBox(parent, textFormat=Qt.TextFormat.PlainText, text=text, standardButtons=buttons)
     question.setIcon(QMessageBox.Icon.Warning)
     question.setWindowTitle(title)
-    question.setTextFormat(Qt.TextFormat.PlainText)
-    question.setText(text)
     question.setInformativeText(further)
-    question.setStandardButtons(buttons)
     question.setDefaultButton(default)
     if label is not None:
         question.button(label[0]).setText(label[1])

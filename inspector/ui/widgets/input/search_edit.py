@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.input.text_line import TextLine
 
 
@@ -17,8 +18,7 @@ class SearchEdit(TextLine):
     def __init__(self, hint: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setPlaceholderText(hint)
-        self.setAccessibleName(hint)
-        self.setToolTip(f"{hint}: any part of them, case does not matter. Esc empties the line")
+        named(self, spoken=hint, hint=f"{hint}: any part of them, case does not matter. Esc empties the line")
         self.setClearButtonEnabled(True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

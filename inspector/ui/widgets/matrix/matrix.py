@@ -1,4 +1,4 @@
-"""What a picture of a matrix shows: counts of rows, and the names of its lines and columns."""
+"""What a picture of a matrix shows: counts of rows, the names of its lines and columns, and what they say in words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.plural import count_of
+from inspector.ui.widgets.formatting import one_line
 
 # Names of the theme's colours, by the numbers in `Matrix.tones`.
 TONES = ("bar", "hit", "worse", "better")
@@ -25,6 +27,11 @@ class Axis:
     title: str
     names: tuple[str, ...] = ()
     hints: dict[int, str] = field(default_factory=dict)
+
+    def told(self, at: int) -> str:
+        """A line or column in words."""
+        hint = self.hints.get(at)
+        return f"{self.title}: {one_line(self.names[at])}" + (f", {hint}" if hint else "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,9 +86,14 @@ class Matrix:
         strengths: Floats = np.log1p(self.counts) / np.log1p(max(1, most))
         return strengths.clip(0.0, 1.0)
 
-    def has_names_of(self, other: Matrix) -> bool:
-        """Whether both have the same lines and columns."""
-        return self.lines == other.lines and self.columns == other.columns
+    def told(self, line: int, column: int) -> str:
+        """A cell with its count, or a whole line (column -1) or column (line -1)."""
+        sides = [axis.told(at) for axis, at in ((self.lines, line), (self.columns, column)) if at >= 0]
+        if line < 0 or column < 0:
+            rows = int(self.totals[line] if column < 0 else self.column_totals[column])
+            return "\n".join([*sides, count_of(rows, "row")])
+        share = f", {float(self.shares[line, column]):.1%} of the line" if self.totals[line] else ""
+        return "\n".join([*sides, count_of(int(self.counts[line, column]), "row") + share])
 
 
 class Block(NamedTuple):

@@ -24,19 +24,19 @@ from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.matrix.geometry import Cell, Geometry
 from inspector.ui.widgets.matrix.matrix import Block, Matrix
 from inspector.ui.widgets.matrix.painter import MatrixPainter
-from inspector.ui.widgets.matrix.words import tip_text, told
 from inspector.ui.widgets.theme import GAP, Theme, scaled_font, tabular_font
 
 _SMALL = 0.9
-_STEPS = {
+_STEPS: dict[int, tuple[int, int]] = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
 }
-_ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+_ENDS: dict[int, int] = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 _MARGINS, _MESSAGE = QMargins(GAP, GAP, GAP, GAP), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _CHOOSING = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_HINT = "Click to show them, drag for several"
 
 
 class MatrixPicture(QWidget):
@@ -68,7 +68,7 @@ class MatrixPicture(QWidget):
         before, self.matrix, self._why_empty = self.matrix, matrix, why_empty
         last = [max(0, count - 1) for count in matrix.counts.shape]
         self._one, self._other = (Cell(*map(min, cell, last)) for cell in (self._one, self._other))
-        if matrix.counts.size and matrix.has_names_of(before):
+        if matrix.counts.size and (matrix.lines, matrix.columns) == (before.lines, before.columns):
             self._repaint_changes(before)
         else:
             self.chosen = None
@@ -190,7 +190,7 @@ class MatrixPicture(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Show the tooltip of the cell or of the name under the pointer."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._show_tip(event.pos(), event.globalPos())
             return True
         return super().event(event)
@@ -202,7 +202,8 @@ class MatrixPicture(QWidget):
             QToolTip.hideText()
             return
         rect = at.rect(at.block(cell, cell)) if min(cell) >= 0 else QRect()
-        QToolTip.showText(on_screen, tip(tip_text(self.matrix, *cell)).replace("\n", "<br>"), self, rect)
+        words = tip(f"{self.matrix.told(*cell)}\n{_HINT}").replace("\n", "<br>")
+        QToolTip.showText(on_screen, words, self, rect)
 
     def _target(self, key: int, whole: bool) -> Cell | None:
         """Where a key leads to; whole: to the ends of the picture. None in an empty one, and for other keys."""
@@ -210,19 +211,18 @@ class MatrixPicture(QWidget):
             return None
         line, column = (max(0, at) for at in self._other)
         lines, columns = self.matrix.counts.shape
-        for known, (down, across) in _STEPS.items():
-            if key == known:
-                return Cell(min(max(line + down, 0), lines - 1), min(max(column + across, 0), columns - 1))
-        for known, end in _ENDS.items():
-            if key == known:
-                return Cell(end % lines if whole else line, end % columns)
+        if key in _STEPS:
+            down, across = _STEPS[key]
+            return Cell(min(max(line + down, 0), lines - 1), min(max(column + across, 0), columns - 1))
+        if key in _ENDS:
+            return Cell(_ENDS[key] % lines if whole else line, _ENDS[key] % columns)
         return None
 
     def _move(self, cell: Cell, *, extend: bool) -> None:
         """Make a cell the current one, or extend the block to it; tell screen readers."""
         before = self.geometry_now.rect(self.current)
         self._one, self._other = self._one if extend else cell, cell
-        self.setAccessibleDescription(told(self.matrix, *cell).replace("\n", "; "))
+        self.setAccessibleDescription(self.matrix.told(*cell).replace("\n", "; "))
         at = self.geometry_now
         for rect in (before, at.rect(self.current)):
             self.update(rect.adjusted(-3, -3, 3, 3))

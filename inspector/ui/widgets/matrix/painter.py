@@ -140,7 +140,8 @@ class MatrixPainter:
 
     def _laid_out(self, value: float, room: int) -> _Written | None:
         """The longest text for a count or a share that fits a cell, in the largest font; None if none does."""
-        texts = _percent(value) if self._by_share else _shortened(int(value))
+        share = f"{value:.0%}" if value >= _LEAST_SHARE else "<1%"
+        texts = (share,) if self._by_share else _shortened(int(value))
         for font, text in product(self._fonts, texts):
             metrics = QFontMetrics(font)
             width = metrics.horizontalAdvance(text)
@@ -201,10 +202,6 @@ class MatrixPainter:
         self._painter.setPen(QColor(self._colours.text if is_now else self._colours.muted))
         flags = side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         self._painter.drawText(place, int(flags), text)
-
-
-def _percent(share: float) -> tuple[str, ...]:
-    return (f"{share:.0%}" if share >= _LEAST_SHARE else "<1%",)
 
 
 def _shortened(count: int) -> tuple[str, ...]:

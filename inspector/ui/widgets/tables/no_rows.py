@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QPushButton, QVBoxLayout, QWidget
 
+from inspector.ui.widgets.build import named
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
 
@@ -18,9 +19,7 @@ class NoRows(QWidget):
         super().__init__(view.viewport())
         self.setObjectName("noRows")
         self._view, self._model = view, model
-        button = QPushButton("Clear filters", self)
-        button.setObjectName("clearFilters")
-        button.setToolTip("Show every row again")
+        button = named(QPushButton("Clear filters", self), "clearFilters", hint="Show every row again")
         button.clicked.connect(self._clear)
         layout = QVBoxLayout(self)
         layout.setSpacing(GAP)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QTableView
 
 from inspector.core.arrays.types import Ints
@@ -38,9 +38,7 @@ class TableActions(QObject):
             ("Copy &all", lambda: self.copy_asked.emit(self._all(), True)),
             ("&Export as CSV…", lambda: self.export_asked.emit(self._title, self._all)),
         ):
-            action = QAction(text, view)
-            action.triggered.connect(slot)
-            view.addAction(action)
+            view.addAction(text).triggered.connect(slot)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Copy the selected lines; without a selection the keys stay those of the window."""
@@ -57,13 +55,9 @@ class TableActions(QObject):
     def _all(self) -> pa.Table:
         return self._table(np.arange(self._view.model().rowCount()))
 
-    @property
-    def _selected(self) -> Ints:
-        """The selected positions from top to bottom."""
-        return rows_at(spans(self._view.selectionModel().selection()), np.arange(self._view.model().rowCount()))
-
     def _copy(self, *, headers: bool) -> None:
-        if len(selected := self._selected):
+        every = np.arange(self._view.model().rowCount())
+        if len(selected := rows_at(spans(self._view.selectionModel().selection()), every)):
             self.copy_asked.emit(self._table(selected), headers)
 
     def _table(self, positions: Ints) -> pa.Table:

@@ -37,46 +37,28 @@ class Colours:
     bar: str
 
 
-LIGHT = Colours(
-    window="#f4f5f6",
-    base="#ffffff",
-    stripe="#f8f9fa",
-    text="#1c2024",
-    muted="#4c545d",
-    faint="#626a73",
-    outline="#7f8790",
-    line="#d8dce0",
-    chip="#e8ebee",
-    now="#1f69a8",
-    now_soft="#e0edf8",
-    hit="#006e50",
-    hit_soft="#d8f1e8",
-    better="#00659e",
-    better_soft="#ddeefa",
-    worse="#a84600",
-    worse_soft="#fdeadb",
-    bar="#5d8fbd",
-)
-DARK = Colours(
-    window="#26292d",
-    base="#1c1e21",
-    stripe="#202225",
-    text="#e3e6e9",
-    muted="#b4bcc5",
-    faint="#9ba3ac",
-    outline="#7b838c",
-    line="#43484f",
-    chip="#363a40",
-    now="#6cb4ee",
-    now_soft="#203a50",
-    hit="#35c79d",
-    hit_soft="#173d33",
-    better="#62b8f0",
-    better_soft="#1d3a50",
-    worse="#ff8d4d",
-    worse_soft="#4a2c18",
-    bar="#5f8fbb",
-)
+# Each light and dark.
+_PAIRS = {
+    "window": ("#f4f5f6", "#26292d"),
+    "base": ("#ffffff", "#1c1e21"),
+    "stripe": ("#f8f9fa", "#202225"),
+    "text": ("#1c2024", "#e3e6e9"),
+    "muted": ("#4c545d", "#b4bcc5"),
+    "faint": ("#626a73", "#9ba3ac"),
+    "outline": ("#7f8790", "#7b838c"),
+    "line": ("#d8dce0", "#43484f"),
+    "chip": ("#e8ebee", "#363a40"),
+    "now": ("#1f69a8", "#6cb4ee"),
+    "now_soft": ("#e0edf8", "#203a50"),
+    "hit": ("#006e50", "#35c79d"),
+    "hit_soft": ("#d8f1e8", "#173d33"),
+    "better": ("#00659e", "#62b8f0"),
+    "better_soft": ("#ddeefa", "#1d3a50"),
+    "worse": ("#a84600", "#ff8d4d"),
+    "worse_soft": ("#fdeadb", "#4a2c18"),
+    "bar": ("#5d8fbd", "#5f8fbb"),
+}
+LIGHT, DARK = (Colours(**{name: pair[at] for name, pair in _PAIRS.items()}) for at in range(2))
 
 
 def palette(colours: Colours) -> QPalette:

@@ -15,15 +15,8 @@ def style_sheet(colours: Colours, points: float) -> str:
 
     Images of arrows and ticks come from the search path `controls:`, which the theme sets.
     """
-    parts = (
-        _window(colours, points),
-        _tables(colours),
-        _inputs(colours),
-        _buttons(colours),
-        _boxes(colours),
-        _sliders(colours),
-    )
-    return "".join((*parts, _scroll_bars(colours)))
+    controls = (_tables, _inputs, _buttons, _boxes, _sliders, _scroll_bars)
+    return _window(colours, points) + "".join(part(colours) for part in controls)
 
 
 def _window(colours: Colours, points: float) -> str:
@@ -167,9 +160,9 @@ def _sliders(colours: Colours) -> str:
 
 def _scroll_bars(colours: Colours) -> str:
     """Slim bars without buttons at their ends."""
-    bars = []
-    for side, length, ends in (("vertical", "height", "width"), ("horizontal", "width", "height")):
-        bars.append(f"""
+    sides = ("vertical", "height", "width"), ("horizontal", "width", "height")
+    return "".join(
+        f"""
         QScrollBar:{side} {{ background: transparent; {ends}: {GAP + 3}px; margin: 0; }}
         QScrollBar::handle:{side} {{
             background: {colours.outline}; border-radius: {GRID - 1}px; margin: 2px; min-{length}: {3 * GAP}px;
@@ -177,5 +170,6 @@ def _scroll_bars(colours: Colours) -> str:
         QScrollBar::handle:{side}:hover {{ background: {colours.faint}; }}
         QScrollBar::add-line:{side}, QScrollBar::sub-line:{side} {{ {length}: 0; }}
         QScrollBar::add-page:{side}, QScrollBar::sub-page:{side} {{ background: transparent; }}
-        """)
-    return "".join(bars)
+        """
+        for side, length, ends in sides
+    )

@@ -29,11 +29,11 @@ from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.matrix.first_hit_matrix import FirstHitMatrixPanel
 from inspector.ui.plots.matrix.matrix_panel import MatrixPanel
-from inspector.ui.plots.numbers.calibration_panel import CalibrationPanel
+from inspector.ui.plots.numbers.calibration_plot import CalibrationPanel
 from inspector.ui.plots.numbers.error_histogram import ErrorHistogram
 from inspector.ui.plots.numbers.level_matrix import LevelMatrixPanel
-from inspector.ui.plots.numbers.roc_panel import RocPanel
-from inspector.ui.plots.numbers.truth_panel import TruthPanel
+from inspector.ui.plots.numbers.roc_plot import RocPanel
+from inspector.ui.plots.numbers.truth_plot import TruthPanel
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.presentation.playback_panel import PlaybackPanel

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 
+from inspector.ui.widgets.build import add_tick, named
 from inspector.ui.widgets.debounce import Debounce
 
 
@@ -29,7 +30,9 @@ class DockTitles(QObject):
         """Update the title of every visible dock, and the tabs that Qt made for them."""
         for dock in self._docks:
             bare = dock.titleBarWidget() is not None
-            if not dock.isHidden() and bare != self._is_named_by_tab(dock):
+            beside = () if dock.isFloating() else self._window.tabifiedDockWidgets(dock)
+            is_named_by_tab = any(not other.isHidden() for other in beside)
+            if not dock.isHidden() and bare != is_named_by_tab:
                 _strip(dock, not bare)
         for tabs in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if tabs.contextMenuPolicy() != Qt.ContextMenuPolicy.CustomContextMenu:
@@ -43,14 +46,8 @@ class DockTitles(QObject):
     def fill_float(self, menu: QMenu) -> None:
         """Add an entry for every dock that floats it or docks it again."""
         for dock in self._docks:
-            action = menu.addAction(f"Float {dock.windowTitle()}")
-            action.setCheckable(True)
-            action.triggered.connect(lambda floats, dock=dock: _float(dock, floats))
-            dock.topLevelChanged.connect(action.setChecked)
-
-    def _is_named_by_tab(self, dock: QDockWidget) -> bool:
-        beside = () if dock.isFloating() else self._window.tabifiedDockWidgets(dock)
-        return any(not other.isHidden() for other in beside)
+            turn = add_tick(menu, f"Float {dock.windowTitle()}", False, lambda floats, dock=dock: _float(dock, floats))
+            dock.topLevelChanged.connect(turn.setChecked)
 
     def _dock(self, tabs: QTabBar, place: int) -> QDockWidget | None:
         return next((dock for dock in self._docks if dock.windowTitle() == tabs.tabText(place)), None)
@@ -62,8 +59,7 @@ class DockTitles(QObject):
     def _open_menu(self, tabs: QTabBar, at: QPoint) -> None:
         if (dock := self._dock(tabs, tabs.tabAt(at))) is None:
             return
-        menu = QMenu(tabs)
-        menu.setObjectName("tabMenu")
+        menu = named(QMenu(tabs), "tabMenu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(f"Float {dock.windowTitle()}", lambda: _float(dock, True))
         menu.addAction(f"Close {dock.windowTitle()}", dock.close)

@@ -17,8 +17,7 @@ from inspector.ui.comparison.submissions_panel import SubmissionsPanel
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.ladder.ladder_panel import LadderPanel
 from inspector.ui.luck.luck_panel import LuckPanel
-from inspector.ui.plots.canvas import Canvas, ExportedCanvas
-from inspector.ui.plots.histogram import Histogram
+from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
 from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.presentation.playback_panel import PlaybackPanel
@@ -26,12 +25,12 @@ from inspector.ui.problems.problems_panel import ProblemsPanel
 from inspector.ui.row.row_panel import RowPanel
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.versions.versions_panel import VersionsPanel
-from inspector.ui.widgets.late_dock import LateDock, LateDocks
 from inspector.ui.widgets.tables.table_actions import TableActions
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window.docks.dock_list import DOCKS, Dock
 from inspector.ui.window.docks.dock_titles import DockTitles
+from inspector.ui.window.docks.late_dock import LateDock, LateDocks
 
 _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 _LEAST = 52
@@ -41,8 +40,8 @@ _HEIGHTS, _HEIGHTS_OF_SETS, _HEIGHTS_OF_NUMBERS = (170, 170, 420), (240, 140, 38
 # With both lists of a row that is compared.
 _HEIGHTS_COMPARED = 110, 110, 440
 
-Picture: TypeAlias = ExportedCanvas | CountedMatrix[Any]
-_PICTURES = ExportedCanvas, CountedMatrix
+Picture: TypeAlias = Canvas | CountedMatrix[Any]
+_PICTURES = Canvas, CountedMatrix
 # Panels that have plots in them.
 _PLOTTED = LuckPanel, LadderPanel, NumberPanel
 
@@ -53,7 +52,11 @@ def _plots_of(panel: QWidget) -> list[Canvas]:
 
 
 class Docks(LateDocks):
-    """The docks of a window by object name. A panel is made when it is first seen or asked for."""
+    """The docks of a window by object name. A panel is made when it is first seen or asked for.
+
+    row, problems, preview (of the query), submissions, versions, stage (which shows edits step by step): those of which
+    other parts of the window know, made at once.
+    """
 
     def __init__(self, signals: DocumentSignals, theme: Theme, window: QMainWindow) -> None:
         super().__init__()
@@ -80,6 +83,12 @@ class Docks(LateDocks):
         # Whether what is shown fits each dock that does not always do.
         self._fits: dict[str, bool] = {}
         self._is_compared = False
+        self.row: RowPanel = self.panel("rowDock", RowPanel)
+        self.problems: ProblemsPanel = self.panel("problemsDock", ProblemsPanel)
+        self.preview: QueryPanel = self.panel("previewDock", QueryPanel)
+        self.stage: PlaybackPanel = self.panel("stageDock", PlaybackPanel)
+        self.submissions: SubmissionsPanel = self.panel("submissionsDock", SubmissionsPanel)
+        self.versions: VersionsPanel = self.panel("versionsDock", VersionsPanel)
         # How high the docks on the right were before they made room for a row that is compared.
         self._heights_before: list[int] = []
         for signal in (signals.loaded, signals.metric_changed):
@@ -94,46 +103,13 @@ class Docks(LateDocks):
         return [plot for name in names for plot in _plots_of(self.by_name[name].panel)]
 
     @property
-    def histograms(self) -> list[Histogram]:
-        """The plots that are histograms."""
-        return [plot for plot in self.plots if isinstance(plot, Histogram)]
-
-    @property
     def pictures(self) -> list[tuple[LateDock, Callable[[], Picture]]]:
         """What can be copied and saved as a picture of the open pair: its dock, and what gives it."""
         kinds = (*_PICTURES, *_PLOTTED) if self._inspection.is_open else ()
-        specs = [spec for spec in DOCKS if issubclass(spec.kind, kinds) and self._has_something(spec)]
-        return [(self.by_name[spec.name], partial(self._picture, spec.name)) for spec in specs]
-
-    @property
-    def preview(self) -> QueryPanel:
-        """The panel with the picture or text of the current row."""
-        return self.panel("previewDock", QueryPanel)
-
-    @property
-    def row(self) -> RowPanel:
-        """The panel of the current row."""
-        return self.panel("rowDock", RowPanel)
-
-    @property
-    def problems(self) -> ProblemsPanel:
-        """The panel of problems in the files."""
-        return self.panel("problemsDock", ProblemsPanel)
-
-    @property
-    def submissions(self) -> SubmissionsPanel:
-        """The panel of all submissions."""
-        return self.panel("submissionsDock", SubmissionsPanel)
-
-    @property
-    def versions(self) -> VersionsPanel:
-        """The panel of the versions of the open submission."""
-        return self.panel("versionsDock", VersionsPanel)
-
-    @property
-    def stage(self) -> PlaybackPanel:
-        """The panel that shows edits step by step."""
-        return self.panel("stageDock", PlaybackPanel)
+        # Those with something to say about the pair, and about what it is compared with.
+        specs = [spec for spec in DOCKS if self._fits.get(spec.name, True) and (self._is_compared or not spec.compares)]
+        names = [spec.name for spec in specs if issubclass(spec.kind, kinds)]
+        return [(self.by_name[name], partial(self._picture, name)) for name in names]
 
     def select(self, rows: Ints) -> None:
         """Mark the selected rows, int64, in the plots."""
@@ -154,10 +130,6 @@ class Docks(LateDocks):
             plot.select(self._selected)
         self._plots.update(plots)
         return panel
-
-    def _has_something(self, spec: Dock) -> bool:
-        """Whether a dock has something to say about the open pair, and about what it is compared with."""
-        return self._fits.get(spec.name, True) and (self._is_compared or not spec.compares)
 
     def _picture(self, name: str) -> Picture:
         """The panel, or the plot that it shows now."""
@@ -290,6 +262,14 @@ class Docks(LateDocks):
         if dock.height() < needed and not dock.isFloating():
             self._window.resizeDocks([dock], [needed], Qt.Orientation.Vertical)
         dock.panel.setFocus()
+
+    def show_below(self, name: str, height: int) -> None:
+        """Show a dock below the table, in front of its tabs; as high as this if it was hidden."""
+        dock = self.by_name[name]
+        if not dock.isVisible():
+            dock.show()
+            self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+        dock.raise_()
 
     def turn_problems(self, shown: bool | None = None) -> None:
         """Show or hide the problems; toggle them when `shown` is None."""

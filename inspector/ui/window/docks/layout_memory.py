@@ -48,9 +48,8 @@ class LayoutMemory(QObject):
         self.layout = settings.bytes("docks")
         columns.restore(settings.text("columns"))
         columns.apply()
-        self._interval = interval
         interval.restore(settings.kept(_INTERVAL))
-        interval.turned.connect(self._keep_interval)
+        interval.turned.connect(lambda: settings.keep(_INTERVAL, interval.kept))
         change_queue.rebased.connect(lambda _: self.restore_view())
         signals.loaded.connect(self._arrive)
         signals.ordered.connect(self._note_view)
@@ -60,9 +59,6 @@ class LayoutMemory(QObject):
         self._settings.keep_text("columns", self._columns.kept())
         if self._inspection.is_open:
             self._settings.keep_bytes("docks", layout)
-
-    def _keep_interval(self) -> None:
-        self._settings.keep(_INTERVAL, self._interval.kept)
 
     @property
     def _pair(self) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-
 from inspector.core.data.kind import LABELS
 from inspector.ui.commands.command import SEPARATOR, Command, Entry
 
@@ -15,12 +13,8 @@ if TYPE_CHECKING:
 
 def _show_below(bench: Workbench, name: str) -> None:
     """Show a dock below the table, high enough to see something in it."""
-    dock = bench.docks.by_name[name]
-    if not dock.isVisible():
-        dock.show()
-        bench.window.resizeDocks([dock], [bench.window.height() * 2 // 5], Qt.Orientation.Vertical)
-    dock.raise_()
-    dock.panel.setFocus()
+    bench.docks.show_below(name, bench.window.height() * 2 // 5)
+    bench.docks.by_name[name].panel.setFocus()
 
 
 ANALYSE: tuple[Entry[Workbench], ...] = (

@@ -25,12 +25,15 @@ def _choose_metric_columns(bench: Workbench) -> None:
 
 
 def _toggle_log_scale(bench: Workbench) -> None:
-    for plot in bench.docks.histograms:
-        plot.set_log(not plot.is_log)
+    from inspector.ui.plots.histogram import Histogram
+
+    for plot in bench.docks.plots:
+        if isinstance(plot, Histogram):
+            plot.set_log(not plot.is_log)
 
 
 def _toggle_scale_of_bars(bench: Workbench) -> None:
-    from inspector.ui.plots.rescaling import CountPlot
+    from inspector.ui.plots.brush import CountPlot
 
     for plot in bench.docks.plots:
         if isinstance(plot, CountPlot):

@@ -11,7 +11,7 @@ from ui.user import bring, go_to
 
 from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.plots.differences.differences_plot import DifferencesPlot
-from inspector.ui.widgets.late_dock import LateDock, LateDocks
+from inspector.ui.window.docks.late_dock import LateDock, LateDocks
 
 
 class Asking(QLabel):
