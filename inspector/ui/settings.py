@@ -102,7 +102,8 @@ def _folder_apart(pair: RecentPair, alike: Sequence[RecentPair]) -> str:
 class Settings:
     """The user's settings in the folder of the operating system, or temporary ones that start empty and leave nothing.
 
-    edits, notes, versions: folders for unsaved edits, notes of rows and versions, None for the default.
+    edits, notes, versions: folders for unsaved edits, notes of rows and versions, None for the default; temporary
+    settings have no default, None. agreements: the folder for what the user agreed to run, None for temporary settings.
     """
 
     def __init__(
@@ -113,35 +114,15 @@ class Settings:
         notes: Path | None = None,
         versions: Path | None = None,
     ) -> None:
-        self._edits, self._notes, self._versions = edits, notes, versions
-        self._is_temporary = temporary
+        data = None if temporary else platformdirs.user_data_path("submission-inspector")
+        state = None if temporary else platformdirs.user_state_path("submission-inspector")
+        self.edits = edits or (state and state / "edits")
+        self.notes, self.versions = notes or (data and data / "notes"), versions or (data and data / "versions")
+        self.agreements = data and data / "agreements"
         user = QSettings.Scope.UserScope
         self._kept: QSettings | _Memory = (
             _Memory() if temporary else QSettings(QSettings.Format.IniFormat, user, "submission-inspector", "window")
         )
-
-    @property
-    def edits(self) -> Path | None:
-        """The folder for unsaved edits: the given one or the default. Temporary settings have no default, None."""
-        default = None if self._is_temporary else platformdirs.user_state_path("submission-inspector") / "edits"
-        return self._edits or default
-
-    @property
-    def notes(self) -> Path | None:
-        """The folder for notes: the given one or the default. Temporary settings have no default, None."""
-        default = None if self._is_temporary else platformdirs.user_data_path("submission-inspector") / "notes"
-        return self._notes or default
-
-    @property
-    def versions(self) -> Path | None:
-        """The folder for versions: the given one or the default. Temporary settings have no default, None."""
-        default = None if self._is_temporary else platformdirs.user_data_path("submission-inspector") / "versions"
-        return self._versions or default
-
-    @property
-    def agreements(self) -> Path | None:
-        """The folder for what the user agreed to run. Temporary settings have none, None."""
-        return None if self._is_temporary else platformdirs.user_data_path("submission-inspector") / "agreements"
 
     @property
     def theme(self) -> str:

@@ -26,6 +26,7 @@ from inspector.ui.analysis.group_columns import AMONG, FINE, GAINS, counts, deci
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
 
@@ -130,24 +131,15 @@ class ConfusionsPanel(QWidget):
         self._against = self._chooser()
         self._count_label = PlainLabel(self, name="confusionWords", quiet=True)
         self._count_label.setContentsMargins(GAP, 0, GAP, GRID)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, GRID, 0, 0)
-        layout.setSpacing(GRID)
-        chooser = QHBoxLayout()
-        chooser.setContentsMargins(GAP, 0, GAP, 0)
-        chooser.addWidget(self._against)
-        layout.addLayout(chooser)
-        layout.addWidget(self._table, 1)
-        layout.addWidget(self._count_label)
+        above = arrange(QHBoxLayout(), self._against, margins=(GAP, 0, GAP, 0))
+        arrange(QVBoxLayout(self), above, (self._table, 1), self._count_label, margins=(0, GRID, 0, 0), spacing=GRID)
         self._table.filled.connect(self._show_count)
         self._against.currentIndexChanged.connect(self._choose)
         self._follow_metric()
 
     def _chooser(self) -> QComboBox:
-        chooser = QComboBox(self)
-        chooser.setObjectName("confusionAgainst")
-        chooser.setAccessibleName("Pair truth labels with")
-        chooser.setToolTip("Which wrong predictions the truth labels are paired with")
+        hint = "Which wrong predictions the truth labels are paired with"
+        chooser = named(QComboBox(self), "confusionAgainst", "Pair truth labels with", hint)
         chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         chooser.setMinimumContentsLength(GAP)
         for index, (title, against, hint) in enumerate(_PAIRINGS):

@@ -7,22 +7,23 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.analysis.definitions import Definition
 from inspector.core.metrics import Metric
-from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.buttons import push_button
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
+from inspector.ui.widgets.static_table import put
+from inspector.ui.widgets.theme import tabular_font, uniform_row_height
 
 _OPEN_SUBMISSION = "the open submission"
 _PROMPT = "What was reported? A score for the open submission, or for labels in every row. Built-in metrics are tried."
@@ -31,7 +32,7 @@ _MOST_SHOWN = 40
 _NUMBERS = (2, 3)
 
 
-class DefinitionDialog(QDialog):
+class DefinitionDialog(Dialog):
     """Requests the definitions that fit the reported scores; a double click or the button selects one.
 
     asked: pairs of labels and score as typed; the labels are empty for the open submission.
@@ -41,9 +42,7 @@ class DefinitionDialog(QDialog):
     chosen = Signal(Metric)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("whichDialog")
-        self.setWindowTitle("Which definition?")
+        super().__init__(parent, "whichDialog", "Which definition?")
         self.resize(820, 560)
         self._cases = self._table("whichCases", "Reported scores", ("predicted in every row", "reported score"))
         self._cases.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
@@ -55,19 +54,13 @@ class DefinitionDialog(QDialog):
         self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         for section in _NUMBERS:
             if title := self._found.horizontalHeaderItem(section):
-                title.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
+                title.setTextAlignment(_side(section))
         self._found.resizeColumnsToContents()  # to their titles, until something is found
         self._found.cellDoubleClicked.connect(lambda line, _: self._choose(line))
         self._ranked: list[Definition] = []
         self._message = PlainLabel(self, "Find lists the definitions below, the closest first.", wraps=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.addWidget(PlainLabel(self, _PROMPT, quiet=True))
-        layout.addWidget(self._cases, 1)
-        layout.addLayout(self._buttons())
-        layout.addWidget(self._message)
-        layout.addWidget(self._found, 3)
-        layout.addWidget(self._last_buttons())
+        above = PlainLabel(self, _PROMPT, quiet=True), (self._cases, 1), self._buttons()
+        self.lay_out(*above, self._message, (self._found, 3), self._last_buttons(), spacing=None)
 
     def show_definitions(self, ranked: Sequence[Definition]) -> None:
         """List the definitions, best fit first."""
@@ -78,10 +71,7 @@ class DefinitionDialog(QDialog):
             equals = "; ".join(map(str, definition.equals))
             sign = "✓" if definition.fits else ""
             for section, text in enumerate((sign, str(definition.metric), f"{definition.worst:.6f}", gives, equals)):
-                item = QTableWidgetItem(text)
-                item.setToolTip(tip(text))
-                item.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
-                self._found.setItem(line, section, item)
+                put(self._found, line, section, text, side=_side(section))
         fitting = sum(definition.fits for definition in ranked)
         self._message.setText(
             f"{len(ranked)} definitions tried; {fitting} {'matches' if fitting == 1 else 'match'} every score to its "
@@ -96,14 +86,9 @@ class DefinitionDialog(QDialog):
         self._message.setText(text)
 
     def _buttons(self) -> QHBoxLayout:
-        layout = QHBoxLayout()
-        for title, action in (("Add a line", lambda: self._add("")), ("Find", self._ask)):
-            button = QPushButton(title, self)
-            button.setAutoDefault(title == "Find")
-            button.clicked.connect(action)
-            layout.addWidget(button)
-        layout.addStretch(1)
-        return layout
+        add = push_button(self, "Add a line", clicked=lambda: self._add(""))
+        add.setAutoDefault(False)
+        return arrange(QHBoxLayout(), add, push_button(self, "Find", clicked=self._ask), 1)
 
     def _ask(self) -> None:
         cells = [[self._cell_text(line, section) for section in (0, 1)] for line in range(self._cases.rowCount())]
@@ -124,7 +109,7 @@ class DefinitionDialog(QDialog):
         self._cases.setItem(line, 1, QTableWidgetItem(""))
 
     def _last_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = self.button_box(QDialogButtonBox.StandardButton.Close)
         use = buttons.addButton("Use the selected one", QDialogButtonBox.ButtonRole.ActionRole)
         use.setObjectName("useDefinition")
         use.setEnabled(False)
@@ -132,16 +117,13 @@ class DefinitionDialog(QDialog):
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)  # Enter finds
         self._found.itemSelectionChanged.connect(lambda: use.setEnabled(bool(self._found.selectedItems())))
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def _choose(self, line: int) -> None:
         self.chosen.emit(self._ranked[line].metric)
 
     def _table(self, name: str, spoken: str, titles: tuple[str, ...]) -> QTableWidget:
-        table = QTableWidget(0, len(titles), self)
-        table.setObjectName(name)
-        table.setAccessibleName(spoken)
+        table = named(QTableWidget(0, len(titles), self), name, spoken)
         table.setHorizontalHeaderLabels(titles)
         table.setFont(tabular_font(table.font()))
         uniform_row_height(table)
@@ -156,4 +138,5 @@ class DefinitionDialog(QDialog):
 
 
 def _side(section: int) -> Qt.AlignmentFlag:
-    return Qt.AlignmentFlag.AlignRight if section in _NUMBERS else Qt.AlignmentFlag.AlignLeft
+    side = Qt.AlignmentFlag.AlignRight if section in _NUMBERS else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

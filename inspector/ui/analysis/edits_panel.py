@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.query import Clause
 from inspector.ui.analysis.edits_table import EditsTable
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
@@ -24,16 +26,15 @@ class EditsPanel(QWidget):
         self.setObjectName("editsPanel")
         self._inspection = signals.inspection
         self._table = EditsTable(signals, theme, self)
-        self._reset = self._button("resetEdits", "&Reset", "Put the selected rows back to what the file says (Delete)")
-        self._reset_all = self._button("resetAllEdits", "Reset &all", "Put every row back to what the file says")
+        hint = "Put the selected rows back to what the file says (Delete)"
+        self._reset = push_button(self, "&Reset", "resetEdits", hint, self._table.reset_selected.trigger)
+        hint = "Put every row back to what the file says"
+        self._reset_all = push_button(self, "Reset &all", "resetAllEdits", hint, lambda: self.reset_asked.emit(None))
         self._only = QCheckBox("&Only edited rows", self)
-        self._only.setObjectName("onlyEdited")
-        self._only.setToolTip("Filter the table by the edited rows")
+        named(self._only, "onlyEdited", hint="Filter the table by the edited rows")
         self._build()
         for name in ("failed", "filter_asked", "reset_asked"):
             getattr(self._table, name).connect(getattr(self, name))
-        self._reset.clicked.connect(self._table.reset_selected.trigger)
-        self._reset_all.clicked.connect(lambda: self.reset_asked.emit(None))
         self._only.clicked.connect(self._table.show_only_edited)
         self._table.reset_selected.enabledChanged.connect(self._reset.setEnabled)
         for signal in (signals.loaded, signals.ordered, signals.edited, signals.answered):
@@ -46,25 +47,13 @@ class EditsPanel(QWidget):
         for part in (self._reset, self._reset_all, self._only):
             part.setMinimumHeight(self._reset.sizeHint().height())  # one line of text on one height
             line.addWidget(part)
-        above = QHBoxLayout()
-        above.setContentsMargins(GAP, 0, GAP, 0)
-        above.addWidget(tools)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, GRID, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addLayout(above)
-        layout.addWidget(self._table, 1)
+        above = arrange(QHBoxLayout(), tools, margins=(GAP, 0, GAP, 0))
+        arrange(QVBoxLayout(self), above, (self._table, 1), margins=(0, GRID, 0, 0), spacing=GRID)
 
     def _show_state(self, *_: object) -> None:
         is_open = self._inspection.is_open
         has_edits = is_open and len(self._inspection.evaluation.overlay) > 0
         self._reset.setEnabled(self._table.reset_selected.isEnabled())
         self._reset_all.setEnabled(has_edits)
-        self._only.setChecked(is_open and self._table.shows_only_edited)
+        self._only.setChecked(is_open and self._table.is_in_force)
         self._only.setEnabled(has_edits or self._only.isChecked())
-
-    def _button(self, name: str, text: str, hint: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        button.setToolTip(hint)
-        return button

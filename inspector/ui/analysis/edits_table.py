@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from inspector.core.analysis.edited import MOST_TRIED, EditedRows, difference, edited_rows
@@ -19,11 +19,11 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.analysis.group_columns import words
+from inspector.ui.analysis.group_columns import figures, words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full_precision, signed
+from inspector.ui.widgets.formatting import change_of_edit, signed
 from inspector.ui.widgets.tables.selection import rows_at, spans
 from inspector.ui.widgets.theme import GAP, Theme
 
@@ -54,7 +54,6 @@ class EditsTable(GroupTable[EditedRows]):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
         super().__init__(signals, "editsTable", "Edited rows", _HEADS, _ALONE, parent)
-        self._theme = theme
         self._found: EditedRows | None = None
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -96,23 +95,13 @@ class EditsTable(GroupTable[EditedRows]):
         else:
             super().keyPressEvent(event)
 
-    @property
-    def shows_only_edited(self) -> bool:
-        """Whether the filter of this table is on."""
-        return self._is_in_force
-
     def show_only_edited(self, on: bool) -> None:
         """Ask for the filter of this table, or for none."""
         self._narrow("edited" if on else "")
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._inspection.is_open and not self._lines.rowCount() and self.recount.is_fresh:
-            painter = QPainter(self.viewport())
-            painter.setPen(QColor(self._theme.colours.muted))
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.viewport().rect().adjusted(2 * GAP, GAP, -2 * GAP, -GAP), int(flags), _NONE)
-            painter.end()
+    @property
+    def empty_words(self) -> str:
+        return _NONE
 
     def _fit_decimals(self) -> None:
         """Fit the columns again where the changes have other decimals; each fit lays out and paints the table anew."""
@@ -152,18 +141,14 @@ class EditsTable(GroupTable[EditedRows]):
             self._inspection.go_to(int(rows[0]))
 
     def _reset_selected(self) -> None:
-        if len(rows := self._rows(self._selected_places)):
+        places = rows_at(spans(self.selectionModel().selection()), np.arange(self._lines.rowCount()))
+        if len(rows := self._rows(places)):
             self.reset_asked.emit(np.sort(rows))
 
     def _rows(self, places: Ints) -> Ints:
         """int64: the rows of some lines as they are sorted; none while the lines are those of a closed pair."""
-        is_open = self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair
-        return self._found.rows[self._lines.lines(places)] if self._found and is_open else np.empty(0, np.int64)
-
-    @property
-    def _selected_places(self) -> Ints:
-        """int64: the selected lines as they are sorted."""
-        return rows_at(spans(self.selectionModel().selection()), np.arange(self._lines.rowCount()))
+        found = self._found if self._is_of_open_pair else None
+        return np.empty(0, np.int64) if found is None else found.rows[self._lines.lines(places)]
 
     def _action(self, text: str, run: Callable[[], None]) -> QAction:
         action = QAction(text, self)
@@ -204,10 +189,4 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
 
 def _changes(values: Floats, decimals: int, metric: Metric) -> GroupColumn:
     """A column of changes with their sign, in the colour of what is better or worse, and all digits in the tooltip."""
-
-    def shown(line: int) -> str:
-        value = float(values[line])
-        return "–" if np.isnan(value) else signed(value, decimals) or "±0"
-
-    full = lambda line: full_precision(float(values[line]))  # noqa: E731
-    return GroupColumn(values, shown, full, gains=metric.improvement(values))
+    return figures(values, lambda value: change_of_edit(value, decimals), gains=metric.improvement(values))

@@ -45,28 +45,32 @@ def counts(values: Ints) -> GroupColumn:
     return GroupColumn(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
 
 
+def figures(
+    values: Floats, text: Callable[[float], str], *, gains: Floats | None = None, title: str = "", none: str = "–"
+) -> GroupColumn:
+    """A column of numbers, with all digits in the tooltip; none: the cell of NaN, which sorts last."""
+
+    def shown(line: int) -> str:
+        return none if math.isnan(values[line]) else text(float(values[line]))
+
+    return GroupColumn(values, shown, lambda line: full_precision(float(values[line])), gains=gains, title=title)
+
+
 def decimals(values: Floats, places: int = 4, title: str = "") -> GroupColumn:
-    """A column of numbers with fixed decimals, and all digits in the tooltip; NaN sorts last."""
-    return GroupColumn(
-        values,
-        lambda line: fixed_decimals(float(values[line]), places),
-        lambda line: full_precision(float(values[line])),
-        title=title,
-    )
+    """A column of numbers with fixed decimals."""
+    return figures(values, lambda value: fixed_decimals(value, places), title=title)
 
 
 def gains(perfect: Floats, won: Floats, evaluation: Evaluation) -> tuple[GroupColumn, GroupColumn]:
     """The columns of GAINS; what is won or lost is signed, and blank where nothing is."""
     places = max(6, evaluation.scores.fine_decimals)
-    texts = lambda line: "–" if math.isnan(won[line]) else signed(float(won[line]), places)  # noqa: E731
-    full = lambda line: full_precision(float(won[line]))  # noqa: E731
-    return decimals(perfect, places), GroupColumn(won, texts, full, gains=evaluation.metric.improvement(won))
+    improved = evaluation.metric.improvement(won)
+    return decimals(perfect, places), figures(won, lambda value: signed(value, places), gains=improved)
 
 
 def percents(values: Floats) -> GroupColumn:
-    """A column of shares as percentages; NaN, of nothing, sorts last."""
-    texts = lambda line: "–" if math.isnan(values[line]) else f"{float(values[line]):.1%}"  # noqa: E731
-    return GroupColumn(values, texts, lambda line: full_precision(float(values[line])))
+    """A column of shares as percentages."""
+    return figures(values, "{:.1%}".format)
 
 
 def names(texts: Sequence[str], full: Callable[[int], str]) -> GroupColumn:

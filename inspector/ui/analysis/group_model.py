@@ -55,7 +55,8 @@ class GroupColumn:
 class GroupModel(QAbstractTableModel):
     """Sorts the columns given to `show` by one of them, or leaves them `AS_FOUND`; a `line` is an index into
     these columns, not a row on the screen. theme: of what is better or worse, None for tables that do not tell. A
-    header names what the lines are compared with: shortened as it is shown, whole as EditRole.
+    header names what the lines are compared with: shortened as it is shown, whole as EditRole. sorted_by: the sort
+    column and its order.
     """
 
     theme: Theme | None = None
@@ -63,27 +64,17 @@ class GroupModel(QAbstractTableModel):
 
     def __init__(self, headers: Sequence[ColumnHeader], sorted_by: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._heads = tuple(headers)
-        self._alignments = [_alignment(head) for head in self._heads]
+        self.headers = tuple(headers)
+        self._alignments = [_alignment(head) for head in self.headers]
         self._columns: tuple[GroupColumn, ...] = ()
         self._lines = np.empty(0, np.int64)
         self._kept: Bools | None = None
-        self._sorted = (sorted_by, self.first_order(sorted_by))
-
-    @property
-    def headers(self) -> tuple[ColumnHeader, ...]:
-        """The headers of the columns."""
-        return self._heads
+        self.sorted_by = (sorted_by, self.first_order(sorted_by))
 
     def first_order(self, column: int) -> Qt.SortOrder:
         """The first sort order of a column: ascending for words, descending for numbers."""
-        is_ascending = column == AS_FOUND or self._heads[column].words or self._heads[column].ascending
+        is_ascending = column == AS_FOUND or self.headers[column].words or self.headers[column].ascending
         return Qt.SortOrder.AscendingOrder if is_ascending else _DESCENDING
-
-    @property
-    def sorted_by(self) -> tuple[int, Qt.SortOrder]:
-        """The sort column and its order."""
-        return self._sorted
 
     def show(self, columns: Sequence[GroupColumn], kept: Bools | None = None) -> None:
         """Replace the lines, with one column per header, and keep the sort order.
@@ -111,7 +102,7 @@ class GroupModel(QAbstractTableModel):
         """Sort by a column, or `AS_FOUND`."""
         self.layoutAboutToBeChanged.emit()
         before = [(index, int(self._lines[index.row()])) for index in self.persistentIndexList()]
-        self._sorted = (column, order)
+        self.sorted_by = (column, order)
         self._sort_lines()
         positions = {line: position for position, line in enumerate(self._lines.tolist())} if before else {}
         for index, line in before:
@@ -122,12 +113,12 @@ class GroupModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._lines)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._heads)
+        return 0 if parent.isValid() else len(self.headers)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(self._heads):
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(self.headers):
             return None
-        head = self._heads[section]
+        head = self.headers[section]
         if role == _Role.TextAlignmentRole:
             return self._alignments[section]
         if role == _Role.InitialSortOrderRole:
@@ -145,13 +136,13 @@ class GroupModel(QAbstractTableModel):
     def title(self, section: int, most: int = MOST_SHOWN) -> str:
         """The title of a column; of a baseline that it names, so many letters."""
         over = "by edits" if self._is_file else f"over {one_line(start(self._baseline, most))}"
-        return over if self._heads[section].compares else self._heads[section].title
+        return over if self.headers[section].compares else self.headers[section].title
 
     def name_baseline(self, words: str, *, is_file: bool) -> None:
         """Name what the lines are compared with; is_file: whether it is the file, so that only edits count."""
         if (words, is_file) != (self._baseline, self._is_file):
             self._baseline, self._is_file = words, is_file
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._heads) - 1)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.headers) - 1)
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         if not index.isValid():
@@ -184,12 +175,12 @@ class GroupModel(QAbstractTableModel):
     def exported(self, section: int, positions: Ints) -> list[str] | Ints | Floats:
         """The cells of a column at some positions: whole texts, or numbers with all their digits."""
         column, lines = self._columns[section], self._lines[positions]
-        if self._heads[section].words:
+        if self.headers[section].words:
             return [*map(column.whole or column.text, lines.tolist())]
         return column.keys[lines]
 
     def _sort_lines(self) -> None:
-        column, order = self._sorted
+        column, order = self.sorted_by
         kept = self._kept
         if not self._columns or column == AS_FOUND:
             lines = np.arange(len(self._columns[0].keys) if self._columns else 0)

@@ -5,14 +5,13 @@ It counts among the rows that the other clauses of the filter show, so that a co
 
 from __future__ import annotations
 
-import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from inspector.core.arrays.types import Bools, Floats
@@ -20,10 +19,11 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, chooses_by_outcome
 from inspector.core.statistics.verdict import bare, words_of_p
 from inspector.core.task import Task
+from inspector.ui.analysis.group_columns import figures
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn, GroupModel
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full_precision
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.tables.plain_cells import PlainCells
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
@@ -64,8 +64,7 @@ class GroupTable(QTableView, Generic[Found]):
         parent: QWidget | None,
     ) -> None:
         super().__init__(parent)
-        self.setObjectName(name)
-        self.setAccessibleName(title)
+        named(self, name, title)
         self._inspection = signals.inspection
         self._evaluation: Evaluation | None = None
         self._is_selecting = False
@@ -86,7 +85,7 @@ class GroupTable(QTableView, Generic[Found]):
         return GroupModel(headers, sorted_by, self)
 
     def colour_gains(self, theme: Theme) -> None:
-        """Show what is better or worse in the colours of a theme."""
+        """Show what is better or worse, and why nothing is listed, in the colours of a theme."""
         self._lines.theme = theme
         theme.changed.connect(self.viewport().update)
 
@@ -98,23 +97,24 @@ class GroupTable(QTableView, Generic[Found]):
     def columns(self, evaluation: Evaluation, found: Found) -> Sequence[GroupColumn]:
         """The columns of the result, one per header."""
 
-    @abstractmethod
     def clause(self, evaluation: Evaluation, line: int) -> str:
-        """The filter expression for the rows of a line."""
+        """The filter expression for the rows of a line; empty where the table shows them in another way."""
+        return ""
 
     def kept(self) -> Bools | None:
         """bool (l,): the lines to list; None for all."""
         return None
 
+    @property
+    def empty_words(self) -> str:
+        """Why no line is listed, where that has to be said."""
+        return ""
+
     def chances(self, evaluation: Evaluation, p: Floats) -> GroupColumn:
         """The column of CHANCE; p: float64 (l,)."""
         by_outcome = chooses_by_outcome(self.other_clauses(), evaluation)
         known = np.full(len(p), np.nan) if by_outcome or not self._inspection.compares else p
-        return GroupColumn(
-            known,
-            lambda line: "–" if math.isnan(known[line]) else bare(words_of_p(float(known[line]))),
-            lambda line: full_precision(float(known[line])),
-        )
+        return figures(known, lambda chance: bare(words_of_p(chance)))
 
     def work_size(self, evaluation: Evaluation) -> int:
         """How much there is to count, in rows that take as long."""
@@ -136,13 +136,14 @@ class GroupTable(QTableView, Generic[Found]):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._show_rows(self.currentIndex())
-        elif event.key() == Qt.Key.Key_Escape and self._is_in_force:
+        elif event.key() == Qt.Key.Key_Escape and self.is_in_force:
             self._narrow("")
         else:
             super().keyPressEvent(event)
 
     @property
-    def _is_in_force(self) -> bool:
+    def is_in_force(self) -> bool:
+        """Whether the filter shows the rows of a line."""
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return any(clause.source == self.objectName() for clause in clauses)
 
@@ -165,8 +166,13 @@ class GroupTable(QTableView, Generic[Found]):
 
     def _show_rows(self, index: QModelIndex) -> None:
         # Lines of a closed pair have no rows to show.
-        if self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair:
+        if self._evaluation is not None and self._is_of_open_pair:
             self._narrow(self.clause(self._evaluation, self._lines.line(index)))
+
+    @property
+    def _is_of_open_pair(self) -> bool:
+        """Whether the lines are those of the open pair, not of a closed one."""
+        return self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair
 
     def _narrow(self, text: str) -> None:
         self.filter_asked.emit(Clause(text, self.objectName()))
@@ -244,3 +250,13 @@ class GroupTable(QTableView, Generic[Found]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._leave_room_for_words()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        theme, is_empty = self._lines.theme, self._inspection.is_open and not self._lines.rowCount()
+        if theme is not None and is_empty and self.recount.is_fresh and (words := self.empty_words):
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(theme.colours.muted))
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.viewport().rect().adjusted(2 * GAP, GAP, -2 * GAP, -GAP), int(flags), words)
+            painter.end()

@@ -19,6 +19,7 @@ from inspector.ui.analysis.group_columns import AMONG, CHANCE, FINE, GAINS, coun
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange
 from inspector.ui.widgets.input.search_edit import SearchEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -110,16 +111,8 @@ class LabelsPanel(QWidget):
         self._search.left.connect(self._go_to_table)
         self._count = PlainLabel(self, name="labelCount", figures=True, quiet=True)
         self._table.filled.connect(self._show_count)
-        line = QHBoxLayout()
-        line.setContentsMargins(GAP, 0, GAP, 0)
-        line.setSpacing(GAP)
-        line.addWidget(self._search, 1)
-        line.addWidget(self._count)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, GRID, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addLayout(line)
-        layout.addWidget(self._table, 1)
+        above = arrange(QHBoxLayout(), (self._search, 1), self._count, margins=(GAP, 0, GAP, 0), spacing=GAP)
+        arrange(QVBoxLayout(self), above, (self._table, 1), margins=(0, GRID, 0, 0), spacing=GRID)
 
     def _show_count(self) -> None:
         listed, every = self._table.listed

@@ -15,11 +15,11 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.analysis.group_columns import FINE, decimals, names
+from inspector.ui.analysis.group_columns import FINE, decimals, figures, names
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full_precision, signed
+from inspector.ui.widgets.formatting import signed
 from inspector.ui.widgets.theme import Theme
 
 _HEADS = (
@@ -55,6 +55,7 @@ class MetricsPanel(GroupTable[list[Overall]]):
     def columns(self, evaluation: Evaluation, found: list[Overall]) -> Sequence[GroupColumn]:
         self._found = found
         moved, usual = np.array([line.now - line.base for line in found]), trec_eval(evaluation)
+        better = np.array([line.metric.improvement(line.now - line.base) for line in found])
         program = "" if usual is None else usual.command
         return (
             names(
@@ -65,19 +66,11 @@ class MetricsPanel(GroupTable[list[Overall]]):
                 ),
             ),
             decimals(np.array([line.now for line in found]), _DECIMALS),
-            GroupColumn(
-                moved,
-                lambda line: signed(float(moved[line]), _DECIMALS),
-                lambda line: full_precision(float(moved[line])),
-                gains=np.array([line.metric.improvement(line.now - line.base) for line in found]),
-            ),
+            figures(moved, lambda value: signed(value, _DECIMALS), gains=better, none=""),
         )
 
     def other_clauses(self) -> tuple[Clause, ...]:
         return ()
-
-    def clause(self, evaluation: Evaluation, line: int) -> str:
-        return ""
 
     def _reset_k(self) -> None:
         """Forget the cut-off of the previous pair."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.slices import Slices, groupings, slices
@@ -17,6 +17,7 @@ from inspector.ui.analysis.group_columns import AMONG, CHANCE, FINE, GAINS, coun
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _HEADS = (
@@ -72,21 +73,12 @@ class SlicesPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("slicesPanel")
         self._inspection = signals.inspection
-        self._by = QComboBox(self)
-        self._by.setObjectName("sliceBy")
-        self._by.setAccessibleName("Group rows by")
-        self._by.setToolTip("What the rows of a group have in common")
+        self._by = named(QComboBox(self), "sliceBy", "Group rows by", "What the rows of a group have in common")
         self._table = SliceTable(signals, theme, self)
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, GRID, 0, 0)
-        layout.setSpacing(GRID)
-        chooser = QHBoxLayout()
-        chooser.setContentsMargins(GAP, 0, GAP, 0)
-        chooser.addWidget(self._by)
-        layout.addLayout(chooser)
-        layout.addWidget(self._table, 1)
+        above = arrange(QHBoxLayout(), self._by, margins=(GAP, 0, GAP, 0))
+        arrange(QVBoxLayout(self), above, (self._table, 1), margins=(0, GRID, 0, 0), spacing=GRID)
         self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._by.setMinimumContentsLength(GAP)
         signals.loaded.connect(self._list_groupings)
@@ -97,11 +89,10 @@ class SlicesPanel(QWidget):
     def _list_groupings(self) -> None:
         """List the groupings of a new pair; keep the chosen one if the pair has one with that name."""
         before, names = self._by.currentText(), [grouping.title for grouping in groupings(self._inspection.evaluation)]
-        self._by.blockSignals(True)
-        self._by.clear()
-        self._by.addItems(names)
-        self._by.setCurrentIndex(names.index(before) if before in names else 0)
-        self._by.blockSignals(False)
+        with QSignalBlocker(self._by):
+            self._by.clear()
+            self._by.addItems(names)
+            self._by.setCurrentIndex(names.index(before) if before in names else 0)
         self._group(self._by.currentIndex())
 
     def _group(self, index: int) -> None:

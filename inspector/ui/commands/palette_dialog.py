@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.ui.commands import fuzzy
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
@@ -139,11 +140,7 @@ class PaletteDialog(QDialog):
         self._offers = Offers(offers, self, recent)
         self._line, self._list = self._make_line(), self._make_list()
         self._hint = PlainLabel(self, name="paletteHint", quiet=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GAP, GAP, GAP, GAP)
-        layout.setSpacing(GAP)
-        for part in (self._line, self._list, self._hint):
-            layout.addWidget(part)
+        arrange(QVBoxLayout(self), self._line, self._list, self._hint, margins=(GAP, GAP, GAP, GAP), spacing=GAP)
         self._line.installEventFilter(self)
         self._line.textChanged.connect(self._find)
         self._list.clicked.connect(self._take)
@@ -172,17 +169,13 @@ class PaletteDialog(QDialog):
         return super().eventFilter(watched, event)
 
     def _make_line(self) -> QLineEdit:
-        line = QLineEdit(self)
-        line.setObjectName("paletteLine")
-        line.setAccessibleName("Find a command")
+        line = named(QLineEdit(self), "paletteLine", "Find a command")
         line.setPlaceholderText("Type some letters: a command, a metric, a column, a pair, a sample")
         line.setClearButtonEnabled(True)
         return line
 
     def _make_list(self) -> QListView:
-        view = QListView(self)
-        view.setObjectName("paletteList")
-        view.setAccessibleName("Commands that fit")
+        view = named(QListView(self), "paletteList", "Commands that fit")
         view.setModel(self._offers)
         view.setItemDelegate(_OfferDelegate(view))
         view.setFrameShape(QFrame.Shape.NoFrame)

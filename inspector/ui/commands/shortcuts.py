@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFrame,
     QGridLayout,
@@ -17,6 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.ui.commands import fuzzy
+from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, set_text_style
 
@@ -31,13 +32,11 @@ class Line:
     hint: str
 
 
-class ShortcutSheet(QDialog):
+class ShortcutSheet(Dialog):
     """Shows the lines that match the search, and hides empty groups."""
 
     def __init__(self, lines: Sequence[Line], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("shortcuts")
-        self.setWindowTitle("Shortcuts")
+        super().__init__(parent, "shortcuts", "Shortcuts")
         self._search = self._make_search()
         self._parts: list[tuple[Line, list[PlainLabel]]] = []
         self._headings: dict[str, PlainLabel] = {}
@@ -52,12 +51,10 @@ class ShortcutSheet(QDialog):
         self._grid.addWidget(self._nothing, self._grid.rowCount(), 0, 1, 3)
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         self._find("")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.addWidget(self._search)
         layout.addWidget(self._scrolled(page), 1)
-        layout.addWidget(buttons)
+        layout.addWidget(self.button_box(QDialogButtonBox.StandardButton.Close))
         wide = page.sizeHint().width() + 8 * GAP
         for _, parts in self._parts:
             parts[-1].setWordWrap(True)  # only now: the dialog is as wide as the longest hint where there is room
@@ -68,9 +65,7 @@ class ShortcutSheet(QDialog):
         return [line for line, parts in self._parts if not parts[0].isHidden()]
 
     def _make_search(self) -> QLineEdit:
-        search = QLineEdit(self)
-        search.setObjectName("shortcutSearch")
-        search.setAccessibleName("Search the shortcuts")
+        search = named(QLineEdit(self), "shortcutSearch", "Search the shortcuts")
         search.setPlaceholderText("Search by key or by what it does")
         search.setClearButtonEnabled(True)
         search.textChanged.connect(self._find)
@@ -102,9 +97,7 @@ class ShortcutSheet(QDialog):
         self._nothing.setVisible(not groups)
 
     def _scrolled(self, page: QWidget) -> QScrollArea:
-        area = QScrollArea(self)
-        area.setObjectName("shortcutList")
-        area.setAccessibleName("Shortcuts by menu")
+        area = named(QScrollArea(self), "shortcutList", "Shortcuts by menu")
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(page)

@@ -23,7 +23,7 @@ def compare(inspection: Inspection) -> str:
     files = [_file(one) for one in inspection.submissions if one.path]
     named = next((one for one in inspection.submissions if one.name == inspection.baseline), inspection.open_submission)
     further = ["--baseline", str(_file(named).absolute())] if named.path else []
-    if _passes_filter(inspection) and inspection.state.filter:
+    if inspection.state.filter and not inspection.is_by_outcome:  # else the rows would be chosen by the baseline
         further += ["--filter", inspection.state.filter.name]
     return _command(inspection, "compare", [Path(inspection.evaluation.pair.truth.sheet.name), *files], further)
 
@@ -36,14 +36,9 @@ def command(inspection: Inspection) -> tuple[str, list[str]]:
         left_out.append("the baseline, a version")
     if inspection.state.filter and not several:
         left_out.append("the filter")
-    elif inspection.state.filter and not _passes_filter(inspection):
+    elif inspection.state.filter and inspection.is_by_outcome:
         left_out.append("the filter, as the terminal would read its scores from the baseline")
     return (compare if several else score)(inspection), left_out
-
-
-def _passes_filter(inspection: Inspection) -> bool:
-    """Whether the rows that are shown are those of `compare`, which asks the baseline for scores and predictions."""
-    return not inspection.is_by_outcome
 
 
 def _file(submission: Submission) -> Path:

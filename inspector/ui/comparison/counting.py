@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.judging import DrawOptions
@@ -43,8 +43,7 @@ class Board:
         state, opened = inspection.state, inspection.evaluation.snapshot()
         evaluations = inspection.evaluations(opened)
         rows = None if state.filter is None else state.order.rows
-        baseline = baseline_of(opened)
-        return cls(opened.metric, evaluations, inspection.baseline, baseline, rows, margin)
+        return cls(opened.metric, evaluations, inspection.baseline, baseline_of(opened), rows, margin)
 
     def task(self, known: Mapping[str, Line] | None = None) -> Task[Counted]:
         """A task: everything that the panel shows; yields a LineDone for each. known: lines that are still right."""
@@ -60,8 +59,3 @@ class Board:
 
     def _mean(self, evaluation: Evaluation) -> float:
         return evaluation.scores.mean(evaluation.all_rows if self.rows is None else self.rows)
-
-
-def with_line(counted: Counted, line: Line) -> Counted:
-    """The same with one more line."""
-    return replace(counted, lines={**counted.lines, line.name: line})

@@ -63,11 +63,13 @@ def _of(take: Callable[[Line], float]) -> Callable[[Entry], float]:
 
 def _compared(text: Callable[[Line], str]) -> Callable[[Entry], str]:
     """A text of the line against the baseline, `…` while it is being counted, `–` where it never is."""
-    return lambda entry: _without_line(entry) if entry.line is None else text(entry.line)
 
+    def words(entry: Entry) -> str:
+        if entry.line is None:
+            return _NONE if entry.refusal or entry.is_file else _PENDING
+        return text(entry.line)
 
-def _without_line(entry: Entry) -> str:
-    return _NONE if entry.refusal or entry.is_file else _PENDING
+    return words
 
 
 _OF_ALL = "Of all rows, whatever the filter shows: the line below the score is about the rows shown"

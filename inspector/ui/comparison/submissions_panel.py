@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QHideEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.core.comparison.leaderboard import LineDone
 from inspector.core.data.order import Filter
 from inspector.core.document.submission import Submission
 from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.task import Progress
-from inspector.ui.comparison.counting import Board, Counted, with_line
+from inspector.ui.comparison.counting import Board, Counted
 from inspector.ui.comparison.margin_edit import MarginEdit
 from inspector.ui.comparison.submission_columns import Entry
 from inspector.ui.comparison.submissions_model import SubmissionsModel
 from inspector.ui.comparison.submissions_table import SubmissionsTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.building.build import arrange
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -52,7 +55,8 @@ class SubmissionsPanel(QWidget):
         self._model = SubmissionsModel(theme, self)
         self.table = SubmissionsTable(self._model, theme, self)
         self.renamed, self.margin = self._model.renamed, MarginEdit(self)
-        self._add = QPushButton("&Add submissions…", self)
+        hint = "Choose files to compare with the open submission; many at once"
+        self._add = push_button(self, "&Add submissions…", "addSubmissions", hint, self.add_asked.emit)
         self._empty = PlainLabel(self, _EMPTY, name="noSubmissions", quiet=True, wraps=True)
         self._worker = Worker(self)
         self._counted = Counted()
@@ -138,21 +142,17 @@ class SubmissionsPanel(QWidget):
         for one in self._inspection.submissions:
             if one is not self._inspection.open_submission and one.name in counted.evaluations:
                 one.evaluation = counted.evaluations[one.name]
-        inspection = self._inspection
-        sorted_for: list[object] = [
-            inspection.metric,
-            inspection.baseline,
-            inspection.state.filter,
-            *inspection.submissions,
-        ]
+        now = self._inspection
+        sorted_for: list[object] = [now.metric, now.baseline, now.state.filter, *now.submissions]
         self._show(stay=sorted_for == self._sorted_for)
         self._sorted_for = sorted_for
         self.filled.emit()
 
     def _take_step(self, progress: Progress) -> None:
         if isinstance(progress, LineDone):
-            self._counted = with_line(self._counted, progress.line)
-            self._model.fill(progress.line.name, progress.line)
+            line = progress.line
+            self._counted = replace(self._counted, lines={**self._counted.lines, line.name: line})
+            self._model.fill(line.name, line)
 
     def _on_ordered(self) -> None:
         """Count the means again for other rows; the lines against the baseline stay as they are."""
@@ -204,23 +204,13 @@ class SubmissionsPanel(QWidget):
         )
 
     def _build(self) -> None:
-        self._add.setObjectName("addSubmissions")
-        self._add.setToolTip("Choose files to compare with the open submission; many at once")
         tools = QWidget(self)
         line = FlowLayout(tools)
         for part in (self._add, self.margin):
             part.setMinimumHeight(self.margin.sizeHint().height())  # all text on one height
             line.addWidget(part)
-        above = QVBoxLayout()
-        above.setContentsMargins(GAP, 0, GAP, 0)
-        above.addWidget(self._empty)
-        above.addWidget(tools)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, GRID, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addLayout(above)
-        layout.addWidget(self.table, 1)
-        layout.addStretch()
+        above = arrange(QVBoxLayout(), self._empty, tools, margins=(GAP, 0, GAP, 0))
+        arrange(QVBoxLayout(self), above, (self.table, 1), 0, margins=(0, GRID, 0, 0), spacing=GRID)
 
     def _listen(self, signals: DocumentSignals) -> None:
         for signal in (signals.scored, signals.baseline_changed, signals.submissions_changed, self.margin.changed):
@@ -231,4 +221,3 @@ class SubmissionsPanel(QWidget):
         signals.closing.connect(self._later.stop)
         self._worker.stepped.connect(self._take_step)
         self._worker.failed.connect(self.failed)
-        self._add.clicked.connect(self.add_asked)

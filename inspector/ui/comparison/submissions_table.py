@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OPEN, SAME, VERSUS, Entry
 from inspector.ui.comparison.submissions_model import Index, SubmissionsModel
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
@@ -35,8 +36,7 @@ class SubmissionsTable(QTableView):
 
     def __init__(self, model: SubmissionsModel, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("submissionsTable")
-        self.setAccessibleName("Submissions")
+        named(self, "submissionsTable", "Submissions")
         self.setModel(model)
         self._model = model
         self._marks = _Marks(model, theme, self)
@@ -49,7 +49,9 @@ class SubmissionsTable(QTableView):
         self.compare = self._action("Compare &with this one", "Space", lambda: self._ask(VERSUS))
         self.rename = self._action("&Rename", "F2", self._rename)
         self.remove = self._action("Re&move from the list…", "Delete", self._remove)
-        self._separate()
+        separator = QAction(self)
+        separator.setSeparator(True)
+        self.addAction(separator)
         self.clicked.connect(self._click)
         self.doubleClicked.connect(self._double_click)
         for signal in (model.modelReset, model.layoutChanged, model.dataChanged):
@@ -183,11 +185,6 @@ class SubmissionsTable(QTableView):
         action.triggered.connect(lambda: run())
         self.addAction(action)
         return action
-
-    def _separate(self) -> None:
-        line = QAction(self)
-        line.setSeparator(True)
-        self.addAction(line)
 
 
 class _Names(QStyledItemDelegate):

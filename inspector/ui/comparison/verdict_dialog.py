@@ -6,37 +6,30 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from inspector.core.statistics.details import Detail
-from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import fit_row_heights, static_table
-from inspector.ui.widgets.theme import GAP
+from inspector.ui.widgets.static_table import fill, fit_row_heights, static_table
 
 _COLUMNS = ("question", "answer", "test")
 _SIZE = QSize(860, 480)
 
 
-class VerdictDialog(QDialog):
+class VerdictDialog(Dialog):
     """Shows a verdict in words, and its details; they stay as they are while the dialog is open."""
 
     def __init__(self, words: str, details: Sequence[Detail], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("verdictDialog")
-        self.setWindowTitle("The verdict in detail")
+        super().__init__(parent, "verdictDialog", "The verdict in detail")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._words, self._details = words, details
         self._table = static_table(self, "verdictDetails", "What each test finds", _COLUMNS, wide=(0, 1, 2))
         self._table.setWordWrap(True)
         self._table.verticalHeader().setVisible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(GAP)
-        layout.addWidget(PlainLabel(self, words, name="verdictWords", figures=True, selectable=True, wraps=True))
-        layout.addWidget(self._table, 1)
-        layout.addWidget(self._buttons())
-        self._fill()
+        title = PlainLabel(self, words, name="verdictWords", figures=True, selectable=True, wraps=True)
+        self.lay_out(title, (self._table, 1), self._buttons())
+        fill(self._table, [_cells(detail) for detail in details])
         self._table.horizontalHeader().sectionResized.connect(lambda: fit_row_heights(self._table))
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
 
@@ -45,20 +38,11 @@ class VerdictDialog(QDialog):
         lines = ["\t".join(_cells(detail)) for detail in self._details]
         QGuiApplication.clipboard().setText("\n".join([self._words, "", "\t".join(_COLUMNS), *lines]))
 
-    def _fill(self) -> None:
-        self._table.setRowCount(len(self._details))
-        for line, detail in enumerate(self._details):
-            for column, text in enumerate(_cells(detail)):
-                item = QTableWidgetItem(text)
-                item.setToolTip(tip(text))
-                self._table.setItem(line, column, item)
-
     def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = self.button_box(QDialogButtonBox.StandardButton.Close)
         copy = buttons.addButton("&Copy", QDialogButtonBox.ButtonRole.ActionRole)
         copy.setObjectName("copyDetails")
         copy.clicked.connect(self.copy)
-        buttons.rejected.connect(self.reject)
         return buttons
 
 

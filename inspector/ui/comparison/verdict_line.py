@@ -14,7 +14,6 @@ from inspector.core.comparison.comparison import Comparison
 from inspector.core.comparison.judging import DrawOptions
 from inspector.core.comparison.leaderboard import missing_words
 from inspector.core.data.order import Filter
-from inspector.core.document.change import Change
 from inspector.core.statistics.details import Detail, details
 from inspector.core.statistics.verdict import BY_OUTCOME, Verdict
 from inspector.ui.comparison.verdict_words import baseline_name, compares_edits, opening, whole_opening
@@ -262,7 +261,7 @@ class VerdictLine(PlainLabel):
         changes = signals.baseline_changed, signals.submissions_changed
         for signal in (signals.loaded, signals.metric_changed, signals.answered, *changes):
             signal.connect(lambda: self.refresh())
-        signals.edited.connect(self._on_edited)
+        signals.edited.connect(lambda change: self.refresh(change.rows, later=True))
         signals.ordered.connect(self._on_ordered)
         signals.saved.connect(self._on_saved)
         signals.closing.connect(self._stop)
@@ -270,9 +269,6 @@ class VerdictLine(PlainLabel):
         self._worker.progressed.connect(lambda fraction, _: self._note_progress(fraction))
         self._worker.failed.connect(self._impatient.stop)
         self._worker.failed.connect(self.failed)
-
-    def _on_edited(self, change: Change) -> None:
-        self.refresh(change.rows, later=True)
 
     def _on_saved(self) -> None:
         """Files may now hold what was edited."""

@@ -143,17 +143,17 @@ class BulkController(QObject):
 
     def _show(self, dialog: QDialog) -> bool:
         """Show a dialog until the user closes it or another pair is the open one; whether it was accepted."""
-        unsubscribe = self._inspection.subscribe(lambda change: self._on_document_changed(change, dialog))
+
+        def follow(change: Change) -> None:
+            if change.kind in (ChangeKind.LOAD, ChangeKind.SWITCH):  # the selected rows are those of the old one
+                dialog.reject()
+                self.notice.emit(_GONE)
+
+        unsubscribe = self._inspection.subscribe(follow)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         unsubscribe()
         dialog.deleteLater()
         return is_accepted
-
-    def _on_document_changed(self, change: Change, dialog: QDialog) -> None:
-        """Close the dialog when another pair is the open one, because the selected rows belong to the old one."""
-        if change.kind in (ChangeKind.LOAD, ChangeKind.SWITCH):
-            dialog.reject()
-            self.notice.emit(_GONE)
 
     def _report_done(self, edit: Edit) -> None:
         self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")

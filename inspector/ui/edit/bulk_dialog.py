@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal, SignalInstance
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits import bulk
@@ -19,6 +11,8 @@ from inspector.core.edits.bulk import BulkEdit, BulkPreview
 from inspector.core.errors import InputError
 from inspector.core.plural import count_of
 from inspector.ui.edit.bulk_fields import BulkFields
+from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -27,7 +21,7 @@ from inspector.ui.widgets.theme import GAP, Theme
 _PAUSE_MS = 150
 
 
-class BulkDialog(QDialog):
+class BulkDialog(Dialog):
     """Requests a preview of each complete edit and shows it; Enter accepts the edit.
 
     asked: an edit to preview, after a pause in typing; bulk_edit_asked: the accepted edit.
@@ -37,9 +31,7 @@ class BulkDialog(QDialog):
     bulk_edit_asked = Signal(BulkEdit)
 
     def __init__(self, inspection: Inspection, theme: Theme, rows: int, kind: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("bulkDialog")
-        self.setWindowTitle(f"Edit {count_of(rows, 'selected row')}")
+        super().__init__(parent, "bulkDialog", f"Edit {count_of(rows, 'selected row')}", QSize(480, 0))
         self._inspection, self._theme = inspection, theme
         self._operations = bulk.operations(inspection.evaluation)
         self._asks = "type a label" if inspection.evaluation.table.kind.names_labels else "type a number"
@@ -47,14 +39,6 @@ class BulkDialog(QDialog):
         self._build()
         self._kind.setCurrentIndex([*self._operations].index(kind))
         self._show_fields()
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(480, 0))
-
-    @property
-    def bulk_edit(self) -> BulkEdit:
-        """The edit that is filled in. Raises InputError for a text that is no number."""
-        return self._fields.bulk_edit(self._kind.currentData(), self._takes)
 
     def show_preview(self, preview: BulkPreview) -> None:
         """Show how many rows the edit changes, and the overall before and after."""
@@ -84,9 +68,7 @@ class BulkDialog(QDialog):
         super().done(result)
 
     def _build(self) -> None:
-        self._kind = QComboBox(self)
-        self._kind.setObjectName("bulkKind")
-        self._kind.setAccessibleName("What to do")
+        self._kind = named(QComboBox(self), "bulkKind", "What to do")
         for name, operation in self._operations.items():
             self._kind.addItem(operation.title, name)
         self._form = QFormLayout()
@@ -98,20 +80,13 @@ class BulkDialog(QDialog):
         self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)
         self._form.addRow("preview", self._changes)
         self._form.addRow("overall", self._overall)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(2 * GAP)
-        layout.addLayout(self._form)
-        layout.addStretch(1)
-        layout.addWidget(self._buttons())
+        self.lay_out(self._form, 1, self._buttons(), spacing=2 * GAP)
         self._kind.currentIndexChanged.connect(self._show_fields)
 
     def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(self)
+        buttons = self.button_box()
         self._apply_button = buttons.addButton("Apply", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def _show_fields(self) -> None:
@@ -139,7 +114,7 @@ class BulkDialog(QDialog):
     def _emit(self, signal: SignalInstance) -> None:
         """Emit the edit that is filled in, or show why there is none."""
         try:
-            signal.emit(self.bulk_edit)
+            signal.emit(self._fields.bulk_edit(self._kind.currentData(), self._takes))
         except InputError as error:
             self.show_error(error)
 

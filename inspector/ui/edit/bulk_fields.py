@@ -14,6 +14,7 @@ from inspector.core.edits.bulk_edit import BulkEdit
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
 from inspector.core.files.numbers.typed import typed_number
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.input.text_line import TextLine
 from inspector.ui.widgets.label_edit import LabelEdit
 
@@ -58,16 +59,12 @@ class BulkFields:
         self._fields = {name: self._made(name, parent) for name in _TITLES if name in taken}
         for name, field in self._fields.items():
             title, hint = _TITLES[name]
-            field.widget.setObjectName(f"bulk_{name}")
-            field.widget.setAccessibleName(title)
-            field.widget.setToolTip(hint)
-            form.addRow(title, field.widget)
+            form.addRow(title, named(field.widget, f"bulk_{name}", title, hint))
 
     def show(self, taken: Collection[str]) -> QWidget | None:
         """Show the fields that an operation takes, and no others; returns the first."""
-        several = (
-            not self._inspection.evaluation.table.kind.names_labels and len(names(self._inspection.evaluation)) > 1
-        )
+        evaluation = self._inspection.evaluation
+        several = not evaluation.table.kind.names_labels and len(names(evaluation)) > 1
         shown = [name for name in self._fields if name in taken and (several or name != "component")]
         for name, field in self._fields.items():
             self._form.setRowVisible(field.widget, name in shown)

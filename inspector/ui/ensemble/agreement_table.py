@@ -10,10 +10,13 @@ from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem,
 
 from inspector.core.ensemble.overview import Overview
 from inspector.core.plural import count_of
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import one_line, tip
+from inspector.ui.widgets.static_table import put
 from inspector.ui.widgets.theme import tabular_font, uniform_row_height
 
 _LETTERS = 40
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _AGREEMENT = "In how many rows two submissions have the same first label, of those that both predict"
 _ALONE = "Rows in which this submission is better than all others; a click or Enter shows them"
 
@@ -25,8 +28,7 @@ class AgreementTable(QTableWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(0, 0, parent)
-        self.setObjectName("agreementTable")
-        self.setAccessibleName("Agreement of submissions")
+        named(self, "agreementTable", "Agreement of submissions")
         self.setFont(tabular_font(self.font()))
         uniform_row_height(self)
         self.setTabKeyNavigation(False)
@@ -45,19 +47,18 @@ class AgreementTable(QTableWidget):
         for column, head in enumerate(heads):
             item = QTableWidgetItem(head)
             item.setToolTip(tip((_AGREEMENT, *names, _ALONE)[column]))
-            side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
-            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            item.setTextAlignment(_RIGHT if column else Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
             self.setHorizontalHeaderItem(column, item)
         for line, name in enumerate(names):
-            self._put(line, 0, f"{line + 1}  {name}", name, Qt.AlignmentFlag.AlignLeft)
+            put(self, line, 0, f"{line + 1}  {name}", hint=name)
             for column, other in enumerate(names):
                 share = float(found.agreement[line, column])
                 said = f"{name} and {other}: the same first label in {share:.2%} of the rows that both predict"
                 shown = "" if line == column else "–" if math.isnan(share) else f"{share:.1%}"
-                self._put(line, column + 1, shown, said if shown else "")
+                put(self, line, column + 1, shown, hint=said if shown else "", side=_RIGHT)
             count = int(found.best.alone[line])
             said = f"{name} is better than all others in {count_of(count, 'row')}"
-            self._underline(self._put(line, len(names) + 1, f"{count:,}", said))
+            self._underline(put(self, line, len(names) + 1, f"{count:,}", hint=said, side=_RIGHT))
         self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -65,15 +66,6 @@ class AgreementTable(QTableWidget):
             self._ask(self.currentRow(), self.currentColumn())
         else:
             super().keyPressEvent(event)
-
-    def _put(
-        self, line: int, column: int, text: str, hint: str, side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignRight
-    ) -> QTableWidgetItem:
-        item = QTableWidgetItem(text)
-        item.setToolTip(tip(hint))
-        item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        self.setItem(line, column, item)
-        return item
 
     def _underline(self, item: QTableWidgetItem) -> None:
         """Show that a click does something."""

@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
@@ -31,6 +30,8 @@ from inspector.core.task import Progress, Task
 from inspector.ui.ensemble.method_choice import MethodChoice
 from inspector.ui.ensemble.weights import Weights
 from inspector.ui.tasks.runner import TaskRunner
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import fixed_decimals, one_line, signed
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -42,7 +43,7 @@ _DECIMALS = 6
 _MOST_NAMED = 3
 
 
-class BlendDialog(QDialog):
+class BlendDialog(Dialog):
     """Blends submissions, by name, that are scored under one metric. blended: the blend, and whether to open it."""
 
     blended = Signal(Submission, bool)
@@ -54,9 +55,7 @@ class BlendDialog(QDialog):
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("blendDialog")
-        self.setWindowTitle("Blend submissions")
+        super().__init__(parent, "blendDialog", "Blend submissions", QSize(560, 0))
         self._names, self._all = [*submissions], [*submissions.values()]
         self._taken, self._theme = taken, theme
         self._trial: Trial | None = None
@@ -71,9 +70,6 @@ class BlendDialog(QDialog):
         self._weights.take_focus()
         self._name_it()
         self._prepare()
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(560, 0))
 
     def accept(self) -> None:
         """Make the blend of all rows; the dialog closes once it is there."""
@@ -193,20 +189,15 @@ class BlendDialog(QDialog):
         self._name.setText(next(name for name in names if name not in self._taken()))
 
     def _build(self) -> None:
-        self._name, self._open = QLineEdit(self), QCheckBox("Open &it", self)
-        self._name.setObjectName("blendSubmissionName")
-        self._open.setObjectName("blendOpens")
-        self._open.setChecked(True)
-        self._open.setToolTip("Show the blend in the table; otherwise it is only added to the submissions")
+        self._name, self._open = named(QLineEdit(self), "blendSubmissionName"), QCheckBox("Open &it", self)
+        hint = "Show the blend in the table; otherwise it is only added to the submissions"
+        named(self._open, "blendOpens", hint=hint).setChecked(True)
         self._overall = PlainLabel(self, name="blendOverall", figures=True, wraps=True, selectable=True)
         self._against = PlainLabel(self, name="blendAgainst", figures=True, wraps=True)
         self._best = PlainLabel(self, self._best_words(), name="blendBest", figures=True, quiet=True, wraps=True)
         self._progress = QProgressBar(self)
         self._progress.hide()
-        said, form = QVBoxLayout(), QFormLayout()
-        said.setSpacing(GRID)
-        for label in (self._overall, self._against, self._best):
-            said.addWidget(label)
+        said, form = arrange(QVBoxLayout(), self._overall, self._against, self._best, spacing=GRID), QFormLayout()
         form.setHorizontalSpacing(2 * GAP)
         form.setVerticalSpacing(2 * GAP)
         for title, part in (
@@ -217,13 +208,7 @@ class BlendDialog(QDialog):
             ("", self._open),
         ):
             form.addRow(title, part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(2 * GAP)
-        layout.addLayout(form)
-        layout.addStretch(1)
-        layout.addWidget(self._progress)
-        layout.addWidget(self._buttons())
+        self.lay_out(form, 1, self._progress, self._buttons(), spacing=2 * GAP)
 
     def _beside_first_line(self, text: str) -> PlainLabel:
         """The label of a field of several lines, which Qt would put lower than the first of them."""
@@ -243,11 +228,9 @@ class BlendDialog(QDialog):
         return " ".join(words)
 
     def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(self)
+        buttons = self.button_box()
         self._ok: QPushButton = buttons.addButton("Add the &blend", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         return buttons
 
 

@@ -43,15 +43,15 @@ class Blending(QObject):
     def _show(self, submissions: dict[str, Evaluation]) -> None:
         dialog = BlendDialog(submissions, lambda: self._inspection.names, self._theme, self._window)
         dialog.blended.connect(self._add)
-        unsubscribe = self._inspection.subscribe(lambda change: self._on_document_changed(change, dialog))
+
+        def follow(change: Change) -> None:
+            if change.kind in (ChangeKind.LOAD, ChangeKind.REPAIR):  # the submissions are those of before
+                dialog.done(BlendDialog.DialogCode.Rejected)
+
+        unsubscribe = self._inspection.subscribe(follow)
         dialog.exec()
         unsubscribe()
         dialog.deleteLater()
-
-    def _on_document_changed(self, change: Change, dialog: BlendDialog) -> None:
-        """Close the dialog when the files are read again, because the submissions are those of before."""
-        if change.kind in (ChangeKind.LOAD, ChangeKind.REPAIR):
-            dialog.done(BlendDialog.DialogCode.Rejected)
 
     def _add(self, made: Submission, is_opened: bool) -> None:
         left_out = unknown_ids(self._inspection.submissions[0].evaluation.pair) - unknown_ids(made.evaluation.pair)

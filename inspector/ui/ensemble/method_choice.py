@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 from inspector.core.ensemble.methods import METHODS
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import scores_classes
+from inspector.ui.widgets.building.build import arrange
 from inspector.ui.widgets.formatting import menu, tip
 from inspector.ui.widgets.theme import GRID
 
@@ -33,13 +34,10 @@ class MethodChoice(QWidget):
             key: QRadioButton(f"&{method.title}: {method.words if names_labels else method.of_numbers}", self)
             for key, method in METHODS.items()
         }
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
+        arrange(QVBoxLayout(self), *self._buttons.values(), spacing=GRID)
         for key, button in self._buttons.items():
             button.setObjectName(f"blend_{key}")
             self._group.addButton(button)
-            layout.addWidget(button)
             button.setVisible(names_labels or bool(METHODS[key].of_numbers))
             if METHODS[key].needs_confidences and without:
                 button.setEnabled(False)

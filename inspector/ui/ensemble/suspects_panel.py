@@ -10,6 +10,7 @@ from inspector.core.query import Clause
 from inspector.ui.ensemble.agreement_table import AgreementTable
 from inspector.ui.ensemble.suspects_table import SuspectsTable
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.formatting import fixed_decimals, one_line
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -42,13 +43,12 @@ class SuspectsPanel(QWidget):
         self.table = SuspectsTable(signals, theme, self)
         self.setFocusProxy(self.table)
         self.agreement = AgreementTable(self)
-        self._likely = self._radio("likelySuspects", _AGREE)
-        self._ambiguous = self._radio("ambiguousSuspects", _DISAGREE)
+        self._likely = named(QRadioButton(self), "likelySuspects", hint=_AGREE)
+        self._ambiguous = named(QRadioButton(self), "ambiguousSuspects", hint=_DISAGREE)
         self._only = QCheckBox("&Only these rows", self)
-        self._only.setObjectName("onlySuspects")
-        self._only.setToolTip("Filter the table by the rows of this list")
-        self._agreement = self._radio("submissionAgreement", "How often two submissions have the same first label")
-        self._agreement.setText("A&greement")
+        named(self._only, "onlySuspects", hint="Filter the table by the rows of this list")
+        self._agreement = QRadioButton("A&greement", self)
+        named(self._agreement, "submissionAgreement", hint="How often two submissions have the same first label")
         self._views = QStackedWidget(self)
         self._best = PlainLabel(self, name="bestOf", figures=True, selectable=True, wraps=True)
         # Where there is little height, the table keeps its lines and the note scrolls.
@@ -82,8 +82,9 @@ class SuspectsPanel(QWidget):
         self._agreement.setEnabled(several)
         if not several and self._agreement.isChecked():
             self._likely.setChecked(True)
-        counts = (0, 0) if found is None or not several else _counts(found)
-        for button, title, count in zip(self._lists, _TITLES, counts, strict=True):
+        suspects = found.suspects if found is not None and several else None
+        counts = (len(suspects.mislabelled), len(suspects.ambiguous)) if suspects else (0, 0)
+        for button, title, count in zip((self._likely, self._ambiguous), _TITLES, counts, strict=True):
             button.setText(f"{title}: {count:,}")
         if found is not None and several:
             self.agreement.show_overview(found)
@@ -96,17 +97,14 @@ class SuspectsPanel(QWidget):
         scores, many = self._inspection.evaluation.scores, len(found.names)
         if not scores.tells_gains:
             return f"{self._inspection.metric.label} is no mean over rows: choosing a submission in each row has none."
-        best = fixed_decimals(found.best.overall, scores.fine_decimals)
+        now = scores.mean(found.best.rows)
+        best, own = (fixed_decimals(score, scores.fine_decimals) for score in (found.best.overall, now))
         whose = one_line(self._inspection.open_submission.name)
         where = "The" if self._inspection.state.filter is None else "In the rows shown, the"
-        return f"{where} best of the {many} in each row would give {best}; {whose} has {self._now(found)}."
-
-    def _now(self, found: Overview) -> str:
-        scores = self._inspection.evaluation.scores
-        return fixed_decimals(scores.mean(found.best.rows), scores.fine_decimals)
+        return f"{where} best of the {many} in each row would give {best}; {whose} has {own}."
 
     def _show_state(self) -> None:
-        self._only.setChecked(self._inspection.is_open and self.table.shows_only_these)
+        self._only.setChecked(self._inspection.is_open and self.table.is_in_force)
         self._only.setEnabled(len(self.table.rows) > 0 or self._only.isChecked())
 
     def _show_alone(self, number: int) -> None:
@@ -119,36 +117,17 @@ class SuspectsPanel(QWidget):
     def _build(self) -> None:
         tools = QWidget(self)
         tools.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        line, above, layout = FlowLayout(tools), QVBoxLayout(), QVBoxLayout(self)
+        line = FlowLayout(tools)
         line.setSpacing(GAP)
         self._group = QButtonGroup(self)
-        for button in (*self._lists, self._agreement):
+        for button in (self._likely, self._ambiguous, self._agreement):
             self._group.addButton(button)
             line.addWidget(button)
         line.addWidget(self._only)
         self._likely.setChecked(True)
         for view in (self.table, self.agreement):
             self._views.addWidget(view)
-        above.setContentsMargins(GAP, 0, GAP, 0)
-        above.addWidget(tools)
         self._best.setContentsMargins(GAP, 0, GAP, 0)
-        layout.setContentsMargins(0, GRID, 0, GRID)
-        layout.setSpacing(GRID)
-        layout.addLayout(above)
-        layout.addWidget(self._views, 1)
         self._note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        layout.addWidget(self._note)
-
-    @property
-    def _lists(self) -> tuple[QRadioButton, QRadioButton]:
-        return self._likely, self._ambiguous
-
-    def _radio(self, name: str, hint: str) -> QRadioButton:
-        button = QRadioButton(self)
-        button.setObjectName(name)
-        button.setToolTip(hint)
-        return button
-
-
-def _counts(found: Overview) -> tuple[int, int]:
-    return len(found.suspects.mislabelled), len(found.suspects.ambiguous)
+        above = arrange(QVBoxLayout(), tools, margins=(GAP, 0, GAP, 0))
+        arrange(QVBoxLayout(self), above, (self._views, 1), self._note, margins=(0, GRID, 0, GRID), spacing=GRID)

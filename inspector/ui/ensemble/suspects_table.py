@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.arrow import integers
@@ -21,7 +20,7 @@ from inspector.ui.analysis.group_columns import FINE, decimals, words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.theme import GAP, Theme
+from inspector.ui.widgets.theme import Theme
 
 _HEADS = (
     ColumnHeader("id", "A suspect row; a double click or Enter goes to it", words=True),
@@ -58,9 +57,8 @@ class SuspectsTable(GroupTable[Overview]):
         self._found: Overview | None = None
         self.likely = True
         super().__init__(signals, "suspectsTable", "Suspect truths", _HEADS, _SCORE, parent)
-        self._theme = theme
+        self.colour_gains(theme)
         signals.submissions_changed.connect(self.refresh)
-        theme.changed.connect(self.viewport().update)
 
     @property
     def found(self) -> Overview | None:
@@ -69,11 +67,6 @@ class SuspectsTable(GroupTable[Overview]):
             return None
         is_of_open = self._evaluation.pair.truth is self._inspection.evaluation.pair.truth
         return self._found if is_of_open else None
-
-    @property
-    def shows_only_these(self) -> bool:
-        """Whether the filter shows rows of this panel."""
-        return self._is_in_force
 
     @property
     def rows(self) -> Ints:
@@ -87,7 +80,7 @@ class SuspectsTable(GroupTable[Overview]):
         if self.found is not None:
             self._lines.keep(self.kept())
         self.filled.emit()
-        if self.found is not None and self.shows_only_these:
+        if self.found is not None and self.is_in_force:
             self.filter_rows(on=True)
 
     def filter_rows(self, *, on: bool) -> None:
@@ -98,7 +91,10 @@ class SuspectsTable(GroupTable[Overview]):
             self._narrow("")
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Overview]:
-        return self._count(evaluation, among)
+        scored = yield from scored_task(self._inspection.evaluations(evaluation), evaluation.metric)
+        # A blend has no vote of its own beside those that it was made of.
+        voting = {name: one for name, one in scored.fitting.items() if not one.pair.is_generated}
+        return (yield from overview_task(evaluation, voting or scored.fitting, among))
 
     def work_size(self, evaluation: Evaluation) -> int:
         return _WORK * len(evaluation.table) * len(self._inspection.submissions)
@@ -113,7 +109,11 @@ class SuspectsTable(GroupTable[Overview]):
             words(text_ranks(ids).astype(np.int64), lambda line: str(ids[line])),
             words(ranks[truth.first_codes()], lambda line: separator.join(map(text, truth[line].tolist()))),
             words(ranks[suspects.rival], lambda line: text(int(suspects.rival[line]))),
-            _votes(suspects.votes, suspects.of),
+            GroupColumn(
+                suspects.votes,
+                lambda line: f"{suspects.votes[line]} of {suspects.of}",
+                lambda line: f"{suspects.votes[line]} of {suspects.of} submissions",
+            ),
             decimals(suspects.score),
             decimals(found.if_rival, decimal_places),
             decimals(found.if_left_out, decimal_places),
@@ -126,34 +126,13 @@ class SuspectsTable(GroupTable[Overview]):
         kept: Bools = (self.found.suspects.likely == self.likely) & several
         return kept
 
-    def clause(self, evaluation: Evaluation, line: int) -> str:
-        return ""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._inspection.is_open and not self._lines.rowCount() and self.recount.is_fresh:
-            painter = QPainter(self.viewport())
-            painter.setPen(QColor(self._theme.colours.muted))
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(
-                self.viewport().rect().adjusted(2 * GAP, GAP, -2 * GAP, -GAP), int(flags), self.empty_words
-            )
-            painter.end()
-
     @property
     def empty_words(self) -> str:
-        """Why no row is listed."""
         if self.found is None or self.found.suspects.of < 2:
             return _ALONE
         other = self.found.suspects.ambiguous if self.likely else self.found.suspects.mislabelled
         more = f" There are {len(other):,} in which {_LISTS[not self.likely]}." if len(other) else ""
         return f"There is no row in which {_LISTS[self.likely]}.{more}"
-
-    def _count(self, evaluation: Evaluation, among: Bools | None) -> Task[Overview]:
-        scored = yield from scored_task(self._inspection.evaluations(evaluation), evaluation.metric)
-        # A blend has no vote of its own beside those that it was made of.
-        voting = {name: one for name, one in scored.fitting.items() if not one.pair.is_generated}
-        return (yield from overview_task(evaluation, voting or scored.fitting, among))
 
     def _stretched(self) -> list[int]:
         return []
@@ -165,10 +144,5 @@ class SuspectsTable(GroupTable[Overview]):
             header.resizeSection(section, self.fontMetrics().horizontalAdvance("0" * _LETTERS))
 
     def _show_rows(self, index: QModelIndex) -> None:
-        is_open = self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair
-        if index.isValid() and self.found is not None and is_open:
+        if index.isValid() and self.found is not None and self._is_of_open_pair:
             self._inspection.go_to(int(self.found.suspects.rows[self._lines.line(index)]))
-
-
-def _votes(votes: Ints, of: int) -> GroupColumn:
-    return GroupColumn(votes, lambda line: f"{votes[line]} of {of}", lambda line: f"{votes[line]} of {of} submissions")

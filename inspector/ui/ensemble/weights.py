@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QScrollArea, QSlider, QWidget
 
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, one_line
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -60,8 +61,7 @@ class Weights(QScrollArea):
     def _add(self, line: int, name: str, evaluation: Evaluation, weight: float) -> QDoubleSpinBox:
         shown, slider, number = ElidedLabel(f"blendName{line}", self), self._slider(name), QDoubleSpinBox(self)
         shown.show_text(one_line(name))
-        number.setObjectName(f"blendWeight{line}")
-        number.setAccessibleName(f"Weight of {one_line(name)}, as a number")
+        named(number, f"blendWeight{line}", f"Weight of {one_line(name)}, as a number")
         number.setRange(0, _MOST_TYPED)
         number.setSingleStep(1 / _STEPS)
         number.setValue(weight)
@@ -76,9 +76,8 @@ class Weights(QScrollArea):
 
     def _follow(self, slider: QSlider, value: float) -> None:
         """Move the slider to a number that was typed; a number beyond its end leaves it there."""
-        slider.blockSignals(True)
-        slider.setValue(round(value * _STEPS))
-        slider.blockSignals(False)
+        with QSignalBlocker(slider):
+            slider.setValue(round(value * _STEPS))
         self.changed.emit()
 
     def _slider(self, name: str) -> QSlider:

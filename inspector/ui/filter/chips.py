@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from inspector.core.query import Clause
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.buttons import flat_button
 from inspector.ui.widgets.flow_layout import FlowRow
 from inspector.ui.widgets.formatting import menu, tip
 from inspector.ui.widgets.theme import GRID, Theme
@@ -26,20 +28,12 @@ class Chip(QFrame):
         self.setObjectName("chip")
         self.box = QCheckBox(menu(clause.text, _LONGEST), self)
         self.box.setChecked(clause.on)
-        self.box.setToolTip(tip(f"{clause.text} — a click switches it {'off' if clause.on else 'on'}"))
-        self.box.setAccessibleName(f"Filter {clause.text}")
+        hint = f"{clause.text} — a click switches it {'off' if clause.on else 'on'}"
+        named(self.box, "", f"Filter {clause.text}", tip(hint))
         self.box.clicked.connect(self.turned)
-        cross = QToolButton(self)
-        cross.setText("✕")
-        cross.setAutoRaise(True)
-        cross.setToolTip("Remove this filter")
-        cross.setAccessibleName(f"Remove filter {clause.text}")
+        cross = flat_button(self, "✕", "", f"Remove filter {clause.text}", "Remove this filter")
         cross.clicked.connect(self.removed)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(GRID, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addWidget(self.box)
-        layout.addWidget(cross)
+        arrange(QHBoxLayout(self), self.box, cross, margins=(GRID, 0, 0, 0), spacing=GRID)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         colours = theme.colours
         background, foreground = (colours.now_soft, colours.text) if clause.on else (colours.window, colours.muted)

@@ -20,6 +20,8 @@ from inspector.ui.filter.filter_menu import FilterMenu
 from inspector.ui.filter.mean_words import mean_words
 from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange
+from inspector.ui.widgets.building.buttons import flat_button
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -47,11 +49,8 @@ class FilterBar(QFrame):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("filterBar")
-        self._inspection, self._filter_controller, self._saved_filters = (
-            signals.inspection,
-            filter_controller,
-            saved_filters,
-        )
+        self._inspection = signals.inspection
+        self._filter_controller, self._saved_filters = filter_controller, saved_filters
         self._edit = FilterEdit(signals.inspection, theme, self)
         self._count = _Count(signals.inspection, self)
         self._chips = ChipRow(theme, self)
@@ -91,26 +90,13 @@ class FilterBar(QFrame):
         self.refresh()
 
     def _lay_out(self) -> None:
-        more = QToolButton(self)
-        more.setObjectName("filterMenuButton")
-        more.setText("Filters ▾")
-        more.setAccessibleName("Filters")
-        more.setToolTip("Recent and saved filters, examples")
+        more = flat_button(self, "Filters ▾", "filterMenuButton", "Filters", "Recent and saved filters, examples")
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        more.setAutoRaise(True)
         more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self._menu = FilterMenu(self._inspection, self._saved_filters, self._texts, self)
         more.setMenu(self._menu)
-        line = QHBoxLayout()
-        line.setSpacing(GAP)
-        line.addWidget(self._edit, 1)
-        line.addWidget(self._count)
-        line.addWidget(more)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GAP, GRID, GAP, GRID)
-        layout.setSpacing(GRID)
-        layout.addLayout(line)
-        layout.addWidget(self._chips)
+        line = arrange(QHBoxLayout(), (self._edit, 1), self._count, more, spacing=GAP)
+        arrange(QVBoxLayout(self), line, self._chips, margins=(GAP, GRID, GAP, GRID), spacing=GRID)
 
     def _connect(self, signals: DocumentSignals) -> None:
         signals.loaded.connect(self._reset)

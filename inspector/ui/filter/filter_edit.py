@@ -12,6 +12,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.query.candidates import field_names, flag_names, values
 from inspector.core.query.completion import Completions, completions
 from inspector.ui.filter.filter_language import short_examples
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
@@ -43,10 +44,8 @@ class FilterEdit(CompletingEdit):
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._inspection = inspection
-        self.setObjectName("filterEdit")
-        self.setAccessibleName("Filter")
+        named(self, "filterEdit", "Filter", tip(_HINT))
         self.show_examples()
-        self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
         self._theme, self._is_wrong = theme, False
         self._debounce = Debounce(_PAUSE_MS, self, lambda: self.asked.emit(self.text()))
@@ -89,9 +88,8 @@ class FilterEdit(CompletingEdit):
         text, cursor, inspection = self.text(), self.cursorPosition(), self._inspection
         if not inspection.is_open:
             return Completions([], cursor, cursor)
-        evaluation = inspection.evaluation
-        flags = flag_names(evaluation)
-        return completions(text, cursor, field_names(evaluation), partial(values, evaluation), flags)
+        now = inspection.evaluation
+        return completions(text, cursor, field_names(now), partial(values, now), flag_names(now))
 
     def put(self, text: str) -> None:
         """Replace the text without applying it."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.core.document.inspection import Inspection
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, fixed_font, scaled_font
 
@@ -146,26 +147,22 @@ def short_examples(inspection: Inspection) -> tuple[str, ...]:
 
 def show_language(parent: QWidget) -> None:
     """Show the page; it is not modal, so that the user can type meanwhile."""
-    page = parent.findChild(QDialog, "filterLanguage") or _page(parent)
+    page = parent.findChild(Dialog, "filterLanguage") or _page(parent)
     page.show()
     page.raise_()
     page.activateWindow()
 
 
-def _page(parent: QWidget) -> QDialog:
-    page = QDialog(parent)
-    page.setObjectName("filterLanguage")
-    page.setWindowTitle("Filter language")
+def _page(parent: QWidget) -> Dialog:
+    page = Dialog(parent, "filterLanguage", "Filter language")
     scroll = QScrollArea(page)
     scroll.setWidgetResizable(True)
     scroll.setFrameShape(QScrollArea.Shape.NoFrame)
     scroll.setAccessibleName("Filter language")
     scroll.setWidget(_grammar())
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    buttons.rejected.connect(page.reject)
     layout = QVBoxLayout(page)
     layout.addWidget(scroll)
-    layout.addWidget(buttons)
+    layout.addWidget(page.button_box(QDialogButtonBox.StandardButton.Close))
     usual = QSize(_LETTERS * page.fontMetrics().averageCharWidth(), _LINES * page.fontMetrics().lineSpacing())
     page.resize(usual.boundedTo(parent.screen().availableSize()))
     return page

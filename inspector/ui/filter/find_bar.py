@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -10,11 +12,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 from inspector.core.arrays.types import Ints
 from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.buttons import flat_button
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
 
 _PAUSE_MS = 150
+_HINT = (
+    "A text in ids, truth or predictions. Enter or F3 goes to the next match, with Shift to the previous one; "
+    "Esc closes"
+)
 
 
 class FindBar(QFrame):
@@ -120,35 +128,20 @@ class FindBar(QFrame):
             self._count.setText(f"{index + 1:,} of {found}" if is_match else f"{found} found")
 
     def _make_edit(self) -> QLineEdit:
-        edit = QLineEdit(self)
-        edit.setObjectName("findEdit")
-        edit.setAccessibleName("Find")
+        edit = named(QLineEdit(self), "findEdit", "Find", _HINT)
         edit.setPlaceholderText("Find in the rows shown")
-        edit.setToolTip(
-            "A text in ids, truth or predictions. Enter or F3 goes to the next match, with Shift to the previous one; "
-            "Esc closes"
-        )
         edit.setAcceptDrops(False)  # the window handles dropped files
         return edit
 
     def _lay_out(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(GAP, GRID, GAP, GRID)
-        layout.setSpacing(GAP)
-        layout.addWidget(self._edit, 1)
-        layout.addWidget(self._count)
-        for sign, name, action in (
-            ("▲", "Previous row found", lambda: self.step(-1)),
-            ("▼", "Next row found", lambda: self.step(1)),
-            ("✕", "Close the find bar", self._close),
-        ):
-            layout.addWidget(self._button(sign, name, action))
+        buttons = (
+            self._button("▲", "Previous row found", lambda: self.step(-1)),
+            self._button("▼", "Next row found", lambda: self.step(1)),
+            self._button("✕", "Close the find bar", self._close),
+        )
+        arrange(QHBoxLayout(self), (self._edit, 1), self._count, *buttons, margins=(GAP, GRID, GAP, GRID), spacing=GAP)
 
-    def _button(self, sign: str, name: str, action: object) -> QToolButton:
-        button = QToolButton(self)
-        button.setText(sign)
-        button.setAutoRaise(True)
-        button.setAccessibleName(name)
-        button.setToolTip(name)
+    def _button(self, sign: str, name: str, action: Callable[[], None]) -> QToolButton:
+        button = flat_button(self, sign, "", name, name)
         button.clicked.connect(action)
         return button

@@ -8,17 +8,17 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QPlainTextEdit,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.host.script import Script
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, set_text_style
@@ -34,34 +34,23 @@ _MEANING = (
 )
 
 
-class ConsentDialog(QDialog):
+class ConsentDialog(Dialog):
     """Shows exactly the text that would run. `better` and `is_kept` are the user's answers to the questions below it.
 
     better: `higher` or `lower`, as the metric has it now; is_changed: whether another content was agreed to before.
     """
 
     def __init__(self, script: Script, better: str, parent: QWidget, *, is_changed: bool = False) -> None:
-        super().__init__(parent)
-        self.setObjectName("consentDialog")
-        self.setWindowTitle("Run this file as the metric?")
+        super().__init__(parent, "consentDialog", "Run this file as the metric?")
         self._better = {
             value: QRadioButton(words, self)
             for value, words in (("higher", "&Higher scores are better"), ("lower", "&Lower scores are better: a loss"))
         }
-        self._keep = QCheckBox("&Do not ask again about this file with this content", self)
-        self._keep.setObjectName("keepAgreement")
+        self._keep = named(QCheckBox("&Do not ask again about this file with this content", self), "keepAgreement")
         self._keep.setChecked(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(GAP)
-        layout.addWidget(
-            PlainLabel(self, (_CHANGED if is_changed else "") + _MEANING, name="consentMeaning", wraps=True)
-        )
-        layout.addLayout(self._facts(script))
-        layout.addWidget(self._code(script), 1)
-        layout.addLayout(self._direction(better))
-        layout.addWidget(self._keep)
-        layout.addWidget(self._buttons())
+        meaning = PlainLabel(self, (_CHANGED if is_changed else "") + _MEANING, name="consentMeaning", wraps=True)
+        above = meaning, self._facts(script), (self._code(script), 1)
+        self.lay_out(*above, self._direction(better), self._keep, self._buttons())
         self._better[better].setFocus()  # the first one would look chosen
         self.resize(_SIZE)
 
@@ -92,9 +81,7 @@ class ConsentDialog(QDialog):
         return form
 
     def _code(self, script: Script) -> QPlainTextEdit:
-        code = QPlainTextEdit(self)
-        code.setObjectName("consentCode")
-        code.setAccessibleName("The code of the file")
+        code = named(QPlainTextEdit(self), "consentCode", "The code of the file")
         code.setReadOnly(True)
         code.setTabChangesFocus(True)
         code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -104,23 +91,17 @@ class ConsentDialog(QDialog):
         return code
 
     def _direction(self, better: str) -> QHBoxLayout:
-        group, line = QButtonGroup(self), QHBoxLayout()
+        group = QButtonGroup(self)
         for value, button in self._better.items():
             group.addButton(button)
             button.setObjectName(f"better_{value}")
             button.setChecked(value == better)
-            line.addWidget(button)
-        line.addStretch(1)
-        return line
+        return arrange(QHBoxLayout(), *self._better.values(), 1)
 
     def _buttons(self) -> QDialogButtonBox:
-        buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
+        buttons, role = self.button_box(), QDialogButtonBox.ButtonRole
         buttons.addButton("Do not run it", role.RejectRole).setDefault(True)
-        agree = buttons.addButton("I agree: run it", role.AcceptRole)
-        agree.setObjectName("agreeButton")
-        agree.setAutoDefault(False)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        named(buttons.addButton("I agree: run it", role.AcceptRole), "agreeButton").setAutoDefault(False)
         return buttons
 
 

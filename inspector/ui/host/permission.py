@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core.errors import InputError
-from inspector.core.metrics import Metric
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.ui.host.agreed import Agreed
 from inspector.ui.host.arguments_dialog import ArgumentsDialog
@@ -44,7 +43,7 @@ class Permission(QObject):
             self._open(consent, metric, lambda: self._agree(metric, consent))
         else:
             values = ArgumentsDialog(metric, self._window)
-            self._open(values, metric, lambda: self._give(metric, values.chosen))
+            self._open(values, metric, lambda: self.given.emit(metric, values.chosen))
 
     def _open(self, dialog: QDialog, metric: HostMetric, accept: Callable[[], None]) -> None:
         self._dialog = dialog
@@ -64,10 +63,7 @@ class Permission(QObject):
         except InputError as error:  # it can be run this once all the same
             self.failed.emit(error)
         better = metric.value("better")
-        self._give(metric, metric if dialog.better == better else metric.replace(better=dialog.better))
-
-    def _give(self, metric: HostMetric, said: Metric) -> None:
-        self.given.emit(metric, said)
+        self.given.emit(metric, metric if dialog.better == better else metric.replace(better=dialog.better))
 
     def _refuse(self, metric: HostMetric) -> None:
         agreed = self._agreed.find(metric.script) is not None

@@ -14,7 +14,7 @@ from inspector.ui.images.picture_viewer import open_viewer
 from inspector.ui.images.shown_rows import ShownRows
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 from inspector.ui.widgets.visibility import is_visible
 

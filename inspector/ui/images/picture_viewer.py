@@ -12,7 +12,7 @@ from inspector.ui.images.shown_rows import ShownRows
 from inspector.ui.images.zoom_view import ZoomView
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
-from inspector.ui.widgets.build import arrange
+from inspector.ui.widgets.building.build import arrange
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.theme import GAP, GRID

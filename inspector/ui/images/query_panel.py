@@ -16,7 +16,7 @@ from inspector.ui.images.picture_view import PictureView
 from inspector.ui.images.picture_viewer import open_viewer
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.theme import GAP, GRID
 from inspector.ui.widgets.visibility import is_visible
 

@@ -14,11 +14,10 @@ from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.ladder.stairs import Stairs, stairs_task, wrong_codes
 from inspector.core.task import Task
-from inspector.ui.analysis.group_columns import FINE, counts, decimals, words
+from inspector.ui.analysis.group_columns import FINE, counts, decimals, figures, words
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full_precision
 
 # More lines than anybody reads; the column of the table of rows has all.
 MOST = 1_000
@@ -58,22 +57,16 @@ class CostliestTable(GroupTable[Stairs | None]):
         text, separator = table.vocab.text, evaluation.pair.truth.grammar.separator
         places, partner = evaluation.scores.fine_decimals, table.id(found.partner) if found.partner >= 0 else ""
         gains = found.gain[:MOST]
-        confidence = found.confidence[:MOST]
         return (
             words(text_ranks(ids).astype(np.int64), lambda line: str(ids[line])),
             counts(found.place[:MOST]),
             decimals(found.cost[:MOST], places),
             decimals(gains, places),
-            GroupColumn(
-                confidence, lambda line: f"{confidence[line]:.6g}", lambda line: full_precision(float(confidence[line]))
-            ),
+            figures(found.confidence[:MOST], "{:.6g}".format),
             words(ranks[codes], lambda line: text(int(codes[line])) if codes[line] >= 0 else "(blank)"),
             words(ranks[truth.first_codes()], lambda line: separator.join(map(text, truth[line].tolist()))),
             words(np.isnan(gains).astype(np.int64), lambda line: "–" if np.isnan(gains[line]) else partner),
         )
-
-    def clause(self, evaluation: Evaluation, line: int) -> str:
-        return ""
 
     def _stretched(self) -> list[int]:
         return []
@@ -88,6 +81,5 @@ class CostliestTable(GroupTable[Stairs | None]):
                 )
 
     def _show_rows(self, index: QModelIndex) -> None:
-        is_open = self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair
-        if index.isValid() and self.found is not None and is_open:
+        if index.isValid() and self.found is not None and self._is_of_open_pair:
             self._inspection.go_to(int(self.found.row[self._lines.line(index)]))

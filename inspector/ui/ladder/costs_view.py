@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from inspector.core.query import Clause
 from inspector.ui.ladder.costliest_table import MOST, CostliestTable
 from inspector.ui.ladder.ladder_plot import LadderPlot
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import one_line
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -31,10 +33,7 @@ class CostsView(QWidget):
         self.plot, self.table = LadderPlot(signals, theme, self), CostliestTable(signals, self)
         self.setFocusProxy(self.table)
         self._words = ElidedLabel("ladderWords", self, figures=True, selectable=True)
-        self._partner = QPushButton("Go to the &partner", self)
-        self._partner.setObjectName("goToPartner")
-        self._partner.setToolTip(_PARTNER)
-        self._partner.clicked.connect(self._go_to_partner)
+        self._partner = push_button(self, "Go to the &partner", "goToPartner", _PARTNER, self._go_to_partner)
         for part in (self.plot, self.table):
             part.failed.connect(self.failed)
             part.filter_asked.connect(self.filter_asked)
@@ -62,17 +61,11 @@ class CostsView(QWidget):
             self._inspection.go_to(self.table.found.partner)
 
     def _build(self) -> None:
-        parts, below, layout = QSplitter(Qt.Orientation.Horizontal, self), QHBoxLayout(), QVBoxLayout(self)
+        parts = QSplitter(Qt.Orientation.Horizontal, self)
         parts.addWidget(self.plot)
         parts.addWidget(self.table)
         parts.setStretchFactor(0, 2)
         parts.setStretchFactor(1, 5)
         parts.setChildrenCollapsible(False)
-        below.setContentsMargins(GAP, 0, GAP, 0)
-        below.setSpacing(GAP)
-        below.addWidget(self._words, 1)
-        below.addWidget(self._partner)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addWidget(parts, 1)
-        layout.addLayout(below)
+        below = arrange(QHBoxLayout(), (self._words, 1), self._partner, margins=(GAP, 0, GAP, 0), spacing=GAP)
+        arrange(QVBoxLayout(self), (parts, 1), below, spacing=GRID)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
 
 from inspector.core.arrays.types import Bools
@@ -13,6 +13,7 @@ from inspector.core.task import Progress, Task
 from inspector.ui.ladder.cut_plot import CURVES, CutPlot
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.formatting import fixed_decimals
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -99,10 +100,9 @@ class CutView(QWidget):
 
     def _move_controls(self, cuts: Cuts, at: int) -> None:
         """Let slider and line show the cut, whatever moved it."""
-        self._slider.blockSignals(True)
         if not self._slider.isSliderDown():
-            self._slider.setValue(round(_STEPS * float(cuts.kept[at]) / float(cuts.kept[0])))
-        self._slider.blockSignals(False)
+            with QSignalBlocker(self._slider):
+                self._slider.setValue(round(_STEPS * float(cuts.kept[at]) / float(cuts.kept[0])))
         self._typed.setText(f"{float(cuts.confidence[at]):.{_DIGITS}g}" if self._least is None else repr(self._least))
 
     def _colour(self) -> None:
@@ -111,32 +111,22 @@ class CutView(QWidget):
 
     def _build(self) -> None:
         numbers = QWidget(self)
-        line, below, layout = FlowLayout(numbers), QHBoxLayout(), QVBoxLayout(self)
+        line = FlowLayout(numbers)
         line.setSpacing(2 * GAP)
         for label in (*self._numbers.values(), self._kept):
             line.addWidget(label)
-        self._slider.setObjectName("cutSlider")
-        self._slider.setAccessibleName("Cut from the bottom")
-        self._slider.setToolTip(
-            "Right keeps all predictions; to the left, as the line in the plot, the least confident ones are cut"
-        )
+        hint = "Right keeps all predictions; to the left, as the line in the plot, the least confident ones are cut"
+        named(self._slider, "cutSlider", "Cut from the bottom", hint)
         self._slider.setRange(0, _STEPS)
         self._slider.setValue(_STEPS)
         self._slider.setPageStep(_STEPS // 20)
-        self._typed.setObjectName("cutConfidence")
-        self._typed.setAccessibleName("Keep predictions with this confidence or more")
+        named(self._typed, "cutConfidence", "Keep predictions with this confidence or more")
         self._typed.setMaximumWidth(self.fontMetrics().horizontalAdvance("0" * (_DIGITS + 4)))
         words = PlainLabel(self, "keep &confidence ≥")
         words.setBuddy(self._typed)
-        for part, stretch in ((self._slider, 1), (words, 0), (self._typed, 0)):
-            below.addWidget(part, stretch)
-        below.setSpacing(GAP)
-        layout.setContentsMargins(GAP, 0, GAP, 0)
-        layout.setSpacing(GRID)
-        layout.addWidget(numbers)
-        layout.addWidget(self.plot, 1)
-        layout.addLayout(below)
-        layout.addWidget(PlainLabel(self, LAW, name="cutLaw", quiet=True, wraps=True))
+        below = arrange(QHBoxLayout(), (self._slider, 1), words, self._typed, spacing=GAP)
+        law = PlainLabel(self, LAW, name="cutLaw", quiet=True, wraps=True)
+        arrange(QVBoxLayout(self), numbers, (self.plot, 1), below, law, margins=(GAP, 0, GAP, 0), spacing=GRID)
 
 
 def _count(evaluation: Evaluation, among: Bools | None) -> Task[Cuts | None]:

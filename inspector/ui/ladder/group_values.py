@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from inspector.core.analysis.slices import Split, groupings
@@ -52,11 +52,9 @@ class Rescaled:
 
 
 class ValueModel(GroupModel):
-    """Lines of groups, of which the value can be typed."""
+    """Lines of groups, of which the value can be typed. set_value: takes the text typed for a line, if it can."""
 
-    def __init__(self, headers: Sequence[ColumnHeader], sorted_by: int, parent: QObject | None = None) -> None:
-        super().__init__(headers, sorted_by, parent)
-        self.set_value: Callable[[int, str], bool] = lambda line, text: False
+    set_value: Callable[[int, str], bool]
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         editable = Qt.ItemFlag.ItemIsEditable if index.column() == _VALUE else Qt.ItemFlag.NoItemFlags

@@ -11,6 +11,7 @@ from inspector.ui.ladder.costs_view import CostsView
 from inspector.ui.ladder.cut_view import CutView
 from inspector.ui.ladder.rescale_view import RescaleView
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -59,8 +60,7 @@ class LadderPanel(QWidget):
 
     def _build(self) -> None:
         tools = QWidget(self)
-        line, above = FlowLayout(tools), QVBoxLayout()
-        inside, layout = QVBoxLayout(self._content), QVBoxLayout(self)
+        line = FlowLayout(tools)
         line.setSpacing(GAP)
         for number, (view, name, title, hint) in enumerate(
             (
@@ -69,20 +69,12 @@ class LadderPanel(QWidget):
                 (self.rescale, "ladderRescale", "Re-scal&e", "Other confidences for the groups of a column"),
             )
         ):
-            button = QRadioButton(title, self)
-            button.setObjectName(name)
-            button.setToolTip(hint)
+            button = named(QRadioButton(title, self), name, hint=hint)
             button.setChecked(number == 0)
             self._group.addButton(button, number)
             line.addWidget(button)
             self._views.addWidget(view)
         self.setFocusProxy(self.costs)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(GRID)
-        above.setContentsMargins(GAP, 0, GAP, 0)
-        above.addWidget(tools)
-        inside.addLayout(above)
-        inside.addWidget(self._views, 1)
-        layout.setContentsMargins(0, GRID, 0, GRID)
-        layout.addWidget(self._content, 1)
-        layout.addWidget(self._needs_gap, 1)
+        above = arrange(QVBoxLayout(), tools, margins=(GAP, 0, GAP, 0))
+        arrange(QVBoxLayout(self._content), above, (self._views, 1), spacing=GRID)
+        arrange(QVBoxLayout(self), (self._content, 1), (self._needs_gap, 1), margins=(0, GRID, 0, GRID))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.slices import groupings
 from inspector.core.edits.rescaling import plan
@@ -13,6 +13,8 @@ from inspector.core.ladder.rescaling import LAW, METHODS
 from inspector.core.query import Clause
 from inspector.ui.ladder.group_values import GroupValues
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.formatting import fixed_decimals, signed
@@ -38,9 +40,13 @@ class RescaleView(QWidget):
         self.groups = GroupValues(signals, self)
         self.setFocusProxy(self.groups)
         self._words = ElidedLabel("rescaleWords", self, figures=True, selectable=True)
-        self._apply, self._neutral = QPushButton("Appl&y", self), QPushButton("&Neutral", self)
+        hint = "Change the confidences of all rows of these groups, as one step that can be undone"
+        self._apply = push_button(self, "Appl&y", "rescaleApply", hint, self._ask)
+        hint = "Give every group the value that changes nothing"
+        self._neutral = push_button(self, "&Neutral", "rescaleNeutral", hint, self._choose)
         self._build()
-        self._list_methods()
+        for name, method in METHODS.items():
+            self._method.addItem(method.title, name)
         if self._inspection.is_open:
             self._list_groupings()
         self._connect(signals)
@@ -52,35 +58,27 @@ class RescaleView(QWidget):
         self._by.currentIndexChanged.connect(self._choose)
         self._method.currentIndexChanged.connect(self._choose)
         self._all.valueChanged.connect(self.groups.value_all)
-        self._apply.clicked.connect(self._ask)
-        self._neutral.clicked.connect(self._choose)
         signals.loaded.connect(self._list_groupings)
         self._theme.changed.connect(self._show)
 
     def _list_groupings(self) -> None:
         """List the groupings of a pair: the chosen one if the pair has it, else its first column, if any."""
         before, names = self._by.currentText(), [one.title for one in groupings(self._inspection.evaluation)]
-        self._by.blockSignals(True)
-        self._by.clear()
-        self._by.addItems(names)
-        self._by.setCurrentIndex(names.index(before) if before in names else min(_BUILT_IN, len(names) - 1))
-        self._by.blockSignals(False)
+        with QSignalBlocker(self._by):
+            self._by.clear()
+            self._by.addItems(names)
+            self._by.setCurrentIndex(names.index(before) if before in names else min(_BUILT_IN, len(names) - 1))
         self._choose()
-
-    def _list_methods(self) -> None:
-        for name, method in METHODS.items():
-            self._method.addItem(method.title, name)
 
     def _choose(self, *_: object) -> None:
         """Start again with neutral values."""
         name = self._method.currentData()
         way = METHODS[name]
-        self._all.blockSignals(True)
-        self._all.setRange(way.least, way.most)
-        self._all.setSingleStep(way.step)
-        self._all.setValue(way.neutral)
+        with QSignalBlocker(self._all):
+            self._all.setRange(way.least, way.most)
+            self._all.setSingleStep(way.step)
+            self._all.setValue(way.neutral)
         self._all.setToolTip(f"{way.tip}. The same value for all groups; each can have its own in the table")
-        self._all.blockSignals(False)
         self.groups.choose(max(0, self._by.currentIndex()), name)
 
     def _show(self) -> None:
@@ -112,16 +110,14 @@ class RescaleView(QWidget):
 
     def _build(self) -> None:
         tools = QWidget(self)
-        line, below, layout = FlowLayout(tools), QHBoxLayout(), QVBoxLayout(self)
+        line = FlowLayout(tools)
         line.setSpacing(2 * GAP)
         for part, name, title, hint in (
             (self._by, "rescaleBy", "&for each", "What the rows of a group have in common"),
             (self._method, "rescaleMethod", "confi&dences", "What happens to the confidences of a group"),
             (self._all, "rescaleAll", "&all", ""),
         ):
-            part.setObjectName(name)
-            part.setAccessibleName(f"Re-scale: {title.replace('&', '')}")
-            part.setToolTip(hint)
+            named(part, name, f"Re-scale: {title.replace('&', '')}", hint)
             line.addWidget(_titled(title, part, tools))
         self._all.setDecimals(3)
         self._all.lineEdit().setTextMargins(GRID, 0, 0, 0)  # the style sheet leaves no padding to a spin box
@@ -129,34 +125,18 @@ class RescaleView(QWidget):
         for box in (self._by, self._method):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_LETTERS)
-        self._apply.setObjectName("rescaleApply")
-        self._apply.setToolTip("Change the confidences of all rows of these groups, as one step that can be undone")
-        self._neutral.setObjectName("rescaleNeutral")
-        self._neutral.setToolTip("Give every group the value that changes nothing")
-        for widget, stretch in ((self._words, 1), (self._neutral, 0), (self._apply, 0)):
-            below.addWidget(widget, stretch)
-        below.setSpacing(GAP)
-        above = QVBoxLayout()
-        above.addWidget(tools)
-        for inner in (above, below):
-            inner.setContentsMargins(GAP, 0, GAP, 0)
+        above = arrange(QVBoxLayout(), tools, margins=(GAP, 0, GAP, 0))
+        below = arrange(
+            QHBoxLayout(), (self._words, 1), self._neutral, self._apply, margins=(GAP, 0, GAP, 0), spacing=GAP
+        )
         law = PlainLabel(self, LAW, name="rescaleLaw", quiet=True, wraps=True)
         law.setContentsMargins(GAP, 0, GAP, 0)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addLayout(above)
-        layout.addWidget(self.groups, 1)
-        layout.addLayout(below)
-        layout.addWidget(law)
+        arrange(QVBoxLayout(self), above, (self.groups, 1), below, law, spacing=GRID)
 
 
 def _titled(title: str, part: QWidget, parent: QWidget) -> QWidget:
     """A part with its title before it, which stay in one line."""
     both, label = QWidget(parent), PlainLabel(parent, title)
     label.setBuddy(part)
-    layout = QHBoxLayout(both)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(GAP)
-    layout.addWidget(label)
-    layout.addWidget(part)
+    arrange(QHBoxLayout(both), label, part, spacing=GAP)
     return both

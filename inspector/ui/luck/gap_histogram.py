@@ -44,9 +44,11 @@ class GapHistogram(Canvas):
     @property
     def caption(self) -> str:
         """What the plot shows, in words below it."""
-        placed = None if self._luck is None else self._luck.placed
-        whose = "" if placed is None or self._luck is None else "this split" if self._is_real else "your score"
-        return "Private − public; 95 of 100 splits are shaded" + (f", the line is {whose}." if whose else ".")
+        luck = self._luck
+        if luck is None or luck.placed is None:
+            return "Private − public; 95 of 100 splits are shaded."
+        whose = "this split" if luck.is_real and luck.question.public is None else "your score"
+        return f"Private − public; 95 of 100 splits are shaded, the line is {whose}."
 
     def show_luck(self, luck: Luck) -> None:
         """Show other splits."""
@@ -86,10 +88,6 @@ class GapHistogram(Canvas):
     def figures(self) -> bytes:
         rows = zip(self._edges[:-1].tolist(), self._edges[1:].tolist(), self._shares.tolist(), strict=False)
         return rows_csv(("from", "to", "share"), rows)
-
-    @property
-    def _is_real(self) -> bool:
-        return self._luck is not None and self._luck.is_real and self._luck.question.public is None
 
     def _show_tooltip(self, position: QPointF) -> None:
         """Say what the bar under the mouse stands for."""

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from inspector.core.arrays.types import Bools
 from inspector.core.data.table import ID_PARTS
@@ -20,6 +20,8 @@ from inspector.ui.luck.luck_table import LuckTable
 from inspector.ui.luck.question_form import QuestionForm
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -47,7 +49,8 @@ class LuckPanel(QWidget):
         self._caption = PlainLabel(self, name="luckCaption", quiet=True, wraps=True)
         self.table = LuckTable(self)
         self.notes = PlainLabel(self, name="luckNotes", quiet=True, wraps=True)
-        self._progress, self._stop = QProgressBar(self), QPushButton("Stop", self)
+        self._progress = named(QProgressBar(self), "luckProgress", "Progress of the splits")
+        self._stop = push_button(self, "Stop", "luckStop", "Give up simulating splits", self._give_up)
         self._build()
         self.recount = Recount(self, signals, self._count, self._fill, self._work)
         self._connect(signals)
@@ -58,7 +61,6 @@ class LuckPanel(QWidget):
         worker = self.recount.runner.worker
         worker.progressed.connect(self._show_progress)
         worker.stopped.connect(self._hide_progress)
-        self._stop.clicked.connect(self._give_up)
         self.recount.failed.connect(self.failed)
         self.histogram.failed.connect(self.failed)
         self.form.asked.connect(self.recount.refresh)
@@ -124,34 +126,16 @@ class LuckPanel(QWidget):
         self.answer.setText(_STOPPED)
         self._show_parts(None)
 
-    @property
-    def _answering(self) -> tuple[QWidget, ...]:
-        return self.answer, self.histogram, self._caption, self.table, self.notes
-
     def _build(self) -> None:
-        self._progress.setObjectName("luckProgress")
-        self._progress.setAccessibleName("Progress of the splits")
         self._progress.setRange(0, 100)
-        self._stop.setObjectName("luckStop")
-        self._stop.setToolTip("Give up simulating splits")
         self._running, self._found, page = QWidget(self), QWidget(self), QWidget(self)
-        line, found, whole = QHBoxLayout(self._running), QVBoxLayout(self._found), QVBoxLayout(page)
-        line.addWidget(self._progress, 1)
-        line.addWidget(self._stop)
-        for part in self._answering:
-            found.addWidget(part)
-        for part in (self.form, self._running, self._found):
-            whole.addWidget(part)
-        whole.addStretch(1)
-        for layout in (line, found):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(GAP)
-        whole.setContentsMargins(GAP, GAP, GAP, GAP)
-        whole.setSpacing(GAP)
+        arrange(QHBoxLayout(self._running), (self._progress, 1), self._stop, spacing=GAP)
+        arrange(
+            QVBoxLayout(self._found), self.answer, self.histogram, self._caption, self.table, self.notes, spacing=GAP
+        )
+        arrange(QVBoxLayout(page), self.form, self._running, self._found, 1, margins=(GAP, GAP, GAP, GAP), spacing=GAP)
         self._running.hide()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, GRID, 0, 0)
-        outer.addWidget(ScrollPage(page, self))
+        arrange(QVBoxLayout(self), ScrollPage(page, self), margins=(0, GRID, 0, 0))
 
 
 def _or_words(task: Task[Luck]) -> Task[Luck | str]:

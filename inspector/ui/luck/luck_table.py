@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem,
 
 from inspector.core.luck.luck import Line, Luck
 from inspector.core.luck.words import percent, points, score
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import one_line, tip
+from inspector.ui.widgets.static_table import put
 from inspector.ui.widgets.theme import tabular_font, uniform_row_height
 
 _LETTERS, _MOST_LINES = 18, 6
@@ -30,8 +32,7 @@ class LuckTable(QTableWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(0, 0, parent)
-        self.setObjectName("luckTable")
-        self.setAccessibleName("Submissions and their luck")
+        named(self, "luckTable", "Submissions and their luck")
         self.setFont(tabular_font(self.font()))
         uniform_row_height(self)
         self.setTabKeyNavigation(False)
@@ -48,18 +49,12 @@ class LuckTable(QTableWidget):
         for column, (head, hint) in enumerate(heads.items()):
             item = QTableWidgetItem(head)
             item.setToolTip(tip(hint))
-            item.setTextAlignment(_side(column) | Qt.AlignmentFlag.AlignVCenter)
+            item.setTextAlignment(_side(column))
             self.setHorizontalHeaderItem(column, item)
         for number, line in enumerate(luck.lines):
             for column, text in enumerate(_cells(luck, line)):
-                self._put(number, column, text)
+                put(self, number, column, one_line(text), hint=text, side=_side(column))
         self._fit()
-
-    def _put(self, line: int, column: int, text: str) -> None:
-        item = QTableWidgetItem(one_line(text))
-        item.setToolTip(tip(text))
-        item.setTextAlignment(_side(column) | Qt.AlignmentFlag.AlignVCenter)
-        self.setItem(line, column, item)
 
     def _fit(self) -> None:
         """Fit the columns to their cells, long names cut off, and the height to the lines."""
@@ -88,4 +83,5 @@ def _cells(luck: Luck, line: Line) -> tuple[str, ...]:
 
 
 def _side(column: int) -> Qt.AlignmentFlag:
-    return Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+    side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

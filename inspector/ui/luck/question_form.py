@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSlider, QSpinBox, QWidget
 
 from inspector.core.luck.luck import Question
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.formatting import menu, tip
 from inspector.ui.widgets.input.text_line import TextLine
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -57,25 +58,22 @@ class QuestionForm(QWidget):
     def show_columns(self, names: Iterable[str]) -> None:
         """Offer the columns of another pair, without telling of it; the chosen one stays if the pair has it."""
         before = self._group.currentData()
-        self._group.blockSignals(True)
-        self._group.clear()
-        self._group.addItem("single rows", "")
-        for name in names:
-            self._group.addItem(f"groups of {menu(name)}", name)
-        self._group.setCurrentIndex(max(0, self._group.findData(before)))
-        self._group.blockSignals(False)
+        with QSignalBlocker(self._group):
+            self._group.clear()
+            self._group.addItem("single rows", "")
+            for name in names:
+                self._group.addItem(f"groups of {menu(name)}", name)
+            self._group.setCurrentIndex(max(0, self._group.findData(before)))
 
     def fix_share(self, share: float | None) -> None:
         """Show the share of a real split, which cannot be changed; None for no real one."""
         for part in (self._slider, self._share):
             part.setEnabled(share is None)
             part.setToolTip(tip(_SHARE_HINT if share is None else _USAGE_HINT))
-            part.blockSignals(True)
         if share is not None:
-            self._slider.setValue(round(100 * share))
-            self._share.setValue(100 * share)
-        for part in (self._slider, self._share):
-            part.blockSignals(False)
+            with QSignalBlocker(self._slider), QSignalBlocker(self._share):
+                self._slider.setValue(round(100 * share))
+                self._share.setValue(100 * share)
 
     @property
     def _typed(self) -> float:
@@ -88,17 +86,13 @@ class QuestionForm(QWidget):
 
     def _follow(self, percent: float) -> None:
         """Move the slider to the number."""
-        self._slider.blockSignals(True)
-        self._slider.setValue(round(percent))
-        self._slider.blockSignals(False)
+        with QSignalBlocker(self._slider):
+            self._slider.setValue(round(percent))
         self.asked.emit()
 
     def _lay_out(self) -> None:
         both, grid = QWidget(self), QGridLayout(self)
-        share = QHBoxLayout(both)
-        share.setContentsMargins(0, 0, 0, 0)
-        share.addWidget(self._slider, 1)
-        share.addWidget(self._share)
+        arrange(QHBoxLayout(both), (self._slider, 1), self._share)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(GAP)
         grid.setVerticalSpacing(GRID)
@@ -116,59 +110,47 @@ class QuestionForm(QWidget):
             grid.addWidget(part, line, 1)
 
     def _make_slider(self) -> QSlider:
-        slider = QSlider(Qt.Orientation.Horizontal, self)
-        slider.setObjectName("luckSlider")
-        slider.setAccessibleName("Public share in percent")
+        slider = named(QSlider(Qt.Orientation.Horizontal, self), "luckSlider", "Public share in percent", _SHARE_HINT)
         slider.setRange(1, 99)
         slider.setValue(int(_SHARE))
-        slider.setToolTip(_SHARE_HINT)
         slider.setMinimumWidth(6 * GAP)
         return slider
 
     def _make_share(self) -> QDoubleSpinBox:
-        number = QDoubleSpinBox(self)
-        number.setObjectName("luckShare")
-        number.setAccessibleName("Public share, as a number")
+        number = named(QDoubleSpinBox(self), "luckShare", "Public share, as a number", _SHARE_HINT)
         number.setRange(_LEAST, _MOST)
         number.setDecimals(1)
         number.setSuffix(" %")
         number.setValue(_SHARE)
         number.setKeyboardTracking(False)
-        number.setToolTip(_SHARE_HINT)
         number.lineEdit().setTextMargins(GRID, 0, 0, 0)  # the style sheet leaves no padding to a spin box
         return number
 
     def _make_rows(self) -> QSpinBox:
-        number = QSpinBox(self)
-        number.setObjectName("luckRows")
-        number.setAccessibleName("Rows of the test")
+        hint = (
+            "How many rows the test has, if its truth is hidden and these rows are others of the same kind; "
+            "else these rows themselves are split"
+        )
+        number = named(QSpinBox(self), "luckRows", "Rows of the test", hint)
         number.setRange(_OWN_ROWS, _MOST_ROWS)
         number.setSpecialValueText("these rows")
         number.setGroupSeparatorShown(True)
         number.setSingleStep(1_000)
         number.setKeyboardTracking(False)
-        number.setToolTip(
-            "How many rows the test has, if its truth is hidden and these rows are others of the same kind; "
-            "else these rows themselves are split"
-        )
         number.lineEdit().setTextMargins(GRID, 0, 0, 0)
         return number
 
     def _make_public(self) -> TextLine:
-        line = TextLine(self)
-        line.setObjectName("luckPublic")
-        line.setAccessibleName("Public score on the leaderboard")
+        hint = "The score of the open submission on the leaderboard: how much of it is luck is told below"
+        line = named(TextLine(self), "luckPublic", "Public score on the leaderboard", hint)
         line.setPlaceholderText("a public score, such as 0.842")
         line.setClearButtonEnabled(True)
-        line.setToolTip("The score of the open submission on the leaderboard: how much of it is luck is told below")
         return line
 
     def _make_group(self) -> QComboBox:
-        chooser = QComboBox(self)
-        chooser.setObjectName("luckGroup")
-        chooser.setAccessibleName("Draw single rows or groups")
+        hint = "Rows of one group, such as the images of one patient, are public or private together"
+        chooser = named(QComboBox(self), "luckGroup", "Draw single rows or groups", hint)
         chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         chooser.setMinimumContentsLength(GAP)
-        chooser.setToolTip("Rows of one group, such as the images of one patient, are public or private together")
         chooser.addItem("single rows", "")
         return chooser

@@ -3,43 +3,36 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
 from inspector import manual
 from inspector.manual import Task
 from inspector.ui.manual.page_view import PageView
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.theme import GAP
 
 _SIZE = QSize(1000, 700)
 
 
-class ManualWindow(QDialog):
-    """Stays beside the main window, so that a reader can follow the steps."""
+class ManualWindow(Dialog):
+    """Stays beside the main window, so that a reader can follow the steps. page: what is read."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("manual")
-        self.setWindowTitle("Manual")
+        super().__init__(parent, "manual", "Manual")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._search = self._make_search()
-        self._list = QListWidget(self)
-        self._list.setObjectName("manualTasks")
-        self._list.setAccessibleName("Tasks of the manual")
+        self._list = named(QListWidget(self), "manualTasks", "Tasks of the manual")
         self._list.setWordWrap(True)
-        self._page = PageView(self)
+        self.page = PageView(self)
         for task in manual.tasks():
             item = QListWidgetItem(task.title, self._list)
             item.setData(Qt.ItemDataRole.UserRole, task)
         self._list.currentItemChanged.connect(self._show)
-        self._page.linked.connect(self.go_to)
+        self.page.linked.connect(self.go_to)
         self._lay_out()
         self._list.setCurrentRow(0)
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
-
-    @property
-    def page(self) -> PageView:
-        """What is read."""
-        return self._page
 
     def go_to(self, name: str) -> None:
         """Show the task of this name."""
@@ -51,9 +44,7 @@ class ManualWindow(QDialog):
         return [self._list.item(row) for row in range(self._list.count())]
 
     def _make_search(self) -> QLineEdit:
-        search = QLineEdit(self)
-        search.setObjectName("manualSearch")
-        search.setAccessibleName("Search the manual")
+        search = named(QLineEdit(self), "manualSearch", "Search the manual")
         search.setPlaceholderText("Search")
         search.setClearButtonEnabled(True)
         search.textChanged.connect(self._find)
@@ -61,18 +52,13 @@ class ManualWindow(QDialog):
 
     def _lay_out(self) -> None:
         side = QWidget(self)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._search)
-        column.addWidget(self._list)
+        arrange(QVBoxLayout(side), self._search, self._list)
         both = QSplitter(self)
         both.addWidget(side)
-        both.addWidget(self._page)
+        both.addWidget(self.page)
         both.setStretchFactor(1, 1)
         both.setSizes([_SIZE.width() // 4, _SIZE.width() * 3 // 4])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GAP, GAP, GAP, GAP)
-        layout.addWidget(both)
+        arrange(QVBoxLayout(self), both, margins=(GAP, GAP, GAP, GAP))
 
     def _find(self, typed: str) -> None:
         """List the tasks that hold a text, and show the first of them at its first place."""
@@ -88,4 +74,4 @@ class ManualWindow(QDialog):
     def _show(self, item: QListWidgetItem | None) -> None:
         if item is not None:
             task: Task = item.data(Qt.ItemDataRole.UserRole)
-            self._page.show_task(task, self._search.text().strip())
+            self.page.show_task(task, self._search.text().strip())

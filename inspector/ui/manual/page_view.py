@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from inspector import manual
 from inspector.manual import Task
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.theme import GAP
 
@@ -25,8 +26,7 @@ class PageView(QTextBrowser):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("manualPage")
-        self.setAccessibleName("Task of the manual")
+        named(self, "manualPage", "Task of the manual")
         self.setOpenLinks(False)
         self.document().setDocumentMargin(2 * GAP)
         self.anchorClicked.connect(self._follow)

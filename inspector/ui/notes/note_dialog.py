@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
 from inspector.ui.notes.discarding import ask_before_leaving
+from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import start
 from inspector.ui.widgets.input.text_line import PAUSE
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP
 
 _MOST_OF_ID = 60
 
 
-class NoteDialog(QDialog):
+class NoteDialog(Dialog):
     """Shows a note; once accepted, `text` is the new one, None for the same. paused: `text` is what is typed so far."""
 
     paused = Signal()
 
     def __init__(self, id_: str, note: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("noteDialog")
-        self.setWindowTitle("Note")
-        self._edit = QPlainTextEdit(self)
-        self._edit.setObjectName("noteText")
-        self._edit.setAccessibleName("Note")
+        super().__init__(parent, "noteDialog", "Note", QSize(480, 280))
+        self._edit = named(QPlainTextEdit(self), "noteText", "Note")
         self._edit.setTabChangesFocus(True)
         self._edit.setPlainText(note)
         self._edit.moveCursor(QTextCursor.MoveOperation.End)
@@ -39,13 +36,8 @@ class NoteDialog(QDialog):
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(super().reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(GAP)
-        layout.addWidget(PlainLabel(self, f"Note on {start(id_, _MOST_OF_ID)}", name="noteOf"))
-        layout.addWidget(self._edit, 1)
-        layout.addWidget(PlainLabel(self, about, quiet=True, wraps=True))
-        layout.addWidget(buttons)
+        title = PlainLabel(self, f"Note on {start(id_, _MOST_OF_ID)}", name="noteOf")
+        self.lay_out(title, (self._edit, 1), PlainLabel(self, about, quiet=True, wraps=True), buttons)
 
     def write(self, text: str) -> None:
         """Go on with a text as if it was typed behind the note."""
@@ -57,9 +49,6 @@ class NoteDialog(QDialog):
             super().reject()
         else:
             ask_before_leaving(self, "The note was changed.")
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(480, 280))
 
     @property
     def text(self) -> str | None:

@@ -7,7 +7,7 @@ from functools import partial, reduce
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core.arrays.arrow import integers
@@ -22,6 +22,7 @@ from inspector.ui.notes.note_dialog import NoteDialog
 from inspector.ui.notes.tag_dialog import TagDialog
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import start
 
 # Milliseconds until a write that failed is tried again.
@@ -61,10 +62,7 @@ class NotesController(QObject):
         # What the open pair has now, and of that what is on disk; the same object if that is all.
         self._notes = self._written = _NOTHING
         self._is_failing = False
-        self._retry = QTimer(self)
-        self._retry.setSingleShot(True)
-        self._retry.setInterval(_RETRY)
-        self._retry.timeout.connect(self._write)
+        self._retry = Debounce(_RETRY, self, self._write)
         signals.loaded.connect(self._begin)
         signals.noted.connect(self._on_noted)
         self._begin()

@@ -5,30 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import (
-    QCompleter,
-    QDialog,
-    QDialogButtonBox,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCompleter, QDialogButtonBox, QListWidget, QListWidgetItem, QWidget
 
 from inspector.core.notes.note import split_tags
 from inspector.core.plural import count_of
 from inspector.ui.notes.discarding import ask_before_leaving
+from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.input.text_line import TextLine
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP
 
 _ON, _OFF, _SOME = Qt.CheckState.Checked, Qt.CheckState.Unchecked, Qt.CheckState.PartiallyChecked
 _TAG, _COUNT = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _MOST_SHOWN = 80
 
 
-class TagDialog(QDialog):
+class TagDialog(Dialog):
     """Ticks the tags that all rows have, and half those that some have. Once accepted, `added` and `removed` tell what
     to change.
 
@@ -36,14 +29,10 @@ class TagDialog(QDialog):
     """
 
     def __init__(self, rows: int, in_use: Mapping[str, int], of_rows: Mapping[str, int], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("tagDialog")
-        self.setWindowTitle(f"Tag {count_of(rows, 'row')}")
+        super().__init__(parent, "tagDialog", f"Tag {count_of(rows, 'row')}", QSize(400, 360))
         self._rows = rows
         self._line = self._make_line([*in_use])
-        self._list = QListWidget(self)
-        self._list.setObjectName("tagList")
-        self._list.setAccessibleName("Tags in use")
+        self._list = named(QListWidget(self), "tagList", "Tags in use")
         for tag in in_use:
             self._add(tag, of_rows.get(tag, 0))
         self._effect = PlainLabel(self, name="tagEffect", quiet=True, wraps=True)
@@ -51,9 +40,6 @@ class TagDialog(QDialog):
         self._line.textChanged.connect(self._show_effect)
         self._build()
         self._show_effect()
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(400, 360))
 
     @property
     def added(self) -> tuple[str, ...]:
@@ -88,8 +74,8 @@ class TagDialog(QDialog):
         item.setData(_TAG, tag)
         item.setData(_COUNT, count)
         item.setToolTip(tip(tag))
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable
-        item.setFlags(flags | Qt.ItemFlag.ItemIsUserTristate if some else flags)
+        if some:
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserTristate)
         item.setCheckState(_ON if count == self._rows else _SOME if count else _OFF)
         self._list.addItem(item)
 
@@ -102,9 +88,7 @@ class TagDialog(QDialog):
         self._effect.setText(" · ".join(parts) or f"{how}; a tag is one word")
 
     def _make_line(self, in_use: list[str]) -> TextLine:
-        line = TextLine(self)
-        line.setObjectName("tagEdit")
-        line.setAccessibleName("Tags to add")
+        line = named(TextLine(self), "tagEdit", "Tags to add")
         line.setPlaceholderText("tags to add, such as  hard  wrong-truth")
         completer = QCompleter(in_use, line)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -117,8 +101,4 @@ class TagDialog(QDialog):
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(super().reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(GAP)
-        for part in (self._line, self._list, self._effect, buttons):
-            layout.addWidget(part)
+        self.lay_out(self._line, self._list, self._effect, buttons)

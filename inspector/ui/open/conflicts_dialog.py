@@ -7,17 +7,17 @@ from collections.abc import Iterable
 import numpy as np
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QTableWidgetItem, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.submission import Submission
 from inspector.core.edits.prediction_edit import written_apart
 from inspector.core.errors import shorten
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.input.question import Button, ask
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import static_table
+from inspector.ui.widgets.static_table import fill, static_table
 from inspector.ui.widgets.theme import GAP
 
 _NOTHING, _NO_ROW = "(nothing)", "(the row is gone)"
@@ -37,25 +37,19 @@ def may_reload(submissions: Iterable[Submission], parent: QWidget) -> bool:
     return ask(parent, "Reload", said, _KEEP, label=(Button.Discard, "Reload")) == Button.Discard
 
 
-class ConflictsDialog(QDialog):
+class ConflictsDialog(Dialog):
     """Lists rows that were edited here and changed on disk, with both predictions, to choose for each or for all.
 
     Once accepted, `rows` are those that take the prediction on disk.
     """
 
     def __init__(self, evaluation: Evaluation, conflicts: Ints, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("conflictsDialog")
-        self.setWindowTitle("Edited here and changed on disk")
+        super().__init__(parent, "conflictsDialog", "Edited here and changed on disk")
         self._conflicts, self._takes_all = conflicts, False
         self._table = static_table(self, "conflicts", "Rows edited here and changed on disk", _COLUMNS, wide=(1, 2))
         self._fill(evaluation, conflicts[:_MOST_LISTED].tolist())
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(GAP)
-        layout.addWidget(PlainLabel(self, _summary(len(conflicts)), name="conflictsNote", wraps=True))
-        layout.addWidget(self._table, 1)
-        layout.addWidget(self._buttons())
+        note = PlainLabel(self, _summary(len(conflicts)), name="conflictsNote", wraps=True)
+        self.lay_out(note, (self._table, 1), self._buttons())
         self._table.itemChanged.connect(self._follow_ticks)
         self._follow_ticks()
         self.resize(_SIZE)
@@ -75,15 +69,13 @@ class ConflictsDialog(QDialog):
         return item
 
     def _fill(self, evaluation: Evaluation, rows: list[int]) -> None:
-        self._table.setRowCount(len(rows))
-        for line, row in enumerate(rows):
+        lines = list[tuple[str, str, str]]()
+        for row in rows:
             mine, theirs = written_apart(evaluation, row)
             missing = _NOTHING if evaluation.table.submitted[row] else _NO_ROW
-            for column, text in enumerate((evaluation.table.id(row), mine or _NOTHING, theirs or missing)):
-                item = QTableWidgetItem(text)
-                item.setToolTip(tip(text))
-                self._table.setItem(line, column, item)
-            self._item(line).setFlags(self._item(line).flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            lines.append((evaluation.table.id(row), mine or _NOTHING, theirs or missing))
+        fill(self._table, lines)
+        for line in range(len(lines)):
             self._item(line).setCheckState(Qt.CheckState.Unchecked)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -92,12 +84,10 @@ class ConflictsDialog(QDialog):
         self._table.setColumnWidth(0, min(self._table.sizeHintForColumn(0) + 3 * GAP, _SIZE.width() // 3))
 
     def _buttons(self) -> QDialogButtonBox:
-        buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
+        buttons, role = self.button_box(), QDialogButtonBox.ButtonRole
         self._keep = buttons.addButton("Keep all mine", role.RejectRole)
         self._take = buttons.addButton("Take the ticked from disk", role.AcceptRole)
         buttons.addButton("Take all from disk", role.ActionRole).clicked.connect(self._take_all)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def _follow_ticks(self) -> None:

@@ -59,7 +59,8 @@ class OpenController(QObject):
 
     may_close: whether the open pair may be closed; it may ask the user about unsaved edits; apply_typed: applies what
     was typed; whether nothing is left that could not be applied. read_again: the files of the open pair were read, and
-    its edits are not applied yet; further: files that are to be added to the pair that was just opened.
+    its edits are not applied yet; further: files that are to be added to the pair that was just opened. last_request:
+    the last one that was not opened yet, None once it is open.
     """
 
     failed = Signal(Exception)
@@ -83,7 +84,7 @@ class OpenController(QObject):
         self._inspection, self._settings, self._window = signals.inspection, settings, window
         self._may_close, self._apply_typed = may_close, apply_typed
         self._dropped: Path | None = None
-        self._last_request: OpenRequest | None = None
+        self.last_request: OpenRequest | None = None
         self._running: OpenRequest | None = None
         self._is_asking = False
         RecentFiles(signals, settings, self)
@@ -91,7 +92,7 @@ class OpenController(QObject):
     def ask(self) -> None:
         """Show the open dialog, and open the chosen files if the open pair may be closed."""
         current = self._current_request() if self._inspection.is_open else OpenRequest(submission=self._dropped)
-        if chosen := self._ask(self._last_request or replace(current, metric=None)):
+        if chosen := self._ask(self.last_request or replace(current, metric=None)):
             self._open_chosen(chosen)
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
@@ -125,14 +126,9 @@ class OpenController(QObject):
 
         metric: None for the one last used for it, if any; is_guess: whether it was a guess, and is one still.
         """
-        self._last_request = OpenRequest(truth, submission, metric, options or Options())
-        task = open_files(truth, submission, self._metric_of(self._last_request), options)
-        self._run(as_guessed(task) if is_guess else task, self._last_request, further)
-
-    @property
-    def last_request(self) -> OpenRequest | None:
-        """The last request that was not opened yet, None once it is open."""
-        return self._last_request
+        self.last_request = OpenRequest(truth, submission, metric, options or Options())
+        task = open_files(truth, submission, self._metric_of(self.last_request), options)
+        self._run(as_guessed(task) if is_guess else task, self.last_request, further)
 
     def open_repaired(self, last_request: OpenRequest, fixes: Sequence[str]) -> None:
         """Open a rejected pair again, with repairs."""
@@ -164,8 +160,8 @@ class OpenController(QObject):
         self, task: Task[State], truth: Path, submission: Path | None, metric: str | None, further: Further = dict
     ) -> None:
         """Run an opening task, and remember its files so that they can be opened with a repair."""
-        self._last_request = OpenRequest(truth, submission, metric, Options())
-        self._run(task, self._last_request, further)
+        self.last_request = OpenRequest(truth, submission, metric, Options())
+        self._run(task, self.last_request, further)
 
     def run(self, task: Task[State], further: Further = dict) -> None:
         """Run an opening task and load its result, if edits made meanwhile may be lost; further: files to add then."""
@@ -254,14 +250,14 @@ class OpenController(QObject):
             return OpenRequest()
         if pair.truth.sheet.source is pair.submission.sheet.source:
             truth, submission = submission, None
-        return OpenRequest(truth, submission, str(self._inspection.metric), self._options)
+        return OpenRequest(truth, submission, str(self._inspection.metric), options_now(pair, self._inspection.saved))
 
     def _load(self, state: State, before: list[Step | None], further: Further) -> None:
         """Load the pair, unless the user wants to keep edits made meanwhile."""
         if self._inspection.last_steps != before and not self._may_close():
             return
         self._inspection.load(state)
-        self._dropped = self._last_request = None
+        self._dropped = self.last_request = None
         self.opened.emit()
         if files := further():
             self.further.emit(files)
@@ -271,10 +267,6 @@ class OpenController(QObject):
         if request.metric or request.truth is None:
             return request.metric
         return usable(self._settings.metric_of(request.truth, request.submission or request.truth))
-
-    @property
-    def _options(self) -> Options:
-        return options_now(self._inspection.evaluation.pair, self._inspection.saved)
 
     def _files(self) -> tuple[Path | None, Path | None]:
         truth = self._inspection.evaluation.pair.truth.sheet.source

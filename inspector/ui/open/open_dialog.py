@@ -7,14 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
 from inspector.core.document.readings import TriedReading
 from inspector.core.errors import InputError
@@ -26,6 +19,9 @@ from inspector.ui.open.reading_form import ReadingForm
 from inspector.ui.open.reading_preview import ReadingPreview
 from inspector.ui.open.reading_question import ReadingQuestion
 from inspector.ui.open.repair_list import RepairList
+from inspector.ui.widgets.building.build import arrange
+from inspector.ui.widgets.building.buttons import flat_button, push_button
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
@@ -38,7 +34,7 @@ _WIDTH = 860
 _FRAME = 48
 
 
-class OpenDialog(QDialog):
+class OpenDialog(Dialog):
     """Lets the user choose two files, a metric and reading options.
 
     preview_asked: truth, submission or None, options; reply with `show_preview` or `show_error`. readings_asked: the
@@ -58,9 +54,7 @@ class OpenDialog(QDialog):
         *,
         metric: str | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("openDialog")
-        self.setWindowTitle("Open a pair")
+        super().__init__(parent, "openDialog", "Open a pair")
         self._debounce = Debounce(_PAUSE_MS, self, self.ask)
         self._fields = PairFields(truth, submission, metric, self)
         self._preview, self._form, self._fixes = ReadingPreview(self), ReadingForm(self), RepairList(self)
@@ -172,48 +166,30 @@ class OpenDialog(QDialog):
     def _build(self) -> None:
         self._error = PlainLabel(self, name="openError", selectable=True, wraps=True)
         self._error.hide()
-        self._fold = QToolButton(self)
-        self._fold.setObjectName("readingFold")
-        self._fold.setToolTip("Shape, columns and separators: each is guessed, and each can be chosen")
-        self._fold.setAutoRaise(True)
+        hint = "Shape, columns and separators: each is guessed, and each can be chosen"
+        self._fold = flat_button(self, "", "readingFold", "", hint)
         self._fold.clicked.connect(lambda: self._set_unfolded(self._form.isHidden()))
-        self._again = QToolButton(self)
-        self._again.setObjectName("questionAgain")
-        self._again.setText("◂ Show the possible readings again")
-        self._again.setToolTip("Compare the readings of these files, and take another one")
-        self._again.setAutoRaise(True)
+        hint = "Compare the readings of these files, and take another one"
+        self._again = flat_button(self, "◂ Show the possible readings again", "questionAgain", "", hint)
         self._again.clicked.connect(lambda: self._show_question(True))
         self._again.hide()
-        self._column = layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(GAP)
-        layout.addWidget(self._fields)
-        layout.addWidget(self._scrolled(), 1)
-        layout.addWidget(self._buttons())
+        self._column = self.lay_out(self._fields, (self._scrolled(), 1), self._buttons())
 
     def _scrolled(self) -> ScrollPage:
         """The part below the paths; it scrolls on low screens, so that the buttons stay visible."""
         page = QWidget()
-        self._inner = inner = QVBoxLayout(page)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(GAP)
-        inner.addWidget(self._question, 1)
-        inner.addWidget(self._preview, 1)
-        for part in (self._again, self._error, self._fixes, self._fold, self._form):
-            inner.addWidget(part)
+        below = self._again, self._error, self._fixes, self._fold, self._form
+        self._inner = arrange(QVBoxLayout(page), (self._question, 1), (self._preview, 1), *below, spacing=GAP)
         self._page = ScrollPage(page, self)
         return self._page
 
     def _buttons(self) -> QDialogButtonBox:
-        swap = QPushButton("Swap", self)
-        swap.setToolTip("The first file is the submission, the second the truth")
+        hint = "The first file is the submission, the second the truth"
+        swap = push_button(self, "Swap", "", hint, self._fields.swap)
         swap.setAutoDefault(False)
-        swap.clicked.connect(self._fields.swap)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = self.button_box(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(swap, QDialogButtonBox.ButtonRole.ActionRole)
         self._open = buttons.button(QDialogButtonBox.StandardButton.Open)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def _on_path_changed(self) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from inspector.ui.open.paths import choose_file, path_edit
+from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
 
@@ -23,8 +25,7 @@ class PairFields(QWidget):
         self._truth = path_edit(self, "truthPath", truth)
         self._submission = path_edit(self, "submissionPath", submission)
         self._submission.setPlaceholderText("leave empty if one file holds both")
-        self.metric_line = QLineEdit(metric or "", self)
-        self.metric_line.setObjectName("metricText")
+        self.metric_line = named(QLineEdit(metric or "", self), "metricText")
         self.metric_line.setPlaceholderText("guessed from the files; or map@5, map(divisor=m)@12, …")
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -73,9 +74,8 @@ class PairFields(QWidget):
         grid.addWidget(label, line, 0)
         grid.addWidget(edit, line, 1)
         if browse:
-            button = QPushButton("Browse…", self)
+            button = push_button(self, "Browse…", clicked=lambda: self._browse(title.replace("&", ""), edit))
             button.setAutoDefault(False)
-            button.clicked.connect(lambda: self._browse(title.replace("&", ""), edit))
             grid.addWidget(button, line, 2)
 
     def _browse(self, title: str, edit: QLineEdit) -> None:

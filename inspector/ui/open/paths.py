@@ -8,6 +8,7 @@ from PySide6.QtCore import QDir, QTimer
 from PySide6.QtWidgets import QCompleter, QFileDialog, QFileSystemModel, QLineEdit, QWidget
 
 from inspector.core.path import is_file
+from inspector.ui.widgets.building.build import named
 
 _KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "json", "jsonl", "parquet", "run", "qrels", "test"))
 _PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst", "lz4"))
@@ -16,8 +17,7 @@ _FILTER = f"Tables, also compressed ({_KINDS} {_PACKED});;All files (*)"
 
 def path_edit(parent: QWidget, name: str, path: Path | None) -> QLineEdit:
     """A line edit that completes paths. name: object name."""
-    edit = QLineEdit(str(path) if path else "", parent)
-    edit.setObjectName(name)
+    edit = named(QLineEdit(str(path) if path else "", parent), name)
     files = QFileSystemModel(edit)
     files.setRootPath(QDir.rootPath())
     edit.setCompleter(QCompleter(files, edit))

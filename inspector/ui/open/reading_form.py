@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from inspector.core.files import NONE, FilePreview, Options, Preview
@@ -17,6 +17,7 @@ from inspector.ui.open.reading_fields import (
     value_words,
     values_of,
 )
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
@@ -91,21 +92,17 @@ class ReadingForm(QWidget):
 
     def _fill(self, name: str, choices: dict[str, str], chosen: str | None) -> None:
         box, guess = self._boxes[name], self._guesses.get(name)
-        box.blockSignals(True)
-        box.clear()
-        box.addItem(f"guessed: {guess}" if guess else "guessed", None)
         if chosen is not None and chosen not in choices:
             choices = {**choices, chosen: value_words(name, chosen)}
-        for value, words in choices.items():
-            box.addItem(words, value)
-        box.setCurrentIndex(max(0, box.findData(chosen)) if chosen is not None else 0)
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            box.clear()
+            box.addItem(f"guessed: {guess}" if guess else "guessed", None)
+            for value, words in choices.items():
+                box.addItem(words, value)
+            box.setCurrentIndex(max(0, box.findData(chosen)) if chosen is not None else 0)
 
     def _box(self, name: str, title: str, hint: str) -> QComboBox:
-        self._boxes[name] = box = QComboBox(self)
-        box.setObjectName(name)
-        box.setAccessibleName(title)
-        box.setToolTip(tip(hint))
+        self._boxes[name] = box = named(QComboBox(self), name, title, tip(hint))
         box.setMinimumContentsLength(12)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.activated.connect(self.changed)

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QTableWidget, QWidget
 
 from inspector.core.files import FilePreview, Preview
-from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import static_table
+from inspector.ui.widgets.static_table import fill, static_table
 from inspector.ui.widgets.theme import GAP, GRID
 
 _ROWS = 8
@@ -73,12 +67,7 @@ class ReadingPreview(QWidget):
         self.show_message(f"{sign} {preview.matched:,} of {preview.of:,} ids match{labels}{swapped}")
 
     def _fill(self, table: QTableWidget, understood: FilePreview) -> None:
-        table.setRowCount(len(understood.rows))
-        for line, cells in enumerate(understood.rows):
-            for column, text in enumerate(cells):
-                item = QTableWidgetItem(text)
-                item.setToolTip(tip(text))
-                table.setItem(line, column, item)
+        fill(table, understood.rows)
         table.resizeColumnToContents(0)
         table.setColumnWidth(0, min(table.columnWidth(0), table.viewport().width() // 2))
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QPushButton, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from inspector.core.document.readings import TriedReading
 from inspector.core.files import AmbiguousReadingError, Options, PossibleReading
 from inspector.ui.open.reading_fields import differences
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import static_table
+from inspector.ui.widgets.static_table import fill, static_table
 from inspector.ui.widgets.theme import GAP, GRID, set_text_style
 
 _ROWS = 5
@@ -30,8 +31,7 @@ class ReadingQuestion(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("readingQuestion")
-        self.setAccessibleName("The possible readings of the files")
+        named(self, "readingQuestion", "The possible readings of the files")
         self._title = PlainLabel(self, name="questionTitle", wraps=True)
         self._progress = PlainLabel(self, name="questionProgress", quiet=True)
         self._grid = grid = QGridLayout(self)
@@ -107,9 +107,8 @@ class _Column:
     def __init__(self, parent: QWidget, number: int, reading: PossibleReading, lines: Sequence[str]) -> None:
         name, spoken = f"reading{number}", f"reading {number}"
         self.button = QPushButton("Read it this way", parent)
-        self.button.setObjectName(f"{name}Choose")
-        self.button.setAccessibleName(f"Read it this way: {', '.join(lines) or spoken}")
-        self.button.setToolTip(tip("Put the options of this reading into the form below"))
+        hint = tip("Put the options of this reading into the form below")
+        named(self.button, f"{name}Choose", f"Read it this way: {', '.join(lines) or spoken}", hint)
         heading = PlainLabel(parent, "\n".join(lines) or spoken.capitalize(), name=f"{name}Heading", wraps=True)
         set_text_style(heading, "heading")
         words = PlainLabel(parent, reading.words, name=f"{name}Words", quiet=True, wraps=True, selectable=True)
@@ -134,7 +133,9 @@ class _Column:
         if tried.refusal is not None:
             self._figures.setText(_refusal(tried.refusal))
             return
-        _fill(self._rows, tried.rows)
+        fill(self._rows, tried.rows)
+        self._rows.resizeColumnToContents(0)
+        self._rows.setColumnWidth(0, min(self._rows.columnWidth(0), self._rows.viewport().width() // 3))
         sign = "✓" if tried.matched == tried.of else "!" if tried.matched else "✗"
         known = "\n{:,} of {:,} predicted labels are in the truth".format(*tried.known)
         shown = known if tried.reading.kind.names_labels else ""
@@ -154,14 +155,3 @@ def _refusal(error: Exception) -> str:
     if isinstance(error, AmbiguousReadingError):
         return "Several readings remain; take this one to see them"
     return f"✗ {error}"
-
-
-def _fill(table: QTableWidget, rows: Sequence[Sequence[str]]) -> None:
-    table.setRowCount(len(rows))
-    for line, cells in enumerate(rows):
-        for column, text in enumerate(cells):
-            item = QTableWidgetItem(text)
-            item.setToolTip(tip(text))
-            table.setItem(line, column, item)
-    table.resizeColumnToContents(0)
-    table.setColumnWidth(0, min(table.columnWidth(0), table.viewport().width() // 3))

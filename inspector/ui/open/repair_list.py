@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QWidget
 
 from inspector.core.files import Problem
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP
 
@@ -21,8 +22,7 @@ class RepairList(QListWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("fixList")
-        self.setAccessibleName("Proposed repairs")
+        named(self, "fixList", "Proposed repairs")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         # On the dialog background an unticked box is also visible in the dark theme.
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -43,20 +43,15 @@ class RepairList(QListWidget):
 
     def offer(self, problems: Sequence[Problem]) -> None:
         """List the ticked repairs and those proposed by the problems."""
-        proposed = {
-            problem.fix.name: f"{problem.fix.words} ({problem.fix.counted})"
-            for problem in problems
-            if problem.fix is not None
-        }
-        self.blockSignals(True)
-        self.clear()
-        for name, text in {**proposed, **self._ticked}.items():
-            item = QListWidgetItem(text, self)
-            item.setData(Qt.ItemDataRole.UserRole, name)
-            item.setToolTip(tip(text))
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
-            item.setCheckState(Qt.CheckState.Checked if name in self._ticked else Qt.CheckState.Unchecked)
-        self.blockSignals(False)
+        fixes = [problem.fix for problem in problems if problem.fix is not None]
+        proposed = {fix.name: f"{fix.words} ({fix.counted})" for fix in fixes}
+        with QSignalBlocker(self):
+            self.clear()
+            for name, text in {**proposed, **self._ticked}.items():
+                item = QListWidgetItem(text, self)
+                item.setData(Qt.ItemDataRole.UserRole, name)
+                item.setToolTip(tip(text))
+                item.setCheckState(Qt.CheckState.Checked if name in self._ticked else Qt.CheckState.Unchecked)
         self.setVisible(self.count() > 0)
         self.setFixedHeight(min(_MAX_LINES, self.count()) * max(1, self.sizeHintForRow(0)) + GAP)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from inspector.core.query import Clause
 from inspector.ui.plots.canvas import Canvas
-from inspector.ui.widgets.build import add_tick
+from inspector.ui.widgets.building.build import add_tick
 from inspector.ui.widgets.theme import GAP
 
 _KEYBOARD_REASONS = (

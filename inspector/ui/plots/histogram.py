@@ -21,7 +21,7 @@ from inspector.ui.plots.bar_texts import lines, tip_text
 from inspector.ui.plots.brush import CountPlot
 from inspector.ui.plots.export import counts_csv
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import add_tick
+from inspector.ui.widgets.building.build import add_tick
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import Theme, scaled_font
 

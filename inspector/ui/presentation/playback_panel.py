@@ -14,7 +14,7 @@ from inspector.core.document.playback import Playback, PlaybackPosition
 from inspector.core.evaluation.numbers import truth_text
 from inspector.ui.presentation.step_dots import StepDots
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.plain_label import PlainLabel

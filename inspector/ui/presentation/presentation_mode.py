@@ -22,7 +22,7 @@ from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.presentation.stage_header import StageHeader
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.theme import Theme
 
 _NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar", "leftoverBar")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.theme import GAP, Theme
 

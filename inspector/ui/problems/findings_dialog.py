@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from inspector.core.files import Problem
 from inspector.ui.open.repair_list import RepairList
 from inspector.ui.problems.problems_panel import problem_cells
-from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import fit_row_heights, static_table
-from inspector.ui.widgets.theme import GAP, Theme
+from inspector.ui.widgets.static_table import fit_row_heights, put, static_table
+from inspector.ui.widgets.theme import Theme
 
 _COLUMNS = ("problem", "count", "where", "consequence")
 _NARROW = (1, 2)
@@ -23,13 +22,11 @@ _NOTE = "Repairs are made in memory; the file on disk does not change until you 
 _SIZE = QSize(960, 540)
 
 
-class FindingsDialog(QDialog):
+class FindingsDialog(Dialog):
     """Lists the given problems. Accepted when the user opens the pair with the ticked `fixes`."""
 
     def __init__(self, problems: Sequence[Problem], name: str, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("findingsDialog")
-        self.setWindowTitle("What is wrong with the files")
+        super().__init__(parent, "findingsDialog", "What is wrong with the files")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         count = f"{len(problems)} finding{'' if len(problems) == 1 else 's'}"
         text = f"{count} in {name}; ✗ a contest site would reject the file, ! a warning"
@@ -38,13 +35,7 @@ class FindingsDialog(QDialog):
         self._table.setWordWrap(True)
         self._fixes, self._buttons = RepairList(self), self._make_buttons()
         note = PlainLabel(self, _NOTE, name="findingsNote", quiet=True, wraps=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(GAP)
-        layout.addWidget(title)
-        layout.addWidget(self._table, 1)
-        for part in (self._fixes, note, self._buttons):
-            layout.addWidget(part)
+        self.lay_out(title, (self._table, 1), self._fixes, note, self._buttons)
         self._fill(problems, QColor(theme.colours.worse))
         self._fixes.offer(problems)
         note.setVisible(self._fixes.count() > 0)
@@ -66,26 +57,16 @@ class FindingsDialog(QDialog):
         self._table.setRowCount(len(problems))
         for line, problem in enumerate(problems):
             for column, text in enumerate(problem_cells(problem)[: len(_COLUMNS)]):
-                item = QTableWidgetItem(text)
-                item.setToolTip(tip(text))
                 side = Qt.AlignmentFlag.AlignRight if column == 1 else Qt.AlignmentFlag.AlignLeft
-                item.setTextAlignment(side | Qt.AlignmentFlag.AlignTop)
+                item = put(self._table, line, column, text, side=side | Qt.AlignmentFlag.AlignTop)
                 if column == 0 and problem.rejects:
                     item.setForeground(rejected)
-                self._table.setItem(line, column, item)
 
     def _check(self) -> None:
         self._open.setEnabled(bool(self.fixes))
 
     def _make_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = self.button_box(QDialogButtonBox.StandardButton.Close)
         self._open = buttons.addButton("Open with the ticked repairs", QDialogButtonBox.ButtonRole.AcceptRole)
         self._open.setObjectName("openRepaired")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         return buttons
-
-
-def file_names(truth: Path, submission: Path | None) -> str:
-    """The file names joined with `and`."""
-    return truth.name if submission is None else f"{truth.name} and {submission.name}"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.files import PairMismatchError, Problem, check_pair
 from inspector.ui.open.open_controller import OpenController, OpenRequest
 from inspector.ui.open.reading_choices import warning
-from inspector.ui.problems.findings_dialog import FindingsDialog, file_names
+from inspector.ui.problems.findings_dialog import FindingsDialog
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.widgets.theme import Theme
@@ -51,11 +51,8 @@ class MismatchController(QObject):
             self.worker.start(task, lambda problems: self._show(last_request, problems))
 
     def _show(self, last_request: OpenRequest, problems: list[Problem]) -> None:
-        if last_request.truth is None:
-            return
-        dialog = FindingsDialog(
-            problems, file_names(last_request.truth, last_request.submission), self._theme, self._window
-        )
+        names = " and ".join(path.name for path in (last_request.truth, last_request.submission) if path)
+        dialog = FindingsDialog(problems, names, self._theme, self._window)
         dialog.accepted.connect(lambda: self._open(last_request, dialog.fixes))
         dialog.open()
 

@@ -8,20 +8,16 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QTableWidget, QVBoxLayout, QWidget
 
 from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded
 from inspector.core.errors import quoted
 from inspector.core.files import Fix, Problem
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.static_table import put
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _COLUMNS = ("problem", "rows", "where", "consequence", "")
@@ -46,8 +42,7 @@ class ProblemsPanel(QTableWidget):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(0, len(_COLUMNS), parent)
-        self.setObjectName("problemsPanel")
-        self.setAccessibleName("Problems in the files")
+        named(self, "problemsPanel", "Problems in the files")
         self._inspection, self._theme = signals.inspection, theme
         self._problems: tuple[Problem, ...] = ()
         self._further: tuple[Problem, ...] = ()
@@ -75,7 +70,7 @@ class ProblemsPanel(QTableWidget):
         for line, problem in enumerate(self._problems):
             cells = problem_cells(problem)
             for section, text in enumerate(cells if self._is_wide else _in_one_column(cells)):
-                self.setItem(line, section, self._item(problem, section, text))
+                self._put(line, section, problem, text)
             if problem.fix is not None:
                 self.setCellWidget(line, _FIX, self._button_cell(problem.fix))
         for section in _NARROW:
@@ -160,14 +155,11 @@ class ProblemsPanel(QTableWidget):
         if len(problem.rows):
             self.rows_asked.emit(problem)
 
-    def _item(self, problem: Problem, section: int, text: str) -> QTableWidgetItem:
-        item = QTableWidgetItem(text)
-        more = "\nClick to show its rows" if len(problem.rows) else ""
-        item.setToolTip(tip(text + more))
-        item.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignTop)
+    def _put(self, line: int, section: int, problem: Problem, text: str) -> None:
+        hint = text + ("\nClick to show its rows" if len(problem.rows) else "")
+        item = put(self, line, section, text, hint=hint, side=_side(section) | Qt.AlignmentFlag.AlignTop)
         if section == _MESSAGE and problem.rejects:
             item.setForeground(QColor(self._theme.colours.worse))
-        return item
 
     def _button_cell(self, fix: Fix) -> QWidget:
         """Wrap the repair button so that it does not stretch to the size of its cell."""
@@ -178,11 +170,9 @@ class ProblemsPanel(QTableWidget):
         return cell
 
     def _button(self, fix: Fix) -> QPushButton:
-        button = QPushButton("Repair…", self)
-        button.setObjectName(f"fix-{fix.name}")
+        hint = tip(f"{fix.words}: {fix.counted}. Shows a preview first")
+        button = push_button(self, "Repair…", f"fix-{fix.name}", hint, lambda: self.fix_asked.emit(fix))
         button.setAccessibleName(f"Repair: {fix.words}")
-        button.setToolTip(tip(f"{fix.words}: {fix.counted}. Shows a preview first"))
-        button.clicked.connect(lambda: self.fix_asked.emit(fix))
         return button
 
     def _set_up_view(self) -> None:

@@ -41,7 +41,7 @@ class RepairController(QObject):
         dialog.accepted.connect(lambda: self._apply(dialog, pair))
         dialog.finished.connect(lambda: self._forget(dialog))
         dialog.open()
-        self._preview(dialog, fix)
+        self.worker.start(self._inspection.repair_preview_task(fix), dialog.show_preview)
 
     def show_rows(self, problem: Problem) -> None:
         """Filter the table to the rows of a problem."""
@@ -61,9 +61,6 @@ class RepairController(QObject):
         self.worker.cancel()
         if self._dialog is not None:
             self._dialog.reject()
-
-    def _preview(self, dialog: RepairDialog, fix: Fix) -> None:
-        self.worker.start(self._inspection.repair_preview_task(fix), dialog.show_preview)
 
     def _apply(self, dialog: RepairDialog, pair: Pair) -> None:
         if self._inspection.evaluation.pair is not pair:

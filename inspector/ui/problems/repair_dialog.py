@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from inspector.core.document.load import RepairPreview
 from inspector.core.files import CellChange, Fix
 from inspector.core.plural import agreeing
-from inspector.ui.widgets.formatting import SCORE_DECIMALS, score_text, signed, telling_decimals, tip
+from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.building.dialog import Dialog
+from inspector.ui.widgets.formatting import SCORE_DECIMALS, score_text, signed, telling_decimals
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import static_table
-from inspector.ui.widgets.theme import GAP
+from inspector.ui.widgets.static_table import fill, static_table
 
 _COLUMNS = ("line", "column", "before", "after")
 _NOTE = "The file on disk does not change until you save. Your edits are kept; Undo reverts the repair."
 _TRUTH_NOTE = "Only the reading changes: a truth is never written. Your edits are kept; Undo reverts the repair."
 
 
-class RepairDialog(QDialog):
+class RepairDialog(Dialog):
     """Shows a repair and its preview. Accepted when the user applies it."""
 
     def __init__(self, fix: Fix, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("fixDialog")
-        self.setWindowTitle("Repair the reading of the truth" if fix.in_truth else "Repair the submission")
+        super().__init__(
+            parent,
+            "fixDialog",
+            "Repair the reading of the truth" if fix.in_truth else "Repair the submission",
+            QSize(640, 0),
+        )
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._fix = fix
         self.repair_preview: RepairPreview | None = None
@@ -40,14 +38,7 @@ class RepairDialog(QDialog):
         self._overall = PlainLabel(self, name="fixOverall", figures=True, wraps=True)
         self._table = static_table(self, "fixPlaces", "The first changes in the file", _COLUMNS, wide=(2, 3))
         note = PlainLabel(self, _TRUTH_NOTE if fix.in_truth else _NOTE, name="fixNote", quiet=True, wraps=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(GAP)
-        for part in (title, self._count, self._table, self._overall, note, self._buttons()):
-            layout.addWidget(part)
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(640, 0))
+        self.lay_out(title, self._count, self._table, self._overall, note, self._buttons())
 
     def show_preview(self, repair_preview: RepairPreview) -> None:
         """Show the changes and the score after the repair."""
@@ -60,12 +51,7 @@ class RepairDialog(QDialog):
             if diff.records
             else "No row changes, only the text around the rows:"
         )
-        self._table.setRowCount(len(diff.changes))
-        for line, cell in enumerate(diff.changes):
-            for column, text in enumerate(_texts(cell)):
-                item = QTableWidgetItem(text)
-                item.setToolTip(tip(text))
-                self._table.setItem(line, column, item)
+        fill(self._table, [*map(_texts, diff.changes)])
         for column in (0, 1):
             self._table.resizeColumnToContents(column)
         self._overall.setText(_moved(repair_preview.before, repair_preview.after))
@@ -76,15 +62,11 @@ class RepairDialog(QDialog):
         self._count.setText(f"⚠ {error}")
 
     def _buttons(self) -> QDialogButtonBox:
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Cancel, self)
+        buttons = self.button_box(QDialogButtonBox.StandardButton.Cancel)
         # Of the role Apply, it would stand behind Cancel, as in no other dialog.
-        self._apply = buttons.addButton("&Apply", QDialogButtonBox.ButtonRole.AcceptRole)
-        self._apply.setObjectName("applyFix")
+        self._apply = named(buttons.addButton("&Apply", QDialogButtonBox.ButtonRole.AcceptRole), "applyFix")
         self._apply.setEnabled(False)
         self._apply.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         return buttons
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.change import Change
@@ -17,6 +17,7 @@ from inspector.ui.recovery.submission_journal import SubmissionJournal
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.debounce import Debounce
 
 # Milliseconds from the first edit that is not on disk to the start of its write. A crash loses the edits of this time
 # and of the write itself, and of what is still written before it.
@@ -49,7 +50,7 @@ class Autosave(QObject):
         self._runner = TaskRunner(self)
         self._runner.failed.connect(self._fail)
         self._syncer = Worker(self)
-        self._timer, self._retry = self._timer_of(_DELAY), self._timer_of(_RETRY)
+        self._timer, self._retry = (Debounce(pause, self, self.flush) for pause in (_DELAY, _RETRY))
         if folder is not None:
             for signal in (signals.loaded, signals.saved, signals.submissions_changed):
                 signal.connect(self._follow)
@@ -178,13 +179,6 @@ class Autosave(QObject):
             journal.drop()
         self._ended = []
         self.written.emit()
-
-    def _timer_of(self, milliseconds: int) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(milliseconds)
-        timer.timeout.connect(self.flush)
-        return timer
 
 
 def _one_by_one(tasks: Iterable[Task[None]]) -> Task[None]:

@@ -45,11 +45,6 @@ class Listing:
         entries += [(Listed(one.generated or "", _path(one), one.options), one) for one in left]
         return cls(session, entries)
 
-    @property
-    def is_guess(self) -> bool:
-        """Whether the metric was guessed."""
-        return self.session.is_guess
-
     def take_first(self) -> Entry:
         """The one to be opened with the truth: the first whose file is there, or else one that is kept without one."""
         there = [entry for entry in self.entries if entry[0].path is not None and is_file(entry[0].path)]
@@ -57,10 +52,6 @@ class Listing:
         chosen = (there or kept or self.entries)[0]
         self.entries.remove(chosen)
         return chosen
-
-    def take_next(self) -> Entry | None:
-        """The next one, None after the last."""
-        return self.entries.pop(0) if self.entries else None
 
     def note(self, entry: Entry, submission: Submission) -> None:
         """Note which submission one has become."""

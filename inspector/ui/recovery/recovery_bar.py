@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QWidget
 
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.recovery.words import offered_words
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -24,14 +26,11 @@ class RecoveryBar(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("leftoverBar")
-        self.setAccessibleName("Edits that were not saved")
+        named(self, "leftoverBar", "Edits that were not saved")
         self._theme = theme
         self._text = PlainLabel(self, name="leftoverText", wraps=True)
-        self._buttons, self._line = QHBoxLayout(), QHBoxLayout(self)
-        self._line.setContentsMargins(GAP, GRID, GAP, GRID)
-        self._line.addWidget(self._text, 1)
-        self._line.addLayout(self._buttons)
+        self._buttons = arrange(QHBoxLayout())
+        self._line = arrange(QHBoxLayout(self), (self._text, 1), self._buttons, margins=(GAP, GRID, GAP, GRID))
         for title, hint, signal in (
             (
                 "Restore",
@@ -42,10 +41,8 @@ class RecoveryBar(QFrame):
             ("Show list", "See each row before and after", self.list_asked),
             ("Discard", "Delete these edits permanently", self.discard_asked),
         ):
-            button = QPushButton(title, self)
+            button = push_button(self, title, "", tip(hint), signal.emit)
             button.setAccessibleName(f"{title} the edits that were not saved")
-            button.setToolTip(tip(hint))
-            button.clicked.connect(signal)
             self._buttons.addWidget(button)
         self._buttons.addStretch()
         theme.changed.connect(self._colour)

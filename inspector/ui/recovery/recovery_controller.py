@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.data.table import Table
@@ -21,11 +21,12 @@ from inspector.ui.open.open_controller import OpenController
 from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_bar import RecoveryBar
 from inspector.ui.recovery.recovery_dialog import RecoveryDialog
-from inspector.ui.recovery.restoring import GiveBack, Restoring, files_of
+from inspector.ui.recovery.restoring import Restoring, files_of
 from inspector.ui.recovery.words import Restored, offered_words, restored_words
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.input.question import Button, ask
 from inspector.ui.widgets.theme import Theme
 
@@ -34,10 +35,9 @@ class RecoveryController(QObject):
     """Owns the autosave and the recovery bar; removes what killed saves left. Without a folder for edits, does nothing.
 
     may_close: whether the open pair may be closed for another; may ask the user about unsaved edits; is_held: whether
-    the edits are not all there, as while they are played as steps; keep_typed: applies what was typed. give_back: lets
-    texts by id wait in a submission, and tells the ids of those that have no place there. added: a submission came to
-    the list; met: rows, int64, of the open submission whose restored edits meet another prediction on disk, those of
-    others by name, and words.
+    the edits are not all there, as while they are played as steps; keep_typed: applies what was typed. added: a
+    submission came to the list; met: rows, int64, of the open submission whose restored edits meet another prediction
+    on disk, those of others by name, and words.
     """
 
     failed = Signal(object)
@@ -63,20 +63,13 @@ class RecoveryController(QObject):
         self._found_edits: list[UnsavedEdits] = []
         self._offered: list[UnsavedEdits] = []
         self._restored: list[Restored] = []
-        self.give_back: GiveBack = lambda submission, texts: [*texts]
         self._worker, self._lister = Worker(self), Worker(self)
-        self._restoring = Restoring(
-            signals, open_controller, change_queue, may_close, keep_typed, self._give_back, settings, self
-        )
+        self.restoring = Restoring(signals, open_controller, change_queue, may_close, keep_typed, settings, self)
         self.bar = RecoveryBar(theme, window)
         self.autosave = Autosave(signals, self._folder, is_held, self)
         self._connect(signals)
-        # A child timer: QTimer.singleShot would keep a closed window alive.
-        first = QTimer(self)
-        first.setSingleShot(True)
-        first.timeout.connect(self._search)
-        if self._folder is not None:
-            first.start(0)
+        if self._folder is not None:  # by a child timer: QTimer.singleShot would keep a closed window alive
+            Debounce(0, self, self._search).start()
 
     def close(self) -> None:
         """Delete the journal. Call when the window closes, after its edits are saved or discarded."""
@@ -90,23 +83,20 @@ class RecoveryController(QObject):
         self.autosave.leave()
 
     def _stop(self) -> None:
-        for worker in (self._worker, self._restoring.reader, self._lister):
+        for worker in (self._worker, self.restoring.reader, self._lister):
             worker.close()
 
     def _connect(self, signals: DocumentSignals) -> None:
-        for part in (self._worker, self._restoring, self._lister, self.autosave):
+        for part in (self._worker, self.restoring, self._lister, self.autosave):
             part.failed.connect(self.failed)
         self.bar.restore_asked.connect(self._restore)
         self.bar.list_asked.connect(self._list)
         self.bar.discard_asked.connect(self._discard)
         self.autosave.written.connect(self._discard_restored)
         signals.loaded.connect(self._search)
-        self._restoring.made.connect(self._note)
-        self._restoring.ended.connect(self._tell)
-        self._restoring.added.connect(self.added)
-
-    def _give_back(self, submission: Submission, texts: Mapping[str, str]) -> list[str]:
-        return self.give_back(submission, texts)
+        self.restoring.made.connect(self._note)
+        self.restoring.ended.connect(self._tell)
+        self.restoring.added.connect(self.added)
 
     def _search(self) -> None:
         """Search the folder in a worker thread: a journal may be large."""
@@ -135,7 +125,7 @@ class RecoveryController(QObject):
     def _restore(self) -> None:
         """Make the offered edits again in the submissions that they belong to."""
         if self._offered and all(unsaved.exists for unsaved in self._offered):
-            self._restoring.start(self._offered)
+            self.restoring.start(self._offered)
         else:
             self._offer()
 
@@ -161,7 +151,7 @@ class RecoveryController(QObject):
     def _list(self) -> None:
         if not self._offered:
             return
-        dialog, loaded = RecoveryDialog(self._offered, self._window), self._restoring.loaded
+        dialog, loaded = RecoveryDialog(self._offered, self._window), self.restoring.loaded
         open_ones = {unsaved: one.evaluation.table for unsaved in self._offered if (one := loaded(unsaved)) is not None}
         dialog.show_before(open_ones)
         if unread := [unsaved for unsaved in self._offered if unsaved not in open_ones]:
@@ -221,14 +211,10 @@ def _tables_task(chosen: Sequence[UnsavedEdits]) -> Task[dict[UnsavedEdits, Tabl
     """Read the tables of the files that unsaved edits belong to, each of them or its error."""
     found = dict[UnsavedEdits, Table | InputError]()
     for unsaved in chosen:
-        found[unsaved] = yield from _table_task(unsaved)
+        try:
+            path = unsaved.submission.path
+            submission = path if unsaved.generated is None else read_sheet(path)
+            found[unsaved] = (yield from read_pair(unsaved.truth.path, submission, unsaved.options)).table
+        except InputError as error:
+            found[unsaved] = error
     return found
-
-
-def _table_task(unsaved: UnsavedEdits) -> Task[Table | InputError]:
-    try:
-        path = unsaved.submission.path
-        submission = path if unsaved.generated is None else read_sheet(path)
-        return (yield from read_pair(unsaved.truth.path, submission, unsaved.options)).table
-    except InputError as error:
-        return error

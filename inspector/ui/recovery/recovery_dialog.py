@@ -8,15 +8,7 @@ from itertools import islice
 import numpy as np
 import pyarrow as pa
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QDialogButtonBox,
-    QTableView,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QDialogButtonBox, QTableView, QTabWidget, QVBoxLayout, QWidget
 
 from inspector.core.arrays import arrow
 from inspector.core.data.edits import Overlay
@@ -25,9 +17,11 @@ from inspector.core.data.table import Table
 from inspector.core.edits.replay import Edits
 from inspector.core.errors import InputError
 from inspector.core.recovery.unsaved import UnsavedEdits
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.formatting import menu, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
+from inspector.ui.widgets.theme import tabular_font, uniform_row_height
 
 _TITLES = ("id", "before", "after")
 # Laying out a list of thousands of labels in a cell would be slow.
@@ -90,22 +84,16 @@ class UnsavedEditsModel(QAbstractTableModel):
         return f"{self._typed[number - len(self._edits)]}  (typed, not applied)"
 
 
-class RecoveryDialog(QDialog):
+class RecoveryDialog(Dialog):
     """Read-only tables of unsaved edits, a page for each submission."""
 
     def __init__(self, offered: Sequence[UnsavedEdits], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("leftoverDialog")
+        super().__init__(parent, "leftoverDialog", "Edits that were not saved")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Edits that were not saved")
         self.resize(900, 420)
         self._pages = [_Page(unsaved, self) for unsaved in offered]
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.addWidget(self._tabs() if len(self._pages) > 1 else self._pages[0], 1)
-        layout.addWidget(buttons)
+        buttons = self.button_box(QDialogButtonBox.StandardButton.Close)
+        self.lay_out((self._tabs() if len(self._pages) > 1 else self._pages[0], 1), buttons, spacing=None)
 
     def show_before(self, tables: Mapping[UnsavedEdits, Table | InputError]) -> None:
         """Fill in the predictions of the files of some submissions, or show why they cannot be read."""
@@ -131,10 +119,7 @@ class _Page(QWidget):
         what = str(unsaved.submission.path) if unsaved.generated is None else f"{unsaved.name}, which has no file"
         words = f"{what}\nagainst {unsaved.truth.path}"
         self._message = PlainLabel(self, words, name="leftoverFiles", quiet=True, wraps=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._message)
-        layout.addWidget(self._view(), 1)
+        arrange(QVBoxLayout(self), self._message, (self._view(), 1))
 
     def show_before(self, table: Table | InputError) -> None:
         """Fill in the predictions of the files, or show why they cannot be read."""
@@ -144,9 +129,7 @@ class _Page(QWidget):
             self._model.set_table(table)
 
     def _view(self) -> QTableView:
-        view = QTableView(self)
-        view.setObjectName("leftoverTable")
-        view.setAccessibleName("Edits that were not saved")
+        view = named(QTableView(self), "leftoverTable", "Edits that were not saved")
         view.setModel(self._model)
         view.setFont(tabular_font(view.font()))
         uniform_row_height(view)

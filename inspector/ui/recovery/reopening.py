@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QObject
 
+from inspector.core.document.inspection import Inspection
 from inspector.core.document.submission import Submission
 from inspector.core.document.transition import Transition
 from inspector.core.evaluation.baseline import FILE_NAME
@@ -42,11 +43,7 @@ class Reopening(QObject):
         if wanted is None or wanted is inspection.open_submission:
             self._compare(baseline, done)
         else:
-            self._change("switch", partial(self._switch, wanted), lambda _: self._compare(baseline, done))
-
-    def _switch(self, wanted: Submission) -> Task[Transition] | None:
-        is_there = wanted in self._inspection.submissions
-        return self._inspection.switch_task(wanted.name) if is_there else None
+            self._change("switch", partial(switch_task, inspection, wanted), lambda _: self._compare(baseline, done))
 
     def _compare(self, baseline: str, done: Callable[[], object]) -> None:
         inspection = self._inspection
@@ -73,3 +70,8 @@ class Reopening(QObject):
 
     def _forget(self) -> None:
         self._awaited, self._beside = "", ()
+
+
+def switch_task(inspection: Inspection, wanted: Submission) -> Task[Transition] | None:
+    """Open a submission; None if it is gone by now."""
+    return inspection.switch_task(wanted.name) if wanted in inspection.submissions else None

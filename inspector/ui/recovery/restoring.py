@@ -15,7 +15,6 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.document.load import as_guessed, open_files
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of
-from inspector.core.document.transition import Transition
 from inspector.core.edits.replay import Recovered, recover
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Pair
@@ -25,7 +24,7 @@ from inspector.core.task import Progress, Task
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.recovery.listing import Entry, Listing
-from inspector.ui.recovery.reopening import Reopening
+from inspector.ui.recovery.reopening import Reopening, switch_task
 from inspector.ui.recovery.words import Restored
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
@@ -55,14 +54,13 @@ class Restoring(QObject):
         change_queue: ChangeQueue,
         may_close: Callable[[], bool],
         keep_typed: Callable[[], object],
-        give_back: GiveBack,
         settings: Settings,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._inspection, self._open_controller, self._change_queue = signals.inspection, open_controller, change_queue
-        self._may_close, self._keep_typed, self._give_back = may_close, keep_typed, give_back
-        self._settings = settings
+        self._may_close, self._keep_typed, self._settings = may_close, keep_typed, settings
+        self.give_back: GiveBack = lambda submission, texts: [*texts]
         self._listing = Listing()
         self._waiting: list[UnsavedEdits] = []
         self._done: list[Restored] = []
@@ -107,7 +105,7 @@ class Restoring(QObject):
         """Open the first of the list that has a file, or else one that is kept beside its journal."""
         self._opening, metric = self._listing.take_first(), first.metric or None
         listed, unsaved = self._opening
-        is_guess = self._listing.is_guess and metric is not None
+        is_guess = self._listing.session.is_guess and metric is not None
         if listed.path is not None:
             self._open_controller.open(first.truth.path, listed.path, metric, listed.options, is_guess=is_guess)
         else:
@@ -128,8 +126,8 @@ class Restoring(QObject):
 
     def _list_next(self) -> None:
         """Add the next submission that was listed, unless it is there; after the last, make the edits."""
-        while (entry := self._listing.take_next()) is not None:
-            listed, unsaved = entry
+        while self._listing.entries:
+            listed, unsaved = entry = self._listing.entries.pop(0)
             found = None if unsaved is None else self.loaded(unsaved)
             if (there := found or self._listed_at(listed.path)) is None:
                 task = _further_task(self._inspection, entry)
@@ -173,12 +171,8 @@ class Restoring(QObject):
             self._apply(submission, unsaved)
         else:
             self._keep_typed()  # which is of the submission that is open
-            switch = lambda: self._switch_task(submission)  # noqa: E731
+            switch = partial(switch_task, self._inspection, submission)
             self._change_queue.change("switch", switch, lambda _: self._apply(submission, unsaved))
-
-    def _switch_task(self, submission: Submission) -> Task[Transition] | None:
-        is_there = submission in self._inspection.submissions
-        return self._inspection.switch_task(submission.name) if is_there else None
 
     def _apply(self, submission: Submission, unsaved: UnsavedEdits) -> None:
         """Apply the edits; their file is deleted once this window's journal holds them."""
@@ -192,7 +186,7 @@ class Restoring(QObject):
         self._change_queue.apply(len(unsaved.edits), plan, done)
 
     def _finish(self, submission: Submission, unsaved: UnsavedEdits, recovered: Recovered) -> None:
-        left = self._give_back(submission, unsaved.typed)
+        left = self.give_back(submission, unsaved.typed)
         done = Restored(submission, unsaved, recovered, tuple(left))
         self._done.append(done)
         self.made.emit(done)

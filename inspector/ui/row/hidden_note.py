@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import set_text_style
 

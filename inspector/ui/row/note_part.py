@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from inspector.core.notes.note import Note
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.flow_layout import FlowRow
 from inspector.ui.widgets.formatting import menu, one_line, start, tip

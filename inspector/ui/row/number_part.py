@@ -15,7 +15,7 @@ from inspector.core.files.numbers.grammar import NumberGrammar
 from inspector.core.metrics import Explanation
 from inspector.ui.row.number_model import COLUMNS, NAME, PREDICTED, WORKING, NumberModel
 from inspector.ui.row.prediction_part import PredictionPart
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.label_edit import LabelDelegate
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 

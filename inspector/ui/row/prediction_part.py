@@ -12,7 +12,7 @@ from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits.prediction_edit import with_sum_1, written_whole
 from inspector.core.metrics import Explanation
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.label_edit import LabelDelegate, close_editors
 from inspector.ui.widgets.theme import GRID
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import is_absent
-from inspector.ui.widgets.build import arrange
+from inspector.ui.widgets.building.build import arrange
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage

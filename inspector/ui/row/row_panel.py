@@ -25,7 +25,7 @@ from inspector.ui.row.prediction_part import PredictionPart
 from inspector.ui.row.row_form import DraftNote, fill, hint_of, in_line, row_form, selectable_label
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.theme import Theme
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxL
 from inspector.core.comparison.side_by_side import Listed, SideBySide, side_by_side
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, middle, one_line, signed, start, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme, row_height, tabular_font, uniform_row_height

@@ -22,7 +22,7 @@ from inspector.ui.row.step_model import (
     WORKING,
     StepModel,
 )
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.label_edit import LabelDelegate, open_editors
 from inspector.ui.widgets.theme import GAP, Theme, row_height, tabular_font, uniform_row_height
 

@@ -173,19 +173,12 @@ class SaveController(QObject):
         path = self._ask_path("Export a picture", Path("inspection.png"), "Picture (*.png *.jpg)")
         if path is None:
             return False
-        inputs = self._inspection.inputs
         try:
             content = picture_bytes(picture, path)
         except InputError as error:
             self.failed.emit(error)
             return False
-        written = self._write(
-            lambda despite: write(Target(path=path, inputs=inputs, overwrite=True, despite=despite), [content])
-        )
-        if written is None:
-            return False
-        self.done.emit(f"Written: {path}")
-        return True
+        return self._export(path, lambda target: _picture_task(content, target))
 
     def maybe_save(self) -> bool:
         """Whether the pair may be closed; asks the user if there are unsaved edits."""
@@ -292,3 +285,9 @@ class SaveController(QObject):
         self.worker.failed.disconnect(note)
         self.worker.stopped.disconnect(stop)
         return results[0] if results else None, errors[0] if errors else None
+
+
+def _picture_task(content: bytes, target: Target) -> Task[str]:
+    """Write a picture, of which nothing is to be remarked."""
+    yield from write(target, [content])
+    return ""

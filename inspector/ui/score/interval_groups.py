@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 from PySide6.QtWidgets import QMenu
 
 from inspector.core.data.table import ID_PARTS, Table
-from inspector.ui.widgets.build import add_tick
+from inspector.ui.widgets.building.build import add_tick
 from inspector.ui.widgets.formatting import menu as menu_text
 from inspector.ui.widgets.formatting import one_line, tip
 

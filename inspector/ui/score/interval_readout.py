@@ -20,7 +20,7 @@ from inspector.core.task import Task, portion
 from inspector.ui.score.interval_groups import known_group, list_groups
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import full_precision, one_line, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel

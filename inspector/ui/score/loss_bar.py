@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import named_losses, scores_classes
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from inspector.core.metrics import Scores
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.theme import Theme
 
 _OLD = "before the last edits"

@@ -27,7 +27,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Choice, Metric
 from inspector.core.plural import count_of
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.formatting import fixed_decimals, start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage

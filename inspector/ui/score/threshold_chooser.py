@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QWidget
 
 from inspector.core.data.table import Table
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID
 

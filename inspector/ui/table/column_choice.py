@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QTableView
 
 from inspector.ui.settings import json_value
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.widgets.build import add_tick
+from inspector.ui.widgets.building.build import add_tick
 from inspector.ui.widgets.formatting import menu as menu_text
 from inspector.ui.widgets.formatting import tip
 

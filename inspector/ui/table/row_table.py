@@ -19,7 +19,7 @@ from inspector.ui.table.painting.rank_columns import RankColumns
 from inspector.ui.table.painting.row_painter import RowPainter
 from inspector.ui.table.row_model import Index, RowModel
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.label_edit import LabelDelegate, close_editors, open_editors
 from inspector.ui.widgets.tables.no_rows import NoRows
 from inspector.ui.widgets.tables.pinned import PinnedTable

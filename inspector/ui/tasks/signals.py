@@ -7,6 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.inspection import Inspection
 
+_LOADS = (ChangeKind.LOAD, ChangeKind.REPAIR, ChangeKind.SWITCH)
+_OF_SCORES = (*_LOADS, ChangeKind.EDIT, ChangeKind.METRIC, ChangeKind.ANSWERED)
+
 
 class DocumentSignals(QObject):
     """A signal for each kind of change, and three more.
@@ -66,12 +69,5 @@ class DocumentSignals(QObject):
                 self.ordered.emit()  # what is filtered or sorted by the difference
             case ChangeKind.SUBMISSIONS:
                 self.submissions_changed.emit()
-        if change.kind in (
-            ChangeKind.LOAD,
-            ChangeKind.REPAIR,
-            ChangeKind.SWITCH,
-            ChangeKind.EDIT,
-            ChangeKind.METRIC,
-            ChangeKind.ANSWERED,
-        ):
+        if change.kind in _OF_SCORES:
             self.scored.emit()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from inspector.core.document.save import Saved
 from inspector.core.document.submission import Submission
@@ -19,6 +19,7 @@ from inspector.core.versions.file import VersionsFile
 from inspector.core.versions.version import Version
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.debounce import Debounce
 
 # Milliseconds until a write that failed is tried again.
 _RETRY = 5000
@@ -39,7 +40,7 @@ class VersionKeeper(QObject):
         super().__init__(parent)
         self._inspection, self._folder = signals.inspection, folder
         # The submissions whose versions were read, with those that are on disk.
-        self._known: list[tuple[Submission, Names]] = []
+        self._known: dict[Submission, Names] = {}
         # The save of each after which its versions were written.
         self._saves = WeakKeyDictionary[Submission, Saved]()
         # The submissions of the document, and those that are gone from it but not yet on disk.
@@ -49,10 +50,7 @@ class VersionKeeper(QObject):
         self._is_failing = False
         self.worker = Worker(self)
         self.worker.failed.connect(self._fail)
-        self._retry = QTimer(self)
-        self._retry.setSingleShot(True)
-        self._retry.setInterval(_RETRY)
-        self._retry.timeout.connect(self._next)
+        self._retry = Debounce(_RETRY, self, self._next)
         if folder is not None:
             for signal in (signals.loaded, signals.submissions_changed, signals.saved):
                 signal.connect(self._next)
@@ -92,15 +90,14 @@ class VersionKeeper(QObject):
 
     def _unwritten(self, one: Submission) -> int:
         """How many versions of a submission are not on disk."""
-        on_disk = next((names for other, names in self._known if other is one), {})
-        return sum(version.key not in on_disk for version in one.versions)
+        return sum(version.key not in self._known.get(one, {}) for version in one.versions)
 
     def _next(self) -> None:
         """Merge the versions of the next submission whose versions are not those on disk."""
         present = self._inspection.submissions
         self._gone += [one for one in self._seen if one not in present and one.versions and self._is_due(one)]
         self._seen = present
-        self._known = [(one, names) for one, names in self._known if one in (*present, *self._gone)]
+        self._known = {one: names for one, names in self._known.items() if one in (*present, *self._gone)}
         if self.worker.is_busy or not (due := self._due):
             return
         one = due[self._failures % len(due)]  # one that fails does not keep the others waiting
@@ -112,15 +109,13 @@ class VersionKeeper(QObject):
         return [one for one in (*self._inspection.submissions, *self._gone) if self._is_due(one)]
 
     def _is_due(self, one: Submission) -> bool:
-        on_disk = next((names for other, names in self._known if other is one), None)
         is_saved_since = bool(one.versions) and one.saved is not None and self._saves.get(one) is not one.saved
-        return self._files(one) is not None and (on_disk != _names(one) or is_saved_since)
+        return self._files(one) is not None and (self._known.get(one) != _names(one) or is_saved_since)
 
     def _task(self, one: Submission) -> Task[list[Version]]:
         files = self._files(one)
         assert self._folder is not None and files is not None  # noqa: S101
-        before = next((names for other, names in self._known if other is one), {})
-        deleted, saved = before.keys() - _names(one).keys(), one.saved
+        deleted, saved = self._known.get(one, {}).keys() - _names(one).keys(), one.saved
         found = yield from VersionsFile(self._folder, *files).merge(one.evaluation, list(one.versions), deleted)
         if saved is not None and saved.path != files[1]:  # the file that is opened the next time
             elsewhere = VersionsFile(self._folder, files[0], saved.path)
@@ -143,9 +138,8 @@ class VersionKeeper(QObject):
         """Note what is on disk now."""
         self._is_failing = False
         self._failures = 0
-        self._known = [(other, names) for other, names in self._known if other is not one]
         on_disk = {version.key: sent.get(version.key, (version.name, len(version.edits))) for version in found}
-        self._known.append((one, {**sent, **on_disk}))
+        self._known[one] = {**sent, **on_disk}
         self._gone = [other for other in self._gone if self._is_due(other)]
 
     def _fail(self, error: Exception) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QPushButton,
     QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -24,14 +23,17 @@ from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.building.buttons import push_button
 from inspector.ui.widgets.flow_layout import FlowLayout
 from inspector.ui.widgets.formatting import fixed_decimals, one_line, tip
 from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.static_table import put
 from inspector.ui.widgets.theme import GAP, GRID, tabular_font, uniform_row_height
 from inspector.ui.widgets.visibility import is_visible
 
 _TITLES = "version", "kept", "rows unlike the file", "overall", "made from"
-_NAME, _OVERALL = 0, 3
+_NAME, _NUMBERS = 0, (2, 3)
 _EMPTY = (
     "The open submission has no versions. Keep it as it is now, to return to it or compare with it. "
     "Undo and new edits leave versions alone."
@@ -142,12 +144,9 @@ class VersionsPanel(QWidget):
     def _show(self) -> None:
         self.table.setRowCount(len(self._versions))
         for line, version in enumerate(self._versions):
-            for column, text in enumerate(self._texts(version)):
-                item = QTableWidgetItem(one_line(text))
-                item.setToolTip(tip(text))
-                if column in (2, _OVERALL):
-                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                self.table.setItem(line, column, item)
+            for section, text in enumerate(self._texts(version)):
+                side = Qt.AlignmentFlag.AlignRight if section in _NUMBERS else Qt.AlignmentFlag.AlignLeft
+                put(self.table, line, section, one_line(text), hint=text, side=side | Qt.AlignmentFlag.AlignVCenter)
         self.table.setVisible(bool(self._versions))
         self._empty.setVisible(not self._versions)
 
@@ -165,9 +164,7 @@ class VersionsPanel(QWidget):
         self._buttons[0].setEnabled(self._inspection.is_open)
 
     def _make_table(self) -> QTableWidget:
-        table = QTableWidget(0, len(_TITLES), self)
-        table.setObjectName("versionsTable")
-        table.setAccessibleName("Versions")
+        table = named(QTableWidget(0, len(_TITLES), self), "versionsTable", "Versions")
         table.setHorizontalHeaderLabels(_TITLES)
         table.setFont(tabular_font(table.font()))
         uniform_row_height(table)
@@ -210,26 +207,14 @@ class VersionsPanel(QWidget):
             ),
             ("exportVersion", "Export &file…", "Write the whole submission as it was kept", self.file_asked),
         ):
-            button = QPushButton(title, self)
-            button.setObjectName(name)
-            button.setToolTip(tip(hint))
             run = self.keep_asked.emit if asked is self.keep_asked else lambda *_, asked=asked: self._ask(asked)
-            button.clicked.connect(run)
-            line.addWidget(button)
-            buttons.append(button)
+            buttons.append(push_button(self, title, name, tip(hint), run))
+            line.addWidget(buttons[-1])
         return buttons
 
     def _lay_out(self) -> None:
-        above = QVBoxLayout()
-        above.setContentsMargins(GAP, 0, GAP, 0)
-        above.addWidget(self._empty)
-        above.addWidget(self._tools)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, GRID, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addLayout(above)
-        layout.addWidget(self.table, 1)
-        layout.addStretch()
+        above = arrange(QVBoxLayout(), self._empty, self._tools, margins=(GAP, 0, GAP, 0))
+        arrange(QVBoxLayout(self), above, (self.table, 1), 0, margins=(0, GRID, 0, 0), spacing=GRID)
 
 
 def _score_text(version: Version, metric: Metric, overall: float) -> str:

@@ -1,13 +1,14 @@
-"""Small read-only table, without selection or sorting."""
+"""Small read-only table, without selection or sorting, and cells of tables of items."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, uniform_row_height
 
 
@@ -24,6 +25,32 @@ def static_table(parent: QWidget, name: str, spoken: str, heads: Sequence[str], 
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     return table
+
+
+def put(
+    table: QTableWidget,
+    line: int,
+    column: int,
+    text: str,
+    *,
+    hint: str | None = None,
+    side: Qt.AlignmentFlag | None = None,
+) -> QTableWidgetItem:
+    """Show a text in a cell; hint: its tooltip in place of the text; side: where it stands, if not on the left."""
+    item = QTableWidgetItem(text)
+    item.setToolTip(tip(text if hint is None else hint))
+    if side is not None:
+        item.setTextAlignment(side)
+    table.setItem(line, column, item)
+    return item
+
+
+def fill(table: QTableWidget, lines: Sequence[Sequence[str]]) -> None:
+    """Show these texts in place of those before."""
+    table.setRowCount(len(lines))
+    for line, texts in enumerate(lines):
+        for column, text in enumerate(texts):
+            put(table, line, column, text)
 
 
 def fit_row_heights(table: QTableWidget) -> None:

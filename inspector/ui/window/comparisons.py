@@ -24,7 +24,7 @@ from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.versions.version_keeper import VersionKeeper
 from inspector.ui.versions.versions_controller import VersionsController
-from inspector.ui.widgets.build import add_tick
+from inspector.ui.widgets.building.build import add_tick
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.window.docks.docks import Docks
 from inspector.ui.window.main_window import MainWindow

@@ -16,7 +16,7 @@ from inspector.ui.commands.actions import Actions
 from inspector.ui.commands.command import Menus
 from inspector.ui.open.reading_choices import warning
 from inspector.ui.settings import RecentPair, Settings
-from inspector.ui.widgets.build import arrange
+from inspector.ui.widgets.building.build import arrange
 from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.menu_bar import MenuBar

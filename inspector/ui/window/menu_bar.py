@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMainWindow
 from inspector.core.samples import SAMPLES
 from inspector.ui.commands.actions import Actions
 from inspector.ui.settings import RecentPair, Settings, words_apart
-from inspector.ui.widgets.build import add_tick
+from inspector.ui.widgets.building.build import add_tick
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.theme import Theme
 

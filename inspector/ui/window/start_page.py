@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from inspector import resource
 from inspector.core.samples import SAMPLES
 from inspector.ui.settings import RecentPair
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.card import Card
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.plain_label import PlainLabel

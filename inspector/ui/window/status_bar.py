@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 
 from inspector.ui.filter.mean_words import mean_words
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import one_line, tip
 from inspector.ui.widgets.plain_label import PlainLabel

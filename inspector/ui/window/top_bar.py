@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 
 
 def top_bar(name: str, title: str, content: QWidget, window: QMainWindow) -> QToolBar:

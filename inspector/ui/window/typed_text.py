@@ -38,7 +38,7 @@ def connect_typed(
     saving.about_to_save.connect(table.close_editor)
     saving.about_to_save.connect(row.keep_draft)
     saving.stayed.connect(lambda: _go_back(inspection, docks, comparisons()))
-    recovery.give_back = lambda submission, texts: _give_back(docks, submission, texts)
+    recovery.restoring.give_back = lambda submission, texts: _give_back(docks, submission, texts)
     recovery.added.connect(lambda submission: comparisons().show_first(submission))
     row.held.changed.connect(recovery.autosave.keep_session)
     row.held.changed.connect(table.viewport().update)  # dots mark the rows whose text waits

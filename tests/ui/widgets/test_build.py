@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMargins
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from inspector.ui.widgets.build import add_tick, arrange, named
+from inspector.ui.widgets.building.build import add_tick, arrange, named
 
 
 @pytest.fixture

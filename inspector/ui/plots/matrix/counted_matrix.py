@@ -19,7 +19,7 @@ from inspector.ui.plots.export import Exported, rows_csv, svg
 from inspector.ui.plots.matrix.drawn import counts_table
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.matrix.matrix import Matrix

@@ -14,7 +14,7 @@ from inspector.core.task import Task
 from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.matrix.matrix import BETTER, PLAIN, WORSE, Axis, Matrix
 from inspector.ui.widgets.theme import GRID, Theme

@@ -13,7 +13,7 @@ from inspector.core.task import Task
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
 from inspector.ui.plots.matrix.drawn import PREDICTION, TRUTH, drawn, meaning, words
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.matrix.matrix import Matrix
 from inspector.ui.widgets.theme import GAP, Theme
 

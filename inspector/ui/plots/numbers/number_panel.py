@@ -12,7 +12,7 @@ from inspector.core.query import Clause
 from inspector.ui.plots.numbers.number_plot import NumberPlot
 from inspector.ui.plots.numbers.ranges import Chosen
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.build import arrange, named
+from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QStri
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QCompleter, QWidget
 
-from inspector.ui.widgets.build import named
+from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.input.text_line import TextLine
 
 _MOST_SEEN = 12

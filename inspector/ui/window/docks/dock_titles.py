@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 
-from inspector.ui.widgets.build import add_tick, named
+from inspector.ui.widgets.building.build import add_tick, named
 from inspector.ui.widgets.debounce import Debounce
 
 

@@ -1,0 +1,1 @@
+"""Layouts, names and buttons of widgets, each in one call, and the base class of dialogs."""
