@@ -100,10 +100,10 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         "unknown-ids",
         "submission",
         len(entries),
-        tuple(str(ids[int(entry)]) for entry in entries[:_EXAMPLES]),
-        case.submission.line(int(entries[0])),
         agreeing(len(entries), f"{of} is unknown to the truth", f"{of} are unknown to the truth"),
         "they are not scored" + ("; a site whose truth lacks them would reject the file" if rejects else ""),
+        examples=tuple(str(ids[int(entry)]) for entry in entries[:_EXAMPLES]),
+        line=case.submission.line(int(entries[0])),
         rejects=rejects,
         file=case.submission.sheet.name,
         column=case.submission.id_name,
@@ -213,11 +213,10 @@ def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> 
         "misspelled-labels",
         "truth",
         len(rows),
-        tuple(case.table.id(int(row)) for row in rows[:_EXAMPLES]),
-        reading.line(int(rows[0])),
         f"{what} a label that looks altered, such as {example}",
         "no prediction hits such a label",
-        rejects=False,
+        examples=tuple(case.table.id(int(row)) for row in rows[:_EXAMPLES]),
+        line=reading.line(int(rows[0])),
         file=reading.sheet.name,
         column=reading.label_name,
         cause=spelling.cause,
@@ -233,11 +232,10 @@ def _odd_usage(case: _Case) -> Iterable[Problem]:
             "unknown-usage",
             "truth",
             len(odd),
-            tuple(case.table.id(int(row)) for row in odd[:_EXAMPLES]),
-            reading.line(int(odd[0])),
             f"{len(odd):,} rows are neither Public nor Private nor Ignored",
             "they count for the overall score, but for neither part",
-            rejects=False,
+            examples=tuple(case.table.id(int(row)) for row in odd[:_EXAMPLES]),
+            line=reading.line(int(odd[0])),
             file=reading.sheet.name,
             column=case.usage_column,
             rows=odd,
@@ -250,11 +248,8 @@ def _ignored_rows(case: _Case) -> Iterable[Problem]:
             "ignored-rows",
             "truth",
             case.alignment.ignored,
-            (),
-            None,
             f"{case.alignment.ignored:,} rows of the truth are Ignored",
             "neither the site nor this program scores them",
-            rejects=False,
             file=case.readings[0].sheet.name,
             column=case.usage_column,
         )
@@ -294,5 +289,5 @@ def _found(
     message = agreeing(len(rows), *what)
     file = case.submission.sheet.name
     yield Problem(
-        kind, "submission", len(rows), examples, line, message, consequence, rejects, file, column, cause, fix, rows
+        kind, "submission", len(rows), message, consequence, examples, line, rejects, file, column, cause, fix, rows
     )
