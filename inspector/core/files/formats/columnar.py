@@ -17,7 +17,7 @@ from inspector.core.files.formats.csv.fields import quoted
 from inspector.core.files.formats.entries import EntryKeys, in_rank_order, keys_of, words_of
 from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
 from inspector.core.files.formats.separator import free_separator
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.io.source import Source
 
 _SLICE = 10_000
@@ -27,7 +27,7 @@ MINIMUM = "an id column, a label column and at least one row"
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class Frame(Syntax):
     """Data from Python, such as a pandas DataFrame; it has no source file and is written as CSV.
 
     is_generated: whether the program made it, so that nothing else holds it until it is saved.
@@ -37,16 +37,7 @@ class Frame:
     description: str = "a DataFrame"
     is_generated: bool = False
 
-    def line(self, record: int) -> None:
-        """None: a DataFrame has no lines."""
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return True
-
-    def refuse(self, sheet: Sheet, changes: Patch) -> None:
-        """Nothing is refused: cells are quoted where necessary."""
+    takes_any_text = True
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The rows and columns as CSV."""

@@ -21,7 +21,7 @@ from inspector.core.files.formats.columnar import MINIMUM, patched_columns
 from inspector.core.files.formats.entries import EntryKeys
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.separator import free_separator
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.formats.structs import entry_keys, entry_lists, entry_words, with_arrow_numbers
 from inspector.core.files.io.limits import BYTES, CELLS, COLUMNS
 from inspector.core.files.io.source import Source
@@ -32,20 +32,12 @@ _USUAL_CELL = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Parquet:
+class Parquet(Syntax):
     """A parquet file; native lists are joined with the sheet's separator. types: of its columns."""
 
     source: Source
     types: tuple[pa.DataType, ...]
     description: str = "parquet"
-
-    def line(self, record: int) -> None:
-        """None: a parquet file has no lines."""
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return False
 
     def refuse(self, sheet: Sheet, changes: Patch) -> None:
         """Raise InputError for a text that a column's type cannot hold as it is, such as 007 among whole numbers."""

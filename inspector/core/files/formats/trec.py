@@ -18,7 +18,7 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.lines import read_lines, unreadable_line
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import Roles, Sheet
+from inspector.core.files.formats.sheet import Roles, Sheet, Syntax
 from inspector.core.files.io.limits import CELLS
 from inspector.core.files.io.source import Source
 from inspector.core.plural import count_of
@@ -39,7 +39,7 @@ _NOTHING: tuple[int, Cells] = -1, {}
 
 
 @dataclass(frozen=True, eq=False)
-class Trec:
+class Trec(Syntax):
     """Lines of white-space-separated fields; lines whose first field begins with `#` are comments."""
 
     source: Source
@@ -67,11 +67,6 @@ class Trec:
             starts, ends = self._spans(data)
             line = bytes(data[int(starts[record]) : int(ends[record])])
         return " ".join(line.decode(errors="replace").split())
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return False
 
     def refuse(self, sheet: Sheet, changes: Patch) -> None:
         """Raise InputError for a text with white space."""

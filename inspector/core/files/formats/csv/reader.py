@@ -19,7 +19,7 @@ from inspector.core.files.formats.csv.patch import rewrite
 from inspector.core.files.formats.csv.records import Bytes, Records, find_swallowed_line
 from inspector.core.files.formats.csv.reformat import restructure
 from inspector.core.files.formats.patch import Patch
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import Source
 
@@ -33,7 +33,7 @@ _MANY = 1000
 
 
 @dataclass(frozen=True, eq=False)
-class Delimited:
+class Delimited(Syntax):
     """Delimited text with one record per line.
 
     header: whether the first record names the columns; others: further delimiters that would split all first records
@@ -46,6 +46,8 @@ class Delimited:
     others: tuple[str, ...] = ()
     leading: int = 0
 
+    takes_any_text = True  # quoted where necessary
+
     @property
     def description(self) -> str:
         """The name of the format: `comma-separated text`."""
@@ -55,14 +57,6 @@ class Delimited:
         """The line, from 1, on which a record begins."""
         at = self.leading + self.header + record
         return self.source.line(int(Records.scan(self.source, self.delimiter, at + 1).starts[at]))
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return True
-
-    def refuse(self, sheet: Sheet, changes: Patch) -> None:
-        """Nothing is refused: cells are quoted where necessary."""
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file."""

@@ -18,7 +18,7 @@ from inspector.core.files.formats.json.entries import new_value
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
 from inspector.core.files.formats.json.text import Container, joiner_after, quoted
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.io.source import Source
 
 # What the value of an id is.
@@ -29,7 +29,7 @@ _CONSTANTS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 
 @dataclass(frozen=True, eq=False)
-class JsonDocument:
+class JsonDocument(Syntax):
     """A file that is one object.
 
     kind: of its values; starts, ends: int64 (i,), the bytes of each id with its value; items: int64 (n,), the item of
@@ -60,11 +60,6 @@ class JsonDocument:
             pair = self._pair(data, int(self.items[record]))
         before = pair.head + pair.value[: Container.of(pair.value).items[int(self.inner[record])].start]
         return self.source.line(start + len(before.encode()))
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return False
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed labels; all other bytes stay."""

@@ -28,14 +28,14 @@ from inspector.core.files.formats.json.text import (
 )
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.io.source import Source
 
 Object = dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class JsonObjects:
+class JsonObjects(Syntax):
     """A file of objects.
 
     origins: for each record of the sheet its object and, if objects contain lists by kind, its kind; in_list: where
@@ -58,11 +58,6 @@ class JsonObjects:
         """The line, from 1, on which a record begins."""
         number = self.origins[record][0]
         return self.source.line(int(self._spans(number + 1).starts[number]))
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return False
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed objects; all other bytes stay."""
