@@ -19,10 +19,10 @@ from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.coding import unify_dictionaries
-from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import LabelRequest, Lists
+from inspector.core.files.labels.weights import with_confidences
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, extra_columns, ragged, reading_of

@@ -25,11 +25,10 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.target import Inputs
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.coding import unify_dictionaries
-from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import kind_of, read_lists
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.labels.relevance import split_by_relevance
 from inspector.core.files.labels.shape import LabelRequest, Lists
+from inspector.core.files.labels.weights import split_by_relevance, with_confidences
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
 from inspector.core.files.problem import Problem

@@ -14,7 +14,6 @@ from inspector.core.arrays.offsets import indices_of, offsets_of, owners_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count
-from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Rows, Texts
@@ -23,7 +22,7 @@ from inspector.core.files.formats.trec import Trec
 from inspector.core.files.labels.cell import refuse_repeated, validate_label
 from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, Shape
 from inspector.core.files.matching.entries import score_column
 from inspector.core.files.schema.contents import parse_relevance, trimmed_numbers
 from inspector.core.files.schema.layout import Layout
@@ -32,10 +31,8 @@ from inspector.core.files.schema.layout import Layout
 _MOST = 2.0**53
 
 
-class Long:
+class Long(Shape):
     """The long shape: a label per record."""
-
-    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the labels of each entry in the order of its records; records without a label are skipped.
