@@ -77,7 +77,7 @@ class Options:
             part
             for name, value in given.items()
             if name not in ("kind", "else_any", "fixes")
-            for part in (_flag(name), value)
+            for part in (f"--{name.replace('_', '-')}", value)
         ]
         return named + [part for fix in self.fixes for part in ("--fix", fix)]
 
@@ -161,10 +161,6 @@ class Options:
             what = f"unknown form of labels {shorten(self.truth_labels)}"
             raise InputError(what, expected=" | ".join(LABEL_FORMS))
         return self.truth_labels
-
-
-def _flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
 
 
 def _part_of(given: str | None, is_truth: bool, what: str, known: Mapping[str, str]) -> str | None:

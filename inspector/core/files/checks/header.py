@@ -22,7 +22,7 @@ _THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$"
 
 def problems(alignment: Alignment) -> Iterable[Problem]:
     """Find all format problems, those of the submission compared with the truth."""
-    syntax = alignment.submission.syntax
+    truth, syntax = (sheet.syntax for sheet in alignment.sheets)
     yield from _same_cells(alignment)
     yield from _empty_rows(alignment)
     yield from _summary_row(alignment)
@@ -39,7 +39,7 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
         what = "the header differs from that of the truth in case, blanks or order"
         renamed = sorted(names) != sorted(alignment.truth.names)
         yield _problem(alignment, "header", what, list(names), "the columns were named manually", fix, renamed)
-    if syntax.delimiter != "," and _delimiter(alignment) == ",":
+    if syntax.delimiter != "," and isinstance(truth, Delimited) and truth.delimiter == ",":
         fix = Fix("delimiter", "put commas between the columns", len(names), "columns")
         yield _problem(
             alignment, "delimiter", f"the file is {syntax.description}, the truth has commas", [], "", fix, True
@@ -149,11 +149,6 @@ def _moved(alignment: Alignment) -> int:
     changes, names = header(alignment), alignment.submission.names
     order = range(len(names)) if changes.columns is None else changes.columns
     return sum(i != column or column in changes.names for i, column in enumerate(order))
-
-
-def _delimiter(alignment: Alignment) -> str:
-    syntax = alignment.truth.syntax
-    return syntax.delimiter if isinstance(syntax, Delimited) else ""
 
 
 def _problem(

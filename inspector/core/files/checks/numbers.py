@@ -36,7 +36,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     for which, reading in enumerate(readings):
         if reading.odd is not None and len(reading.odd.rows):
             found = _odd_probabilities if table.kind.names_labels else _odd_numbers
-            yield from found(_OddCase(alignment, table, which, reading, reading.odd))
+            yield from found(_OddCase(alignment.sheets[which], table, reading, reading.odd))
     if not table.kind.names_labels:
         yield from _copies(table, readings[1])
         yield from _other_scale(table, readings[1])
@@ -47,32 +47,23 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
 
 @dataclass(frozen=True, eq=False)
 class _OddCase:
-    """A file with cells that hold no number that counts. which: 0 for the truth, 1 for the submission."""
+    """A file with cells that hold no number that counts."""
 
-    alignment: Alignment
+    sheet: Sheet
     table: Table
-    which: int
     reading: Reading
     odd: OddCells
 
-    @property
-    def is_truth(self) -> bool:
-        return self.which == 0
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.alignment.sheets[self.which]
-
-    def entry(self, row: int) -> int:
-        """The entry of a row in the file."""
-        return row if self.is_truth else int(self.table.entry_of_row[row])
+    @cached_property
+    def entries(self) -> Ints:
+        """int64: the entry of the file that each odd cell is of."""
+        return self.odd.rows if self.reading.is_truth else self.table.entry_of_row[self.odd.rows]
 
     @cached_property
     def cells(self) -> pa.StringArray:
         """The text of each odd cell."""
         texts = np.empty(len(self.odd.rows), object)
-        entries = self.odd.rows if self.is_truth else self.table.entry_of_row[self.odd.rows]
-        records = self.reading.entries.first[entries]
+        records = self.reading.entries.first[self.entries]
         for at, column in enumerate(self.reading.layout.labels):
             here = np.flatnonzero(self.odd.labels == at)
             if len(here):
@@ -86,13 +77,13 @@ class _OddCase:
         column = self.reading.layout.labels[int(self.odd.labels[first])]
         return Problem(
             kind,
-            "truth" if self.is_truth else "submission",
+            "truth" if self.reading.is_truth else "submission",
             len(at),
             f"{_counted(self.odd, at)} {message}, such as {shorten(str(self.cells[first]))}",
             consequence,
             examples=tuple(self.table.id(row) for row in rows[:_EXAMPLES].tolist()),
-            line=self.reading.line(self.entry(int(self.odd.rows[first]))),
-            rejects=not self.is_truth,
+            line=self.reading.line(int(self.entries[first])),
+            rejects=not self.reading.is_truth,
             file=self.sheet.name,
             column=self.sheet.names[column],
             cause=cause,
@@ -106,7 +97,7 @@ def _odd_probabilities(case: _OddCase) -> Iterable[Problem]:
         "odd-probabilities",
         np.arange(len(case.odd.rows)),
         "not a number from 0 to 1",
-        "each is read as 0: its label is not " + ("true" if case.is_truth else "predicted"),
+        "each is read as 0: its label is not " + ("true" if case.reading.is_truth else "predicted"),
         "a missing value, text, or scores that are not probabilities",
     )
 
@@ -124,7 +115,7 @@ def _odd_numbers(case: _OddCase) -> Iterable[Problem]:
     """The cells of a file of numbers that hold no finite one, by what is wrong with them."""
     coded = case.cells.dictionary_encode()
     wrong = np.array([*map(what_is_wrong, coded.dictionary.to_pylist())])[coded.indices.to_numpy()]
-    consequence = "such a number cannot be scored" + ("" if case.is_truth else "; a site would reject the file")
+    consequence = "such a number cannot be scored" + ("" if case.reading.is_truth else "; a site would reject the file")
     for name, (kind, what, cause) in _ODD_NUMBERS.items():
         if len(at := np.flatnonzero(wrong == name)):
             yield case.problem(kind, at, what, consequence, cause)

@@ -93,7 +93,8 @@ def _numbers_among(table: Table, submission: Reading) -> Iterable[Problem]:
     (known, _), true = table.label_overlap, table.vocab.array().filter(booleans(table.in_truth))
     unknown = np.flatnonzero(table.predictions.presence(len(table.vocab)) & ~table.in_truth)
     texts = table.vocab.array().take(integers(unknown))
-    found = unknown[flags(pc.match_substring_regex(texts, _FRACTIONS if _has(true, _NUMBER) else _NUMBER))]
+    has_numbers = pc.any(pc.match_substring_regex(true, _NUMBER)).as_py()
+    found = unknown[flags(pc.match_substring_regex(texts, _FRACTIONS if has_numbers else _NUMBER))]
     if not known or not len(found):
         return
     codes = table.predictions.codes
@@ -111,10 +112,6 @@ def _numbers_among(table: Table, submission: Reading) -> Iterable[Problem]:
         column=submission.label_name,
         cause="they are confidences; these are read as decimals behind each label, or in a column of their own",
     )
-
-
-def _has(labels: pa.StringArray, pattern: str) -> bool:
-    return bool(pc.any(pc.match_substring_regex(labels, pattern)).as_py())
 
 
 def _itself(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:

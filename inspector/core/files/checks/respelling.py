@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.files.checks.oddity import Odd, has_form_of, odd_texts
-from inspector.core.files.checks.spelling import Respelled, respell, respell_as, rule_of
+from inspector.core.files.checks.spelling import Respelled, respell, rule_of
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels.cell import words
 from inspector.core.files.labels.dispatch import read_lists
@@ -43,10 +43,7 @@ def odd_labels(known: pa.StringArray, predicted: pa.StringArray, spelling: str |
 def _odd(
     spelling: str | None, unknown: pa.StringArray, known: pa.StringArray, common: pa.StringArray, *, distinct: bool
 ) -> Odd | None:
-    if spelling is None:
-        right = respell(unknown, known, distinct=distinct)
-    else:
-        right = respell_as(spelling, unknown, known, distinct=distinct)
+    right = respell(unknown, known, distinct=distinct, name=spelling)
     return None if right is None else odd_texts(right, unknown, common)
 
 

@@ -163,12 +163,8 @@ def uniqueness(part: Part) -> float:
 def rows_together(part: Part, layouts: tuple[Layout, Layout]) -> float:
     """The rows of an id stand together in most long files, those of a label hardly ever."""
     sides = zip(layouts, part.codes, part.repeats, strict=True)
-    return sum(_together(codes, found) for layout, codes, found in sides if layout.shape == "long" and found.records)
-
-
-def _together(codes: Ints, found: Repeats) -> float:
-    """The share of repeated ids that follow their own, 0 to 1."""
-    return float((np.diff(codes) == 0).sum()) / found.records
+    repeating = [(codes, found) for layout, codes, found in sides if layout.shape == "long" and found.records]
+    return sum(float((np.diff(codes) == 0).sum()) / found.records for codes, found in repeating)
 
 
 def duplicates(part: Part, layouts: tuple[Layout, Layout]) -> float:

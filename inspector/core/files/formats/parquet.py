@@ -124,7 +124,8 @@ def _batches(source: Source, file: Any) -> Iterator[pa.RecordBatch]:
 
 def _text_size(values: pa.Array) -> int:
     """The bytes of a column once its dictionary, if any, is written out."""
-    if not pa.types.is_dictionary(values.type) or not _is_text_type(values.type.value_type):
+    kinds_of_text = (pa.types.is_string, pa.types.is_large_string, pa.types.is_binary)
+    if not pa.types.is_dictionary(values.type) or not any(is_text(values.type.value_type) for is_text in kinds_of_text):
         return int(values.nbytes)
     return pc.sum(pc.binary_length(values.dictionary).take(values.indices)).as_py() or 0
 
@@ -179,10 +180,6 @@ def _typed(
     except pa.ArrowException:
         what = f"a column of type {kind} cannot store the new text"
         raise InputError(what, source.path, hint="Save it as .csv") from None
-
-
-def _is_text_type(kind: pa.DataType) -> bool:
-    return any(is_kind(kind) for is_kind in (pa.types.is_string, pa.types.is_large_string, pa.types.is_binary))
 
 
 def _is_list_type(kind: pa.DataType) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 import numpy as np
 import pyarrow as pa
@@ -56,14 +56,9 @@ def unify_dictionaries(*columns: pa.ChunkedArray) -> tuple[list[Codes], pa.Strin
     if not chunks:
         return [np.empty(0, np.int32) for _ in columns], texts([])
     one = pa.chunked_array(chunks, _CODED).unify_dictionaries()
-    return [_codes(one.slice(start, len(column))) for start, column in _starts(columns)], one.chunk(0).dictionary
-
-
-def _starts(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[int, pa.ChunkedArray]]:
-    start = 0
-    for column in columns:
-        yield start, column
-        start += len(column)
+    starts = accumulate(map(len, columns), initial=0)
+    codes = [_codes(one.slice(start, len(column))) for start, column in zip(starts, columns, strict=False)]
+    return codes, one.chunk(0).dictionary
 
 
 def _codes(column: pa.ChunkedArray) -> Codes:

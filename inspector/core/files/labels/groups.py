@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import dictionary, numbers, text
 from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.types import ranges
+from inspector.core.arrays.types import Ints, ranges
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch
@@ -49,7 +49,7 @@ class Groups(Shape):
         raise _for_a_truth_only()
 
 
-def _codes(request: LabelRequest, column: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _codes(request: LabelRequest, column: int) -> Ints:
     """int64 (records of the sheet,): equal for equal groups, -1 for a blank cell."""
     cells = pc.utf8_trim_whitespace(request.sheet.texts_at(column, np.arange(len(request.sheet))))
     coded = cells.dictionary_encode()

@@ -39,8 +39,8 @@ class Long(Shape):
 
         The weights of a truth are the relevance of its labels, those that are not relevant included.
         """
-        offsets, _ = request.entries.all_records(request.requested)
-        labels = texts_at(request.labels, request.entries.all_records(request.requested)[1])
+        offsets, records = request.entries.all_records(request.requested)
+        labels = texts_at(request.labels, records)
         if request.sheet.roles is None:  # elsewhere blanks around a label belong to it
             labels = pc.utf8_trim_whitespace(labels)
         weights, column = None, request.layout.confidence
@@ -99,12 +99,12 @@ class Long(Shape):
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that cannot be written to a record and read back."""
-        is_ranked, is_trec = reading.sheet.roles is not None, isinstance(reading.sheet.syntax, Trec)
+        is_trec = isinstance(reading.sheet.syntax, Trec)
         for label in prediction.labels:
             validate_label(label, "\0")
             if is_trec and (len(label.split()) != 1 or label != label.strip()):
                 raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one word")
-        if is_ranked:
+        if reading.sheet.roles is not None:
             message = "a document cannot be repeated within a topic"
             refuse_repeated(prediction.labels, message, "each document once in a topic")
 
@@ -169,10 +169,9 @@ class _Slots:
         return {column: self.text(column) for column in (*self.layout.ids, *self.columns)}
 
 
-def _slots_of(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:
-    """The owners and indices of `counts` slots per list, indices starting at 0 or at `first`."""
-    owner, index = owners_of(counts), indices_of(counts)
-    return owner, index if first is None else index + first[owner]
+def _slots_of(counts: Ints) -> tuple[Ints, Ints]:
+    """The owners and indices of `counts` slots per list."""
+    return owners_of(counts), indices_of(counts)
 
 
 def _keep_records(edited: Edited, offsets: Ints, records: Ints, ranks: Floats, goes: Ints) -> None:
