@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -35,6 +35,9 @@ from inspector.core.files.problem import Problem
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import names_both
 from inspector.core.task import Progress, Task
+
+# Reads the lists of two aligned files, with progress.
+TableReader: TypeAlias = Callable[[Alignment], Task[tuple[Table, tuple[Reading, Reading]]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,19 +128,24 @@ def build_pair(alignment: Alignment, options: Options, *, tries_repairs: bool | 
     if alignment.refusal is not None:
         raise pair_mismatch(alignment, options)
     yield Progress(0.65, "Coding labels")
-    table, readings = yield from _table(alignment)
+    return (yield from checked_pair(alignment, options, _table, tries_repairs=tries_repairs))
+
+
+def checked_pair(
+    alignment: Alignment, options: Options, read: TableReader, *, tries_repairs: bool | None = None
+) -> Task[Pair]:
+    """The pair that `read` makes of aligned files, with its problems and the repairs that solve them."""
+
+    def find(other: Alignment) -> Task[Sequence[Problem]]:
+        if other.refusal is not None:
+            raise other.refusal
+        return problems(other, *(yield from read(other)))
+
+    table, readings = yield from read(alignment)
     yield Progress(0.8, "Checking")
     found = problems(alignment, table, readings)
-    offered = yield from with_offers(alignment, found, options, _problems, tries=tries_repairs)
+    offered = yield from with_offers(alignment, found, options, find, tries=tries_repairs)
     return Pair(table, *readings, table.entry_of_row, offered, options)
-
-
-def _problems(alignment: Alignment, options: Options) -> Task[Sequence[Problem]]:
-    """The problems of a repaired pair. Raises InputError when it cannot be scored."""
-    if alignment.refusal is not None:
-        raise alignment.refusal
-    table, readings = yield from _table(alignment)
-    return [*problems(alignment, table, readings)]
 
 
 def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:

@@ -84,8 +84,8 @@ def align_further(
     usual: how a submission with the same header was read, which decides between readings that are close; likely: where
     the ids of the truth stood in it, see `code_ids`. Raises like `align`.
     """
-    tried = [_detected_further(truth, sheet, known, options) for sheet in _split(submission)]
-    submission, found = max(tried, key=lambda one: one[1].weight)
+    tried = [_detected(truth, sheet, options, known) for sheet in _split(submission)]
+    _, submission, found = max(tried, key=lambda one: one[2].weight)
     if not found.candidates:
         return aligned(truth, submission, (known, _without_match(truth, submission, options)[1]))
     close = (found.best, *found.rivals)
@@ -95,14 +95,6 @@ def align_further(
     return aligned(truth, submission, (known, best.layouts[1]), likely)
 
 
-def _detected_further(truth: Sheet, submission: Sheet, known: Layout, options: Options) -> tuple[Sheet, Detected]:
-    submission = with_header_decided(submission, options, is_truth=False)
-    found = detect(truth, submission, options, known)
-    if found.candidates and (proven := with_header_proven((truth, submission), found.best, options)[1]) != submission:
-        submission, found = proven, detect(truth, proven, options, known)
-    return submission, found
-
-
 def _split(sheet: Sheet) -> Iterator[Sheet]:
     """The file, also split at other delimiters where more than one is possible."""
     yield sheet
@@ -110,17 +102,23 @@ def _split(sheet: Sheet) -> Iterator[Sheet]:
         yield from (read_delimited(sheet.syntax.source, delimiter) for delimiter in sheet.syntax.others)
 
 
-def _detected(truth: Sheet, submission: Sheet, options: Options) -> tuple[Sheet, Sheet, Detected]:
+def _detected(
+    truth: Sheet, submission: Sheet, options: Options, known: Layout | None = None
+) -> tuple[Sheet, Sheet, Detected]:
+    """Both sheets, with their first lines as headers or as rows, and how they can be read.
+
+    known: the layout of a truth that was read before, and stays as it is.
+    """
     is_one = truth is submission
-    truth = with_header_decided(truth, options, is_truth=True)
+    truth = with_header_decided(truth, options, is_truth=True) if known is None else truth
     submission = truth if is_one else with_header_decided(submission, options, is_truth=False)
-    found = detect(truth, submission, options)
+    sheets, found = (truth, submission), detect(truth, submission, options, known)
     if found.candidates:
-        sheets = truth, submission
-        truth, submission = with_header_proven(sheets, found.best, options)
+        proven = with_header_proven(sheets, found.best, options)
+        truth = proven[0] if known is None else truth
+        submission = truth if is_one else proven[1]
         if (truth, submission) != sheets:
-            submission = truth if is_one else submission
-            found = detect(truth, submission, options)
+            found = detect(truth, submission, options, known)
     return truth, submission, found
 
 
