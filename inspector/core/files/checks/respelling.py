@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pyarrow as pa
@@ -142,13 +142,11 @@ def all_lists(alignment: Alignment, which: int) -> Lists:
 def _respelled(alignment: Alignment, which: int, corrected: Mapping[str, str]) -> dict[int, Texts]:
     """The cells that contain corrected labels."""
     sheet, lists = alignment.sheets[which], all_lists(alignment, which)
-    columns = {column: sheet.columns[column].to_pylist() for column in alignment.layouts[which].labels}
-    return {column: _respelled_column(cells, lists, corrected) for column, cells in columns.items()}
-
-
-def _respelled_column(cells: Sequence[str], lists: Lists, corrected: Mapping[str, str]) -> Texts:
-    right = {record: (text, _cell(text, lists, corrected)) for record, text in enumerate(cells)}
-    return Texts.of({record: new for record, (old, new) in right.items() if new != old})
+    columns = {column: enumerate(sheet.columns[column].to_pylist()) for column in alignment.layouts[which].labels}
+    return {
+        column: Texts.of({record: new for record, old in cells if (new := _cell(old, lists, corrected)) != old})
+        for column, cells in columns.items()
+    }
 
 
 def _cell(text: str, lists: Lists, corrected: Mapping[str, str]) -> str:

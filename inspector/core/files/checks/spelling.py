@@ -120,10 +120,6 @@ def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
     return keys.take(integers(once)), once
 
 
-def _without_ending(values: pa.StringArray) -> pa.StringArray:
-    return pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", "")
-
-
 def _without_zeros(values: pa.StringArray) -> pa.StringArray:
     bare = pc.ascii_ltrim(values, "0")
     if bare.equals(values) or flags(pc.match_substring_regex(bare, r"^\d")).all():
@@ -190,7 +186,7 @@ SPELLINGS = {
             "extension",
             "use the file extensions of the {}",
             "a file extension such as .jpg was added or removed",
-            _without_ending,
+            lambda values: pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", ""),
             _have("."),
         ),
         Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace, _have_between("\0", " ")),

@@ -73,13 +73,11 @@ def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> It
     likely = (choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice))
     for choice in islice(likely, _FEW_IDS if is_large else _MANY_IDS):
         part = part_of(truth, submission, choice)
-        enough = max(_ALIKE, part.matched + _MORE_ALIKE)
-        if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
-            if part.matched:
-                yield choice, part
-            return  # the ids are written differently, which can be repaired
         if part.matched:
             yield choice, part
+        enough = max(_ALIKE, part.matched + _MORE_ALIKE)
+        if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
+            return  # the ids are written differently, which can be repaired
         if is_large and part.matched > _SURE_MATCH and not part.repeats[1].records:
             return
 

@@ -96,7 +96,8 @@ def _words(layout: Layout, sheet: Sheet, weight: str) -> str:
     if layout.shape == "slots":
         return words + f"{len(layout.labels)} columns of ranks"
     if layout.shape == "numbers":
-        return words + number_words(layout, sheet)
+        first, last = (quoted(sheet.names[layout.labels[at]]) for at in (0, -1))
+        return words + (f"numbers {first}" if first == last else f"{len(layout.labels)} numbers, {first} to {last}")
     words += f"labels {quoted(layout.label_name(sheet))}"
     if layout.shape == "groups":
         return words + ", rows of a group"
@@ -128,12 +129,6 @@ def _labels(layout: Layout, sheet: Sheet) -> str | None:
     if layout.shape in ("slots", "numbers"):
         return JOIN.join(sheet.names[column] for column in layout.labels)
     return None if layout.shape == "wide" else layout.label_name(sheet)
-
-
-def number_words(layout: Layout, sheet: Sheet) -> str:
-    """The columns of numbers."""
-    first, last = (quoted(sheet.names[layout.labels[at]]) for at in (0, -1))
-    return f"numbers {first}" if first == last else f"{len(layout.labels)} numbers, {first} to {last}"
 
 
 def _header(sheet: Sheet) -> str:

@@ -91,33 +91,32 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Compression]:
     several files or exceeds the size limit.
     """
     size = os.fstat(file).st_size
-    with os.fdopen(os.dup(file), "rb") as packed, temporary_file(path) as plain:
-        packed.seek(0)
-        try:
-            member, reader = _READERS[kind](packed, path)
-            with closing(reader):
-                _copy(reader, plain, size, path)
-            plain.flush()
-        except InputError:
-            raise
-        except _DAMAGED as error:
-            if is_full(error):
-                raise
-            raise _damaged(path, kind, error) from None
+    with temporary_file(path) as plain, _opened(path, file, kind) as (member, reader):
+        _copy(reader, plain, size, path)
+        plain.flush()
         return os.dup(plain.fileno()), Compression(kind, member)
 
 
 def unpack_head(path: Path, file: int, kind: str, most: int) -> bytes:
     """Decompress at most `most` bytes from the start of an open file. Raises InputError as `unpack` does."""
+    with _opened(path, file, kind) as (_, reader):
+        return bytes(reader.read(most))
+
+
+@contextmanager
+def _opened(path: Path, file: int, kind: str) -> Iterator[tuple[str, Any]]:
+    """The name inside an archive, if any, and what reads the unpacked content. Raises InputError as `unpack`."""
     with os.fdopen(os.dup(file), "rb") as packed:
         packed.seek(0)
         try:
-            _, reader = _READERS[kind](packed, path)
+            member, reader = _READERS[kind](packed, path)
             with closing(reader):
-                return bytes(reader.read(most))
+                yield member, reader
         except InputError:
             raise
         except _DAMAGED as error:
+            if is_full(error):
+                raise
             raise _damaged(path, kind, error) from None
 
 

@@ -36,7 +36,9 @@ def encode_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tupl
 
     def work(span: tuple[int, int]) -> tuple[Ints, pa.DictionaryArray]:
         # Split each chunk separately to avoid copying the text.
-        done = [split_piece(cells, separator) for cells in _piece(column, requested, *span).chunks]
+        cells, wanted = column.slice(*span), requested[span[0] : sum(span)]
+        cells = cells if wanted.all() else cells.filter(booleans(wanted))
+        done = [split_piece(chunk, separator) for chunk in cells.chunks]
         words = pa.chunked_array([words for _, words in done], pa.string())
         return join([offsets for offsets, _ in done]), _one(words.dictionary_encode())
 
@@ -80,9 +82,3 @@ def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
     requested = np.zeros(len(column), bool)
     requested[records if records.min(initial=0) >= 0 else records[records >= 0]] = True
     return requested
-
-
-def _piece(column: pa.ChunkedArray, requested: Bools, low: int, size: int) -> pa.ChunkedArray:
-    """The requested ones of some cells."""
-    cells, wanted = column.slice(low, size), requested[low : low + size]
-    return cells if wanted.all() else cells.filter(booleans(wanted))

@@ -6,6 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from json import JSONDecodeError
 from typing import Any
 
@@ -160,7 +161,7 @@ class JsonObjects(Syntax):
 
 def read_json_lines(source: Source) -> Sheet:
     """Read a file with an object on each line. Raises InputError with the first line that is not an object."""
-    rows = _Rows(source, lambda number: source.line(int(Records.lines(source, number + 1).starts[number])))
+    rows = _Rows(source, partial(_line_of, source))
     for number, text in enumerate(_lines(source)):
         rows.add(_parsed(source, number, text))
     return rows.sheet()
@@ -238,8 +239,8 @@ def _parsed(source: Source, number: int, text: str) -> Object:
     try:
         found = parse(text)
     except RepeatedKeyError as error:
-        line = source.line(int(Records.lines(source, number + 1).starts[number]))
-        raise InputError("an object has a key twice", source.path, line, error.msg, "each key once") from None
+        what = "an object has a key twice"
+        raise InputError(what, source.path, _line_of(source, number), error.msg, "each key once") from None
     except JSONDecodeError as error:
         raise _not_an_object(source, number, text, error.msg) from None
     if not isinstance(found, dict) or not found:
@@ -248,10 +249,13 @@ def _parsed(source: Source, number: int, text: str) -> Object:
 
 
 def _not_an_object(source: Source, number: int, text: str, reason: str) -> InputError:
-    line = source.line(int(Records.lines(source, number + 1).starts[number]))
-    return InputError(
-        "the line is not a JSON object", source.path, line, f"{shorten(text)} ({reason})", "one object on each line"
-    )
+    what, found = "the line is not a JSON object", f"{shorten(text)} ({reason})"
+    return InputError(what, source.path, _line_of(source, number), found, "one object on each line")
+
+
+def _line_of(source: Source, number: int) -> int:
+    """The line of the file, from 1, of an object on its own line."""
+    return source.line(int(Records.lines(source, number + 1).starts[number]))
 
 
 def _text_of(data: Bytes, spans: Records, number: int) -> str:
