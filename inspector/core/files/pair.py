@@ -236,7 +236,6 @@ def reading_of(alignment: Alignment, which: int, grammar: Grammar, lists: Lists,
     sheet = (alignment.truth, alignment.submission)[which]
     # Drop the text to save memory: a file can be read again from its source, a DataFrame cannot.
     kept = replace(sheet, columns=()) if sheet.source else sheet
-    longest, layout = read.longest, alignment.layouts[which]
-    entries, is_truth = alignment.entries[which], which == 0
-    how = grammar, len(sheet), longest, lists.literal, lists.odd, is_truth, lists.moved
-    return Reading(kept, layout, entries, *how)
+    layout, entries = alignment.layouts[which], alignment.entries[which]
+    held = lists.literal, lists.odd, which == 0, lists.moved
+    return Reading(kept, layout, entries, grammar, len(sheet), read.longest, *held)

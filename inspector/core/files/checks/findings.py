@@ -67,26 +67,22 @@ def id_fix(alignment: Alignment) -> Fix | None:
 
 def _missing_ids(case: _Case) -> Iterable[Problem]:
     rows, fix = np.flatnonzero(case.table.entry_of_row < 0), id_fix(case.alignment)
-    rejects = _rejects(len(rows), fix)
+    rejects, names_labels = _rejects(len(rows), fix), case.table.kind.names_labels
+    # There are no rows of numbers that predict nothing.
+    words = "add a row without a prediction for each missing id"
+    filling = Fix("fill-missing", words, len(rows), "rows") if names_labels else None
     yield from _found(
         case,
         MISSING,
         rows,
         missing_words(len(case.table)),
-        (_WITHOUT_LABELS if case.table.kind.names_labels else _WITHOUT_NUMBERS)
+        (_WITHOUT_LABELS if names_labels else _WITHOUT_NUMBERS)
         + ("; the site would reject the file" if rejects else ""),
         rejects=rejects,
         in_file=False,
         cause=_id_cause(fix) or "rows were left out, or the truth covers more",
-        fix=fix or _filling(case, rows),
+        fix=fix or filling,
     )
-
-
-def _filling(case: _Case, rows: Ints) -> Fix | None:
-    """The repair that adds rows; there are no rows of numbers that predict nothing."""
-    if not case.table.kind.names_labels:
-        return None
-    return Fix("fill-missing", "add a row without a prediction for each missing id", len(rows), "rows")
 
 
 def _unknown_ids(case: _Case) -> Iterable[Problem]:
@@ -213,11 +209,10 @@ def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> 
 
 
 def _odd_usage(case: _Case) -> Iterable[Problem]:
-    odd, words = case.table.usage, "rows are neither Public nor Private nor Ignored"
-    if odd is not None:
-        consequence = "they count for the overall score, but for neither part"
-        column = case.usage_column
-        yield from _found(case, "unknown-usage", odd.odd, (words, words), consequence, which=0, column=column)
+    usage, words = case.table.usage, "rows are neither Public nor Private nor Ignored"
+    if usage is not None:
+        what, why = (words, words), "they count for the overall score, but for neither part"
+        yield from _found(case, "unknown-usage", usage.odd, what, why, which=0, column=case.usage_column)
 
 
 def _ignored_rows(case: _Case) -> Iterable[Problem]:

@@ -34,11 +34,8 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 def with_header_decided(sheet: Sheet, options: Options, *, is_truth: bool) -> Sheet:
     """The sheet, or the sheet with its first line as a row if that line is like the others."""
     given = options.header_of(is_truth)
-    if (
-        not isinstance(sheet.syntax, Delimited)
-        or given is True
-        or (given is None and _is_named(sheet, options, is_truth))
-    ):
+    is_named = given is None and _is_named(sheet, options, is_truth)
+    if not isinstance(sheet.syntax, Delimited) or given is True or is_named:
         return sheet
     return without_header(sheet) if given is False or not _names_columns(sheet) else sheet
 

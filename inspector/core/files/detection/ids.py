@@ -176,13 +176,9 @@ def _index_of(sheet: Sheet) -> int | None:
     """The first index column, if no other column looks like ids."""
     columns = ends(range(len(sheet.names)))
     index = next((i for i in columns if is_index_column(sheet, i)), None)
-    if (
-        index is None
-        or index in _possible_columns(sheet)
-        or any(_look_like_ids(sheet, i) for i in columns if i != index)
-    ):
+    if index is None or index in _possible_columns(sheet):
         return None
-    return index
+    return None if any(_look_like_ids(sheet, i) for i in columns if i != index) else index
 
 
 def _look_like_ids(sheet: Sheet, column: int) -> bool:

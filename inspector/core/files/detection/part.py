@@ -167,8 +167,5 @@ def rows_together(part: Part, layouts: tuple[Layout, Layout]) -> float:
 
 def duplicates(part: Part, layouts: tuple[Layout, Layout]) -> float:
     """What speaks against a reading in which ids repeat although each should stand once."""
-    return sum(
-        1.0
-        for layout, found in zip(layouts, part.repeats, strict=True)
-        if layout.shape != "long" and found.are_intended
-    )
+    sides = zip(layouts, part.repeats, strict=True)
+    return float(sum(layout.shape != "long" and found.are_intended for layout, found in sides))

@@ -42,10 +42,8 @@ class PossibleReading:
         return f"{self.matched:.0%} of ids match and numbers are {self.known:.0%} closer than those of other rows"
 
     def __str__(self) -> str:
-        known = f"{self.known:.0%} of labels known"
-        if not self.kind.names_labels:
-            known = f"{self.known:.0%} closer than chance"
-        return f"{self.words} ({self.matched:.0%} of ids match, {known})"
+        known = "of labels known" if self.kind.names_labels else "closer than chance"
+        return f"{self.words} ({self.matched:.0%} of ids match, {self.known:.0%} {known})"
 
 
 class AmbiguousReadingError(InputError):

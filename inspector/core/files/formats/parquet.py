@@ -63,12 +63,9 @@ class Parquet(Syntax):
 
         self.source.raise_if_lost()
         table = _table(self.source)
-        convert = [
-            partial(
-                _typed, kind=kind, separator=sheet.separator or " ", source=self.source, keys=sheet.entries.get(column)
-            )
-            for column, kind in enumerate(table.schema.types)
-        ]
+        typed = partial(_typed, separator=sheet.separator or " ", source=self.source)
+        types = enumerate(table.schema.types)
+        convert = [partial(typed, kind=kind, keys=sheet.entries.get(column)) for column, kind in types]
         columns = patched_columns(table.columns, len(table), changes, convert)
         out = io.BytesIO()
         parquet.write_table(pa.table(columns, schema=table.schema), out)

@@ -22,12 +22,8 @@ def entry_keys(column: pa.ChunkedArray) -> EntryKeys | None:
         return None
     filled = column.filter(pc.greater(pc.list_value_length(column), 0)).slice(0, 1)
     items = filled.to_pylist()[0] if len(filled) else [{field.name: _example(field.type) for field in kind.value_type}]
-    return keys_of(
-        [
-            {key: value if isinstance(value, dict | list | None) else str(value) for key, value in item.items()}
-            for item in items
-        ]
-    )
+    kept = (dict, list, type(None))
+    return keys_of([{key: v if isinstance(v, kept) else str(v) for key, v in item.items()} for item in items])
 
 
 def entry_words(values: pa.Array, keys: EntryKeys) -> pa.LargeListArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 
 import numpy as np
@@ -70,12 +70,8 @@ class Trec(Syntax):
 
     def refuse(self, sheet: Sheet, changes: Patch) -> None:
         """Raise InputError for a text with white space."""
-        new = [
-            *(cells.array for cells in changes.cells.values()),
-            *changes.inserted.values(),
-            *changes.appended.values(),
-        ]
-        for cells in new:
+        changed = (cells.array for cells in changes.cells.values())
+        for cells in chain(changed, changes.inserted.values(), changes.appended.values()):
             odd = cells.filter(pc.match_substring_regex(cells, r"^$|[\s\x01]"))
             for text in odd.slice(0, 1).to_pylist():
                 _refuse_blanks(text)

@@ -91,9 +91,10 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Compression]:
     several files or exceeds the size limit.
     """
     size = os.fstat(file).st_size
-    with temporary_file(path) as plain, _opened(path, file, kind) as (member, reader):
-        _copy(reader, plain, size, path)
-        plain.flush()
+    with temporary_file(path) as plain:
+        with _opened(path, file, kind) as (member, reader):
+            _copy(reader, plain, size, path)
+            plain.flush()
         return os.dup(plain.fileno()), Compression(kind, member)
 
 

@@ -200,6 +200,10 @@ def _ragged(source: Source, header: list[str], rows: list[tuple[int, str]]) -> I
         found = [(at, count, text) for count, text in rows if (at := _find_line(data, text.encode())) >= 0]
         at, count, text = min(found, default=(-1, *rows[0]))
         is_last = bool(found) and at + len(text.encode()) == len(data)  # without a line end
+    hint = "Put labels that contain the delimiter in double quotes"
+    if count < len(header):
+        cut = "The file ends within its last line: get a whole copy of it"
+        hint = cut if is_last else "Write a delimiter for each cell"
     many = f"{_MAX_REPORTED} or more lines have" if len(rows) >= _MAX_REPORTED else f"{len(rows)} lines have"
     return InputError(
         f"{many if len(rows) > 1 else 'the line has'} a different number of columns than the header",
@@ -207,15 +211,7 @@ def _ragged(source: Source, header: list[str], rows: list[tuple[int, str]]) -> I
         source.line(at) if found else None,
         f"{count} in {shorten(text)}",
         f"{len(header)}, as in the header",
-        _ragged_hint(is_short=count < len(header), is_last=is_last),
-    )
-
-
-def _ragged_hint(*, is_short: bool, is_last: bool) -> str:
-    if not is_short:
-        return "Put labels that contain the delimiter in double quotes"
-    return (
-        "The file ends within its last line: get a whole copy of it" if is_last else "Write a delimiter for each cell"
+        hint,
     )
 
 

@@ -41,8 +41,11 @@ class Records:
         """Locate all records, or at least the first `enough`."""
         if not source.quotes:
             return cls.lines(source, enough)
-        if enough is not None and enough <= _FEW_LINES and (records := _of_head(source.head(), delimiter, enough)):
-            return records
+        if enough is not None and enough <= _FEW_LINES:
+            head = source.head()
+            records = _quoted(head, delimiter, enough)
+            if len(records) == enough and int(records.ends[-1]) < len(head):
+                return records
         with source.map() as data:
             return _quoted(data, delimiter, enough)
 
@@ -122,13 +125,6 @@ def _has_text_behind_quotes(data: Bytes, delimiter: str) -> bool:
             return True
         is_open = (is_open + len(quotes)) % 2
     return False
-
-
-def _of_head(head: bytes, delimiter: str, enough: int) -> Records | None:
-    """The first records of a text with quotes, None if they do not end in its first bytes."""
-    records = _quoted(head, delimiter, enough)
-    is_inside = len(records) == enough and int(records.ends[-1]) < len(head)
-    return records if is_inside else None
 
 
 def _quoted(data: Bytes, delimiter: str, enough: int | None) -> Records:

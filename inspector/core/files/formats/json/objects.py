@@ -20,13 +20,7 @@ from inspector.core.files.formats.entries import EntryKeys
 from inspector.core.files.formats.json.cells import CellColumns
 from inspector.core.files.formats.json.entries import new_value
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
-from inspector.core.files.formats.json.text import (
-    FORMS,
-    Container,
-    RepeatedKeyError,
-    parse,
-    quoted,
-)
+from inspector.core.files.formats.json.text import FORMS, Container, RepeatedKeyError, parse, quoted
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Sheet, Syntax
