@@ -64,6 +64,15 @@ def texts(values: Sequence[str]) -> pa.StringArray:
     )
 
 
+def is_text(value: str) -> bool:
+    """Whether a string can be encoded as UTF-8; Python strings may contain lone surrogates."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def text(value: str) -> pa.StringScalar:
     """Convert one string to an Arrow scalar."""
     return texts([value])[0]

@@ -22,7 +22,7 @@ from inspector.core.edits.pasting.tsv import Lines, csv_lines_of, csv_titles, li
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
-from inspector.core.files.labels.cell import Grammar
+from inspector.core.files.labels.cell import Grammar, validate_label
 from inspector.core.query.labels import label_counts
 from inspector.core.rows.columns import find_column, least_written, written_columns
 from inspector.core.rows.copying import cells
@@ -250,7 +250,7 @@ def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
 def _refuse_odd(grammar: Grammar, labels: pa.StringArray) -> None:
     """Raise InputError for a sign that splitting keeps inside a label, but that no file could read back."""
     for label in labels.filter(pc.match_substring_regex(labels, r"[\n\r\x00]")).slice(0, 1).to_pylist():
-        grammar.validate_label(label)
+        validate_label(label, grammar.separator)
 
 
 def _named_edit(evaluation: Evaluation, rows: Ints, lists: Ragged) -> Edit:

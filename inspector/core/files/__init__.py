@@ -17,12 +17,11 @@ from inspector.core.files.io.target import Inputs, Obstacle, ObstacleError, Targ
 from inspector.core.files.io.write import write
 from inspector.core.files.labels.dispatch import in_file_order, tie_ranks, validate_prediction
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.once_saved import once_saved
 from inspector.core.files.options import HEADERS, LABEL_FORMS, SHAPES, Options
 from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.preview import FilePreview, Preview, labels_text, preview_pair
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.read_back import options_to_reopen
+from inspector.core.files.read_back import once_saved, options_to_reopen
 from inspector.core.files.repair_diff import CellChange, RepairDiff
 from inspector.core.files.save import save, save_target, validate_edit
 from inspector.core.files.schema.role import is_pair, look_swapped, order_pair

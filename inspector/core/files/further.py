@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,21 +12,20 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import release_memory
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
-from inspector.core.files.checks import pair_mismatch, problems, repaired, with_offers
+from inspector.core.files.checks import pair_mismatch, repaired
 from inspector.core.files.detection.align import align_further
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.coding import unify_dictionaries
-from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import LabelRequest, Lists
+from inspector.core.files.labels.weights import with_confidences
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
-from inspector.core.files.pair import Pair, extra_columns, ragged, reading_of
-from inspector.core.files.problem import Problem
+from inspector.core.files.pair import Pair, checked_pair, extra_columns, ragged, reading_of
 from inspector.core.files.schema.names import normalized
 from inspector.core.task import Progress, Task
 
@@ -64,22 +63,10 @@ def build_further(pair: Pair, alignment: Alignment, options: Options) -> Task[Pa
         what = "the ids of the truth are no longer those of the open files"
         raise InputError(what, pair.truth.sheet.name, hint="Reload the files, then add the submission again")
     yield Progress(0.6, "Coding labels")
-    table, reading = yield from _table(pair, alignment)
-    yield Progress(0.8, "Checking")
-    readings = pair.truth, reading
-    found = problems(alignment, table, readings)
-
-    def find(other: Alignment, _: Options) -> Task[Sequence[Problem]]:
-        if other.refusal is not None:
-            raise other.refusal
-        tried, again = yield from _table(pair, other)
-        return [*problems(other, tried, (pair.truth, again))]
-
-    offered = yield from with_offers(alignment, found, options, find)
-    return Pair(table, *readings, table.entry_of_row, offered, options)
+    return (yield from checked_pair(alignment, options, partial(_table, pair)))
 
 
-def _table(pair: Pair, alignment: Alignment) -> Task[tuple[Table, Reading]]:
+def _table(pair: Pair, alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     """The table of the pair with another submission. Adds the labels of the submission to the vocabulary."""
     records, vocab, layout = alignment.found.entry_of_row, pair.table.vocab, alignment.layouts[1]
     known = vocab.array().slice(0, pair.table.in_truth_file)
@@ -97,7 +84,7 @@ def _table(pair: Pair, alignment: Alignment) -> Task[tuple[Table, Reading]]:
         predictions = with_confidences(predictions, alignment.submission.texts_at(layout.confidence, records), grammar)
     holds_empty = alignment.submission.holds_empty
     table = pair.table.with_submission(predictions, records, extra_columns(alignment), holds_empty=holds_empty)
-    return table, reading_of(alignment, 1, grammar, read, predictions)
+    return table, (pair.truth, reading_of(alignment, 1, grammar, read, predictions))
 
 
 def _inherited(pair: Pair, sheet: Sheet) -> Options:

@@ -72,13 +72,9 @@ class Options:
     @property
     def arguments(self) -> list[str]:
         """The options that are set, as arguments of the terminal; not the kind, which the metric sets."""
-        given = self.as_dict
-        named = [
-            part
-            for name, value in given.items()
-            if name not in ("kind", "else_any", "fixes")
-            for part in (_flag(name), value)
-        ]
+        others = ("kind", "else_any", "fixes")
+        given = {name: value for name, value in self.as_dict.items() if name not in others}
+        named = [part for name, value in given.items() for part in (f"--{name.replace('_', '-')}", value)]
         return named + [part for fix in self.fixes for part in ("--fix", fix)]
 
     @property
@@ -161,10 +157,6 @@ class Options:
             what = f"unknown form of labels {shorten(self.truth_labels)}"
             raise InputError(what, expected=" | ".join(LABEL_FORMS))
         return self.truth_labels
-
-
-def _flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
 
 
 def _part_of(given: str | None, is_truth: bool, what: str, known: Mapping[str, str]) -> str | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -24,17 +24,19 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.target import Inputs
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.coding import unify_dictionaries
-from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import kind_of, read_lists
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.labels.relevance import split_by_relevance
 from inspector.core.files.labels.shape import LabelRequest, Lists
+from inspector.core.files.labels.weights import split_by_relevance, with_confidences
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import names_both
 from inspector.core.task import Progress, Task
+
+# Reads the lists of two aligned files, with progress.
+TableReader: TypeAlias = Callable[[Alignment], Task[tuple[Table, tuple[Reading, Reading]]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,19 +127,24 @@ def build_pair(alignment: Alignment, options: Options, *, tries_repairs: bool | 
     if alignment.refusal is not None:
         raise pair_mismatch(alignment, options)
     yield Progress(0.65, "Coding labels")
-    table, readings = yield from _table(alignment)
+    return (yield from checked_pair(alignment, options, _table, tries_repairs=tries_repairs))
+
+
+def checked_pair(
+    alignment: Alignment, options: Options, read: TableReader, *, tries_repairs: bool | None = None
+) -> Task[Pair]:
+    """The pair that `read` makes of aligned files, with its problems and the repairs that solve them."""
+
+    def find(other: Alignment) -> Task[Sequence[Problem]]:
+        if other.refusal is not None:
+            raise other.refusal
+        return problems(other, *(yield from read(other)))
+
+    table, readings = yield from read(alignment)
     yield Progress(0.8, "Checking")
     found = problems(alignment, table, readings)
-    offered = yield from with_offers(alignment, found, options, _problems, tries=tries_repairs)
+    offered = yield from with_offers(alignment, found, options, find, tries=tries_repairs)
     return Pair(table, *readings, table.entry_of_row, offered, options)
-
-
-def _problems(alignment: Alignment, options: Options) -> Task[Sequence[Problem]]:
-    """The problems of a repaired pair. Raises InputError when it cannot be scored."""
-    if alignment.refusal is not None:
-        raise alignment.refusal
-    table, readings = yield from _table(alignment)
-    return [*problems(alignment, table, readings)]
 
 
 def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
@@ -227,7 +234,6 @@ def reading_of(alignment: Alignment, which: int, grammar: Grammar, lists: Lists,
     sheet = (alignment.truth, alignment.submission)[which]
     # Drop the text to save memory: a file can be read again from its source, a DataFrame cannot.
     kept = replace(sheet, columns=()) if sheet.source else sheet
-    longest, layout = read.longest, alignment.layouts[which]
-    entries, is_truth = alignment.entries[which], which == 0
-    how = grammar, len(sheet), longest, lists.literal, lists.odd, is_truth, lists.moved
-    return Reading(kept, layout, entries, *how)
+    layout, entries = alignment.layouts[which], alignment.entries[which]
+    held = lists.literal, lists.odd, which == 0, lists.moved
+    return Reading(kept, layout, entries, grammar, len(sheet), read.longest, *held)

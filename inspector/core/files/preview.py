@@ -16,7 +16,6 @@ from inspector.core.errors import InputError, quoted
 from inspector.core.files.check import find_problems
 from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.detection.align import Understood
-from inspector.core.files.detection.part import Part
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.formats.sheet import Sheet
@@ -87,15 +86,11 @@ def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]
     swapped = all(isinstance(side, Path) for side in (truth, submission)) and look_swapped(truth, submission)
     rest = _preview_all(understood, options, swapped)
     is_large = max(len(understood.truth), len(understood.submission)) > _LARGE
-    if is_large and not options.fixes and understood.part is not None and understood.part.sampled:
-        return _of_sample(understood, understood.part, swapped, rest)
+    if is_large and not options.fixes and (part := understood.part) is not None and part.sampled:
+        truth, submission = map(_raw, (understood.truth, understood.submission), understood.layouts)
+        found = round(part.of_truth * part.sampled)
+        return Preview(truth, submission, found, part.sampled, swapped=swapped, rest=rest)
     return (yield from rest)
-
-
-def _of_sample(understood: Understood, part: Part, swapped: bool, rest: Task[Preview]) -> Preview:
-    """What is known before all ids are matched: the first records, and how many ids of a sample match."""
-    sides = _raw(understood.truth, understood.layouts[0]), _raw(understood.submission, understood.layouts[1])
-    return Preview(*sides, round(part.of_truth * part.sampled), part.sampled, swapped=swapped, rest=rest)
 
 
 def _preview_all(understood: Understood, options: Options, swapped: bool) -> Task[Preview]:
@@ -104,9 +99,9 @@ def _preview_all(understood: Understood, options: Options, swapped: bool) -> Tas
     try:
         pair = yield from build_pair(alignment, options)
     except InputError as error:
-        sides = _raw(alignment.truth, alignment.layouts[0]), _raw(alignment.submission, alignment.layouts[1])
+        truth, submission = map(_raw, alignment.sheets, alignment.layouts)
         found = (yield from find_problems(alignment, options)) if isinstance(error, PairMismatchError) else []
-        return Preview(*sides, matched, of, None, tuple(found), error, swapped)
+        return Preview(truth, submission, matched, of, None, tuple(found), error, swapped)
     rows = np.flatnonzero(pair.entry_of_row >= 0)
     first = rows[np.argsort(pair.entry_of_row[rows], kind="stable")][:_ROWS]
     truths, predictions = _side(alignment, 0, pair, np.arange(min(_ROWS, of))), _side(alignment, 1, pair, first)

@@ -49,11 +49,11 @@ class Problem:
     kind: str
     where: Literal["truth", "submission"]
     count: int
-    examples: tuple[str, ...]
-    line: int | None
     message: str
     consequence: str
-    rejects: bool
+    examples: tuple[str, ...] = ()
+    line: int | None = None
+    rejects: bool = False
     file: Path | str = ""
     column: str | None = None
     cause: str = ""

@@ -1,4 +1,4 @@
-"""How a saved submission is read when it is opened again: as it was edited, or only with further options.
+"""How a saved submission is read when it is opened again, as it was edited or only with further options; its problems.
 
 How files are read is told from what they have in common. Where there are few rows, an edit can change that.
 """
@@ -16,16 +16,20 @@ import pyarrow as pa
 
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Overlay
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.files.detection.question import options_of
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, read_pair
+from inspector.core.files.problem import MISSING, Problem, missing_words
+from inspector.core.plural import agreeing
 from inspector.core.task import drain
 
 # Larger files have so many rows that a few edits change nothing, and reading them again takes time.
 _MOST_BYTES = 1 << 22
+_EXAMPLES = 3
 
 
 def options_to_reopen(pair: Pair, edits: Overlay, path: Path) -> Options | None:
@@ -100,3 +104,21 @@ def _size(pair: Pair, path: Path) -> int:
     """The bytes of both files, unpacked as far as that is known."""
     sources = [pair.truth.sheet.source, pair.submission.sheet.source]
     return path.stat().st_size + sum(os.fstat(source.file).st_size for source in sources if source is not None)
+
+
+def once_saved(problems: tuple[Problem, ...], table: Table, edits: Overlay) -> tuple[Problem, ...]:
+    """Those of the problems of a pair that its file still has with some edits, as it would be read again."""
+    added = edits.rows[edits.predictions.lengths > 0]
+    return tuple(_remaining(problems, table, added)) if len(added) else problems
+
+
+def _remaining(problems: tuple[Problem, ...], table: Table, added: Ints) -> Iterator[Problem]:
+    for problem in problems:
+        rows = problem.rows[~np.isin(problem.rows, added)] if problem.kind == MISSING else problem.rows
+        if len(rows) == len(problem.rows):
+            yield problem
+        elif len(rows):
+            message = agreeing(len(rows), *missing_words(len(table)))
+            examples = tuple(map(table.id, rows[:_EXAMPLES].tolist()))
+            fix = problem.fix and replace(problem.fix, recovers=min(problem.fix.recovers, len(rows)))
+            yield replace(problem, count=len(rows), rows=rows, message=message, examples=examples, fix=fix)

@@ -70,13 +70,10 @@ def _records(sheet: Sheet, changes: Patch) -> Iterator[CellChange]:
             yield CellChange(sheet.line(record), sheet.names[column], str(sheet.columns[column][record]), _NOTHING)
     for record in changes.touched.tolist():
         if np.isin(record, changes.dropped):
-            yield CellChange(sheet.line(record), "the whole row", _row(sheet, record), _NOTHING)
+            row = ", ".join(str(column[record]) for column in sheet.columns)
+            yield CellChange(sheet.line(record), "the whole row", row, _NOTHING)
         for column, new in changes.cells.items():
             for text in new.between(record, record + 1).array.to_pylist():
                 yield CellChange(sheet.line(record), sheet.names[column], str(sheet.columns[column][record]), text)
     for cells in each_row(changes.appended):
         yield CellChange(None, "a new row", _NOTHING, ", ".join(text for text in cells.values() if text))
-
-
-def _row(sheet: Sheet, record: int) -> str:
-    return ", ".join(str(column[record]) for column in sheet.columns)

@@ -48,10 +48,7 @@ def problems(alignment: Alignment, rows: int) -> Iterable[Problem]:
         "sample",
         "truth",
         rows,
-        (),
-        None,
         f"this is a sample: {held}",
         f"the overall is that of these rows only; of all rows it is {whole}. {NOTE} has the histograms of all rows",
-        rejects=False,
         file=alignment.truth.name,
     )

@@ -92,4 +92,4 @@ def _problem(
     alignment: Alignment, kind: str, examples: list[str], what: str, line: int | None, count: int = 1
 ) -> Problem:
     name = alignment.submission.name
-    return Problem(kind, "submission", count, tuple(examples[:3]), line, what, _REJECTS, rejects=True, file=name)
+    return Problem(kind, "submission", count, what, _REJECTS, tuple(examples[:3]), line, rejects=True, file=name)

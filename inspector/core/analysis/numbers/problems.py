@@ -84,4 +84,4 @@ def _problem(
 ) -> Problem:
     ids = tuple(evaluation.table.id(row) for row in rows[:_EXAMPLES].tolist())
     cause = "" if rejects else "a model that gives scores, such as log odds, or a number in percent"
-    return Problem(kind, "submission", count, ids, None, message, words, rejects=rejects, cause=cause, rows=rows)
+    return Problem(kind, "submission", count, message, words, examples=ids, rejects=rejects, cause=cause, rows=rows)

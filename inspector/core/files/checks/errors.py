@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.checks.findings import id_fix
 from inspector.core.files.checks.offers import unblocked
@@ -31,15 +32,20 @@ def pair_mismatch(alignment: Alignment, options: Options) -> PairMismatchError:
     error = alignment.refusal
     if error is None or alignment.refused is None:
         raise ValueError("the alignment has no refusal")
-    fix = _fix(alignment)
+    if alignment.refused == "duplicate-ids":
+        count, first, fix = _repeating(alignment)
+    else:
+        count, first = len(alignment.found.entry_of_row) - alignment.found.found, np.arange(1)
+        fix = id_fix(alignment)
+    ids = alignment.ids if alignment.in_truth else alignment.submission_ids
     problem = Problem(
         alignment.refused,
         "truth" if alignment.in_truth else "submission",
-        _count(alignment),
-        _examples(alignment),
-        error.line,
+        count,
         error.what,
         "the pair cannot be scored",
+        examples=tuple(str(ids[index]) for index in first[: len(ids)].tolist()),
+        line=error.line,
         rejects=True,
         file=error.file or "",
         fix=None if unblocked(alignment, fix, options) is None else fix,
@@ -47,43 +53,14 @@ def pair_mismatch(alignment: Alignment, options: Options) -> PairMismatchError:
     return PairMismatchError(error, problem)
 
 
-def _count(alignment: Alignment) -> int:
-    """How many ids repeat, or are missing."""
-    if alignment.refused == "duplicate-ids":
-        return repeats(alignment.entries[_which(alignment)].codes).ids
-    return len(alignment.found.entry_of_row) - alignment.found.found
-
-
-def _examples(alignment: Alignment) -> tuple[str, ...]:
-    """The first ids that repeat, or an id of the submission."""
-    which = _which(alignment)
-    if alignment.refused == "duplicate-ids":
-        codes = alignment.entries[which].codes
-        again = repeated(codes)
-        first = again[np.sort(np.unique(codes[again], return_index=True)[1])[:_EXAMPLES]]
-    else:
-        first = np.arange(min(1, len(alignment.entries[which])))
-    ids = (alignment.ids, alignment.submission_ids)[which]
-    return tuple(str(ids[index]) for index in first.tolist())
-
-
-def _which(alignment: Alignment) -> int:
-    """The file that is refused: 0 for the truth, 1 for the submission."""
-    return 0 if alignment.in_truth else 1
-
-
-def _fix(alignment: Alignment) -> Fix | None:
-    if alignment.refused == "no-common-ids":
-        return id_fix(alignment)
-    codes = alignment.entries[_which(alignment)].codes
-    extra = len(repeated(codes))
-    if 2 * extra > len(codes):
-        return None  # most rows would be lost, which no mistake explains: they have ids of several columns, or labels
+def _repeating(alignment: Alignment) -> tuple[int, Ints, Fix | None]:
+    """How many ids repeat, the first entries of some of them that do, and the repair."""
+    codes = alignment.entries[0 if alignment.in_truth else 1].codes
+    again = repeated(codes)
+    first = again[np.sort(np.unique(codes[again], return_index=True)[1])[:_EXAMPLES]]
+    fix = Fix("keep-first", "drop all but the first row of each id", len(again), "rows")
     if alignment.in_truth:
-        return Fix(
-            "truth-keep-first",
-            "leave out all but the first row of each id of the truth, while it is read",
-            extra,
-            "rows",
-        )
-    return Fix("keep-first", "drop all but the first row of each id", extra, "rows")
+        words = "leave out all but the first row of each id of the truth, while it is read"
+        fix = Fix("truth-keep-first", words, len(again), "rows")
+    # Most rows would be lost, which no mistake explains: they have ids of several columns, or labels.
+    return repeats(codes).ids, first, None if 2 * len(again) > len(codes) else fix

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from inspector.core.files.problem import MISSING, Fix, Problem, missing_words
 from inspector.core.plural import agreeing
 
 _EXAMPLES = 3
+_SIDES: tuple[Literal["truth"], Literal["submission"]] = "truth", "submission"
 # What rows cost that the submission does not have.
 _WITHOUT_LABELS = "each scores 0 unless the metric says otherwise"
 _WITHOUT_NUMBERS = "they are left out of the score unless the metric says otherwise"
@@ -45,7 +47,7 @@ class _Case:
         return "" if column is None else self.readings[0].sheet.names[column]
 
 
-def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
+def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> list[Problem]:
     """Find all problems, those for which a site would reject the file first."""
     case = _Case(alignment, table, readings)
     of_kind = _OF_LABELS if table.kind.names_labels else ()
@@ -65,26 +67,22 @@ def id_fix(alignment: Alignment) -> Fix | None:
 
 def _missing_ids(case: _Case) -> Iterable[Problem]:
     rows, fix = np.flatnonzero(case.table.entry_of_row < 0), id_fix(case.alignment)
-    rejects = _rejects(len(rows), fix)
+    rejects, names_labels = _rejects(len(rows), fix), case.table.kind.names_labels
+    # There are no rows of numbers that predict nothing.
+    words = "add a row without a prediction for each missing id"
+    filling = Fix("fill-missing", words, len(rows), "rows") if names_labels else None
     yield from _found(
         case,
         MISSING,
         rows,
         missing_words(len(case.table)),
-        (_WITHOUT_LABELS if case.table.kind.names_labels else _WITHOUT_NUMBERS)
+        (_WITHOUT_LABELS if names_labels else _WITHOUT_NUMBERS)
         + ("; the site would reject the file" if rejects else ""),
         rejects=rejects,
         in_file=False,
         cause=_id_cause(fix) or "rows were left out, or the truth covers more",
-        fix=fix or _filling(case, rows),
+        fix=fix or filling,
     )
-
-
-def _filling(case: _Case, rows: Ints) -> Fix | None:
-    """The repair that adds rows; there are no rows of numbers that predict nothing."""
-    if not case.table.kind.names_labels:
-        return None
-    return Fix("fill-missing", "add a row without a prediction for each missing id", len(rows), "rows")
 
 
 def _unknown_ids(case: _Case) -> Iterable[Problem]:
@@ -100,10 +98,10 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         "unknown-ids",
         "submission",
         len(entries),
-        tuple(str(ids[int(entry)]) for entry in entries[:_EXAMPLES]),
-        case.submission.line(int(entries[0])),
         agreeing(len(entries), f"{of} is unknown to the truth", f"{of} are unknown to the truth"),
         "they are not scored" + ("; a site whose truth lacks them would reject the file" if rejects else ""),
+        examples=tuple(str(ids[int(entry)]) for entry in entries[:_EXAMPLES]),
+        line=case.submission.line(int(entries[0])),
         rejects=rejects,
         file=case.submission.sheet.name,
         column=case.submission.id_name,
@@ -198,50 +196,23 @@ def _misspelled_labels(case: _Case) -> Iterable[Problem]:
 
 
 def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> Iterable[Problem]:
-    spelling = SPELLINGS[fix.name.rpartition("-")[2]]
     if which == 1:
-        differently = f"labels that the truth spells differently, such as {example}"
-        predict = (f"row predicts {differently}", f"rows predict {differently}")
-        column, cause = case.submission.label_name, spelling.cause
-        yield from _found(
-            case, "misspelled-labels", rows, predict, "such a label never hits", column=column, cause=cause, fix=fix
-        )
-        return
-    reading = case.readings[0]
-    what = agreeing(len(rows), "row of the truth has", "rows of the truth have")
-    yield Problem(
-        "misspelled-labels",
-        "truth",
-        len(rows),
-        tuple(case.table.id(int(row)) for row in rows[:_EXAMPLES]),
-        reading.line(int(rows[0])),
-        f"{what} a label that looks altered, such as {example}",
-        "no prediction hits such a label",
-        rejects=False,
-        file=reading.sheet.name,
-        column=reading.label_name,
-        cause=spelling.cause,
-        fix=fix,
-        rows=rows,
+        consequence, what = "such a label never hits", f"labels that the truth spells differently, such as {example}"
+        words = f"row predicts {what}", f"rows predict {what}"
+    else:
+        consequence, what = "no prediction hits such a label", f"a label that looks altered, such as {example}"
+        words = f"row of the truth has {what}", f"rows of the truth have {what}"
+    column, cause = case.readings[which].label_name, SPELLINGS[fix.name.rpartition("-")[2]].cause
+    yield from _found(
+        case, "misspelled-labels", rows, words, consequence, which=which, column=column, cause=cause, fix=fix
     )
 
 
 def _odd_usage(case: _Case) -> Iterable[Problem]:
-    usage, reading = case.table.usage, case.readings[0]
-    if usage is not None and len(odd := usage.odd):
-        yield Problem(
-            "unknown-usage",
-            "truth",
-            len(odd),
-            tuple(case.table.id(int(row)) for row in odd[:_EXAMPLES]),
-            reading.line(int(odd[0])),
-            f"{len(odd):,} rows are neither Public nor Private nor Ignored",
-            "they count for the overall score, but for neither part",
-            rejects=False,
-            file=reading.sheet.name,
-            column=case.usage_column,
-            rows=odd,
-        )
+    usage, words = case.table.usage, "rows are neither Public nor Private nor Ignored"
+    if usage is not None:
+        what, why = (words, words), "they count for the overall score, but for neither part"
+        yield from _found(case, "unknown-usage", usage.odd, what, why, which=0, column=case.usage_column)
 
 
 def _ignored_rows(case: _Case) -> Iterable[Problem]:
@@ -250,11 +221,8 @@ def _ignored_rows(case: _Case) -> Iterable[Problem]:
             "ignored-rows",
             "truth",
             case.alignment.ignored,
-            (),
-            None,
             f"{case.alignment.ignored:,} rows of the truth are Ignored",
             "neither the site nor this program scores them",
-            rejects=False,
             file=case.readings[0].sheet.name,
             column=case.usage_column,
         )
@@ -277,6 +245,7 @@ def _found(
     consequence: str,
     *,
     rejects: bool = False,
+    which: int = 1,
     in_file: bool = True,
     column: str | None = None,
     cause: str = "",
@@ -284,15 +253,15 @@ def _found(
 ) -> Iterable[Problem]:
     """The problem of these table rows, if there are any.
 
-    what: of one row, and of several; in_file: whether the submission has these rows.
+    what: of one row, and of several; which: 0 for a problem of the truth, 1 for the submission; in_file: whether the
+    file has these rows.
     """
     if not len(rows):
         return
-    first = first_in_file(case.table, rows) if in_file else rows[:_EXAMPLES]
+    reading, side = case.readings[which], _SIDES[which]
+    first = first_in_file(case.table, rows) if in_file and which == 1 else rows[:_EXAMPLES]
     examples = tuple(case.table.id(int(row)) for row in first)
-    line = case.submission.line(int(case.table.entry_of_row[first[0]])) if in_file else None
+    entry = case.table.entry_of_row[first[0]] if which == 1 else first[0]
+    line, file = reading.line(int(entry)) if in_file else None, reading.sheet.name
     message = agreeing(len(rows), *what)
-    file = case.submission.sheet.name
-    yield Problem(
-        kind, "submission", len(rows), examples, line, message, consequence, rejects, file, column, cause, fix, rows
-    )
+    yield Problem(kind, side, len(rows), message, consequence, examples, line, rejects, file, column, cause, fix, rows)

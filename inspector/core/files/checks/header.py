@@ -22,7 +22,7 @@ _THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$"
 
 def problems(alignment: Alignment) -> Iterable[Problem]:
     """Find all format problems, those of the submission compared with the truth."""
-    syntax = alignment.submission.syntax
+    truth, syntax = (sheet.syntax for sheet in alignment.sheets)
     yield from _same_cells(alignment)
     yield from _empty_rows(alignment)
     yield from _summary_row(alignment)
@@ -39,7 +39,7 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
         what = "the header differs from that of the truth in case, blanks or order"
         renamed = sorted(names) != sorted(alignment.truth.names)
         yield _problem(alignment, "header", what, list(names), "the columns were named manually", fix, renamed)
-    if syntax.delimiter != "," and _delimiter(alignment) == ",":
+    if syntax.delimiter != "," and isinstance(truth, Delimited) and truth.delimiter == ",":
         fix = Fix("delimiter", "put commas between the columns", len(names), "columns")
         yield _problem(
             alignment, "delimiter", f"the file is {syntax.description}, the truth has commas", [], "", fix, True
@@ -67,11 +67,8 @@ def _same_cells(alignment: Alignment) -> Iterable[Problem]:
         "same-cells",
         "submission",
         len(alignment.ids),
-        (),
-        None,
         "the predictions are the truth: both are read from the same column of one file",
         "every row is right",
-        rejects=False,
         file=alignment.submission.name,
         column=alignment.submission.names[submission.labels[0]],
         cause="the same file was chosen twice",
@@ -87,10 +84,9 @@ def _empty_rows(alignment: Alignment) -> Iterable[Problem]:
                 "empty-rows",
                 "submission" if which else "truth",
                 len(records),
-                (),
-                sheet.line(int(records[0])),
                 f"{'1 row is' if len(records) == 1 else f'{len(records):,} rows are'} empty",
                 "they are not read" + ("; a site may reject the file" if which else ""),
+                line=sheet.line(int(records[0])),
                 rejects=bool(which),
                 file=sheet.name,
                 cause="a spreadsheet saved rows behind the table",
@@ -108,11 +104,10 @@ def _summary_row(alignment: Alignment) -> Iterable[Problem]:
         "summary-row",
         "truth",
         1,
-        (last,),
-        alignment.truth.line(int(alignment.entries[0].first[-1])),
         f"the last row of both files is called {shorten(last)}",
         "it is scored like the others; leave it out of the truth",
-        rejects=False,
+        examples=(last,),
+        line=alignment.truth.line(int(alignment.entries[0].first[-1])),
         file=alignment.truth.name,
         cause="it sums up the other rows",
     )
@@ -131,11 +126,9 @@ def _three_decimals(alignment: Alignment) -> Iterable[Problem]:
                 "three-decimals",
                 "submission",
                 len(sheet),
-                tuple(cells[1].slice(0, _EXAMPLES).to_pylist()),
-                None,
                 f"all numbers of {shorten(sheet.names[pair[1]])} have three digits behind the decimal sign",
                 "they are read as decimals, not as thousands",
-                rejects=False,
+                examples=tuple(cells[1].slice(0, _EXAMPLES).to_pylist()),
                 file=sheet.name,
                 column=sheet.names[pair[1]],
                 cause="they were rounded, or the sign stands between thousands: then write them without it",
@@ -158,11 +151,6 @@ def _moved(alignment: Alignment) -> int:
     return sum(i != column or column in changes.names for i, column in enumerate(order))
 
 
-def _delimiter(alignment: Alignment) -> str:
-    syntax = alignment.truth.syntax
-    return syntax.delimiter if isinstance(syntax, Delimited) else ""
-
-
 def _problem(
     alignment: Alignment, kind: str, what: str, examples: list[str], cause: str, fix: Fix, rejects: bool
 ) -> Problem:
@@ -171,5 +159,5 @@ def _problem(
     )
     name = alignment.submission.name
     return Problem(
-        kind, "submission", 1, tuple(examples[:3]), 1, what, consequence, rejects, name, cause=cause, fix=fix
+        kind, "submission", 1, what, consequence, tuple(examples[:3]), 1, rejects, name, cause=cause, fix=fix
     )

@@ -36,7 +36,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     for which, reading in enumerate(readings):
         if reading.odd is not None and len(reading.odd.rows):
             found = _odd_probabilities if table.kind.names_labels else _odd_numbers
-            yield from found(_OddCase(alignment, table, which, reading, reading.odd))
+            yield from found(_OddCase(alignment.sheets[which], table, reading, reading.odd))
     if not table.kind.names_labels:
         yield from _copies(table, readings[1])
         yield from _other_scale(table, readings[1])
@@ -47,32 +47,23 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
 
 @dataclass(frozen=True, eq=False)
 class _OddCase:
-    """A file with cells that hold no number that counts. which: 0 for the truth, 1 for the submission."""
+    """A file with cells that hold no number that counts."""
 
-    alignment: Alignment
+    sheet: Sheet
     table: Table
-    which: int
     reading: Reading
     odd: OddCells
 
-    @property
-    def is_truth(self) -> bool:
-        return self.which == 0
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.alignment.sheets[self.which]
-
-    def entry(self, row: int) -> int:
-        """The entry of a row in the file."""
-        return row if self.is_truth else int(self.table.entry_of_row[row])
+    @cached_property
+    def entries(self) -> Ints:
+        """int64: the entry of the file that each odd cell is of."""
+        return self.odd.rows if self.reading.is_truth else self.table.entry_of_row[self.odd.rows]
 
     @cached_property
     def cells(self) -> pa.StringArray:
         """The text of each odd cell."""
         texts = np.empty(len(self.odd.rows), object)
-        entries = self.odd.rows if self.is_truth else self.table.entry_of_row[self.odd.rows]
-        records = self.reading.entries.first[entries]
+        records = self.reading.entries.first[self.entries]
         for at, column in enumerate(self.reading.layout.labels):
             here = np.flatnonzero(self.odd.labels == at)
             if len(here):
@@ -86,13 +77,13 @@ class _OddCase:
         column = self.reading.layout.labels[int(self.odd.labels[first])]
         return Problem(
             kind,
-            "truth" if self.is_truth else "submission",
+            "truth" if self.reading.is_truth else "submission",
             len(at),
-            tuple(self.table.id(row) for row in rows[:_EXAMPLES].tolist()),
-            self.reading.line(self.entry(int(self.odd.rows[first]))),
             f"{_counted(self.odd, at)} {message}, such as {shorten(str(self.cells[first]))}",
             consequence,
-            rejects=not self.is_truth,
+            examples=tuple(self.table.id(row) for row in rows[:_EXAMPLES].tolist()),
+            line=self.reading.line(int(self.entries[first])),
+            rejects=not self.reading.is_truth,
             file=self.sheet.name,
             column=self.sheet.names[column],
             cause=cause,
@@ -106,7 +97,7 @@ def _odd_probabilities(case: _OddCase) -> Iterable[Problem]:
         "odd-probabilities",
         np.arange(len(case.odd.rows)),
         "not a number from 0 to 1",
-        "each is read as 0: its label is not " + ("true" if case.is_truth else "predicted"),
+        "each is read as 0: its label is not " + ("true" if case.reading.is_truth else "predicted"),
         "a missing value, text, or scores that are not probabilities",
     )
 
@@ -124,7 +115,7 @@ def _odd_numbers(case: _OddCase) -> Iterable[Problem]:
     """The cells of a file of numbers that hold no finite one, by what is wrong with them."""
     coded = case.cells.dictionary_encode()
     wrong = np.array([*map(what_is_wrong, coded.dictionary.to_pylist())])[coded.indices.to_numpy()]
-    consequence = "such a number cannot be scored" + ("" if case.is_truth else "; a site would reject the file")
+    consequence = "such a number cannot be scored" + ("" if case.reading.is_truth else "; a site would reject the file")
     for name, (kind, what, cause) in _ODD_NUMBERS.items():
         if len(at := np.flatnonzero(wrong == name)):
             yield case.problem(kind, at, what, consequence, cause)
@@ -154,11 +145,10 @@ def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
             "true-numbers",
             "submission",
             len(rows),
-            tuple(table.id(row) for row in rows[:_EXAMPLES].tolist()),
-            reading.line(int(table.entry_of_row[rows[0]])),
             f"all {len(rows):,} numbers of {shorten(sheet.names[column])} equal the true ones",
             "the score says nothing about a model",
-            rejects=False,
+            examples=tuple(table.id(row) for row in rows[:_EXAMPLES].tolist()),
+            line=reading.line(int(table.entry_of_row[rows[0]])),
             file=sheet.name,
             column=sheet.names[column],
             cause="a copy of the truth was read as the prediction: choose the column with --submission-column",
@@ -179,12 +169,9 @@ def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
             "other-scale",
             "submission",
             int(known.sum()),
-            (),
-            None,
             f"nearly all numbers of {name} are {'below' if most < low else 'above'} the true ones: "
             f"{least:,.6g} to {most:,.6g}, not {low:,.6g} to {high:,.6g}",
             "the errors are then those of the scale, not of the model",
-            rejects=False,
             file=reading.sheet.name,
             column=reading.sheet.names[column],
             cause="logarithms, another unit, or another column than the truth has",
@@ -207,11 +194,8 @@ def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
             "unrelated-numbers",
             "submission",
             len(head[at][0]),
-            (),
-            None,
             f"the numbers of {shorten(column)} are no nearer to the true ones than numbers of other rows",
             "the score counts them like those of the other columns",
-            rejects=False,
             file=reading.sheet.name,
             column=column,
             cause="the column is not to be predicted: --truth-column and --submission-column name those that are",
@@ -250,11 +234,9 @@ def _counts(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem
         "true-counts",
         "truth",
         len(rows),
-        tuple(table.id(row) for row in rows[:_EXAMPLES].tolist()),
-        None,
         f"{len(rows):,} rows of the truth do not add up to 1, as those of the submission do",
         "the numbers are compared as they are",
-        rejects=False,
+        examples=tuple(table.id(row) for row in rows[:_EXAMPLES].tolist()),
         file=sheet.name,
         column=sheet.names[readings[0].layout.labels[0]],
         cause="the truth has counts or votes: divide each row by its sum",
@@ -278,11 +260,10 @@ def _uneven_rows(table: Table, reading: Reading) -> Iterable[Problem]:
         "uneven-probabilities",
         "submission",
         len(rows),
-        tuple(table.id(row) for row in first.tolist()),
-        reading.line(int(table.entry_of_row[first[0]])),
         f"{counted} probabilities that do not add up to 1, such as {total:.6g}; those of the other rows do",
         "a metric may divide them by their sum or count them as they are; a site may reject the file",
-        rejects=False,
+        examples=tuple(table.id(row) for row in first.tolist()),
+        line=reading.line(int(table.entry_of_row[first[0]])),
         file=reading.sheet.name,
         cause="a probability was changed without the others",
         rows=rows,

@@ -22,6 +22,7 @@ from inspector.core.files.checks.spelling import Respelled
 # Enough texts to know their usual form.
 _SAMPLE = 10_000
 _NO_DIGITS = integers(np.zeros(1, np.int64))[0]
+_BEFORE_EXTENSION = r"(?s)^.*?(\.[A-Za-z][A-Za-z0-9]{0,4})?$"
 _NEUTRAL = pa.nulls(1, pa.string())[0]
 
 
@@ -78,14 +79,6 @@ def _has_form(spelling: str, values: pa.StringArray, usual: str | None) -> Bools
     return flags(pc.is_in(_FORMS[spelling][0](values), value_set=texts([usual])))
 
 
-def _extension(values: pa.StringArray) -> pa.StringArray:
-    return pc.replace_substring_regex(values, r"(?s)^.*?(\.[A-Za-z][A-Za-z0-9]{0,4})?$", r"\1")
-
-
-def _blanks(values: pa.StringArray) -> pa.StringArray:
-    return pc.if_else(pc.equal(values, pc.utf8_trim_whitespace(values)), text(""), text("blanks"))
-
-
 def _digits(values: pa.StringArray) -> pa.StringArray:
     """The number of digits at the beginning; null if there are none."""
     counts = pc.binary_length(pc.replace_substring_regex(values, r"(?s)^(\d*).*$", r"\1"))
@@ -104,16 +97,18 @@ def _case(values: pa.StringArray) -> pa.StringArray:
     return pc.if_else(pc.and_(is_upper, is_lower), _NEUTRAL, cased)
 
 
-def _word_or_number(values: pa.StringArray) -> pa.StringArray:
-    return pc.if_else(pc.match_substring_regex(values, r"^\s*\d"), text("number"), text("word"))
-
-
 # By spelling: the form of values, and that of texts that no tool has altered, None if any may be.
 _FORMS: dict[str, tuple[Callable[[pa.StringArray], pa.StringArray], str | None]] = {
-    "extension": (_extension, None),
-    "trim": (_blanks, ""),
+    "extension": (lambda values: pc.replace_substring_regex(values, _BEFORE_EXTENSION, r"\1"), None),
+    "trim": (
+        lambda values: pc.if_else(pc.equal(values, pc.utf8_trim_whitespace(values)), text(""), text("blanks")),
+        "",
+    ),
     "zeros": (_digits, None),
     "number": (_float, ""),
     "case": (_case, None),
-    "booleans": (_word_or_number, None),
+    "booleans": (
+        lambda values: pc.if_else(pc.match_substring_regex(values, r"^\s*\d"), text("number"), text("word")),
+        None,
+    ),
 }

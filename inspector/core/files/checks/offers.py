@@ -16,7 +16,7 @@ from inspector.core.task import Progress, Task
 # Larger files are tried when the user asks for the repair: reading them again takes as long as opening them.
 _MAX_RECORDS = 200_000
 
-Finder: TypeAlias = Callable[[Alignment, Options], Task[Sequence[Problem]]]
+Finder: TypeAlias = Callable[[Alignment], Task[Sequence[Problem]]]
 
 
 def with_offers(
@@ -52,7 +52,7 @@ def unblocked(alignment: Alignment, fix: Fix | None, options: Options) -> Alignm
 def _solves(alignment: Alignment, fix: Fix, before: Sequence[Problem], options: Options, find: Finder) -> Task[bool]:
     """Whether a repair can be made, and leaves of the problems that propose it only what it does not claim."""
     try:
-        after = yield from find(repaired(alignment, fix.name, options), options)
+        after = yield from find(repaired(alignment, fix.name, options))
     except InputError:
         return False
     left = {(problem.kind, problem.where): problem for problem in after}

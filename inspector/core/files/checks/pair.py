@@ -79,11 +79,9 @@ def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
         "label-overlap",
         "submission",
         labels - known,
-        tuple(texts[:_EXAMPLES]),
-        None,
         f"{known:,} of the {labels:,} predicted labels are labels of the truth",
         "no other label can hit" if known else "no row can have a hit",
-        rejects=False,
+        examples=tuple(texts[:_EXAMPLES]),
         file=submission.sheet.name,
         column=submission.label_name,
         cause=_cause(table, texts),
@@ -95,7 +93,8 @@ def _numbers_among(table: Table, submission: Reading) -> Iterable[Problem]:
     (known, _), true = table.label_overlap, table.vocab.array().filter(booleans(table.in_truth))
     unknown = np.flatnonzero(table.predictions.presence(len(table.vocab)) & ~table.in_truth)
     texts = table.vocab.array().take(integers(unknown))
-    found = unknown[flags(pc.match_substring_regex(texts, _FRACTIONS if _has(true, _NUMBER) else _NUMBER))]
+    has_numbers = pc.any(pc.match_substring_regex(true, _NUMBER)).as_py()
+    found = unknown[flags(pc.match_substring_regex(texts, _FRACTIONS if has_numbers else _NUMBER))]
     if not known or not len(found):
         return
     codes = table.predictions.codes
@@ -106,19 +105,13 @@ def _numbers_among(table: Table, submission: Reading) -> Iterable[Problem]:
         "numbers-among-labels",
         "submission",
         len(found),
-        tuple(table.vocab.texts(found[:_EXAMPLES])),
-        None,
         f"{times[found].sum() / times.sum():.0%} of what is predicted are numbers that no label of the truth is",
         "each takes a rank and cannot hit",
-        rejects=False,
+        examples=tuple(table.vocab.texts(found[:_EXAMPLES])),
         file=submission.sheet.name,
         column=submission.label_name,
         cause="they are confidences; these are read as decimals behind each label, or in a column of their own",
     )
-
-
-def _has(labels: pa.StringArray, pattern: str) -> bool:
-    return bool(pc.any(pc.match_substring_regex(labels, pattern)).as_py())
 
 
 def _itself(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
@@ -133,11 +126,8 @@ def _itself(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem
         "never-itself",
         "submission",
         len(table),
-        (),
-        None,
         "no row predicts its own id",
         "each id counts as one of its own true labels, so that no row can be perfect",
-        rejects=False,
         file=readings[1].sheet.name,
         column=readings[1].label_name,
         cause="the contest leaves out the query itself; a truth with a list of labels for each id can do so, too",
@@ -180,11 +170,10 @@ def _padded(side: Literal["truth", "submission"], sheet: Sheet, layout: Layout) 
         "padded-labels",
         side,
         count,
-        (str(sheet.columns[column][first]),),
-        sheet.line(first),
         f"{count:,} label{'s have' if count > 1 else ' has'} blanks around {'them' if count > 1 else 'it'}",
         "they are scored without; a site that compares whole texts would find no hit",
-        rejects=False,
+        examples=(str(sheet.columns[column][first]),),
+        line=sheet.line(first),
         file=sheet.name,
         column=sheet.names[column],
         cause="the cells were padded, or written with a blank behind each comma",
@@ -214,11 +203,10 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
         "separator",
         "submission",
         len(rows),
-        tuple(table.id(int(row)) for row in first),
-        submission.line(int(table.entry_of_row[first[0]])),
         f"the labels are separated by {here}, {others}",
         f"the score does not change; a site that splits at {there} would see one label",
-        rejects=False,
+        examples=tuple(table.id(int(row)) for row in first),
+        line=submission.line(int(table.entry_of_row[first[0]])),
         file=submission.sheet.name,
         column=submission.label_name,
         cause="the lists were joined with another separator",
@@ -241,10 +229,10 @@ def _columns(alignment: Alignment) -> Iterable[Problem]:
         "swapped-columns",
         "submission",
         1,
-        tuple(names),
-        1,
         f"the ids are under {quoted(names[0])} and the {held} under {quoted(names[1])}, unlike in the truth",
         "the score does not change, since columns were detected by content; a site would find no id",
+        examples=tuple(names),
+        line=1,
         rejects=True,
         file=alignment.submission.name,
         cause="the columns were written in another order than the header",
@@ -277,11 +265,8 @@ def _files(alignment: Alignment, table: Table) -> Iterable[Problem]:
         "swapped-files",
         "submission",
         1,
-        (),
-        None,
         "the two files may be swapped",
         "the truth comes first; the score of a swapped pair is meaningless",
-        rejects=False,
         file=alignment.submission.name,
         cause="the first is named like a submission, the second like a truth"
         if by_name

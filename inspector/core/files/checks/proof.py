@@ -42,7 +42,9 @@ def refuse_other_reading(
     for side in (0, 1):
         made, corrected = (changes, labels) if side == which else (Patch(), {})
         layouts = _moved(before.layouts[side], made), after.layouts[side]
-        if len({*map(_of_columns, layouts)}) > 1 or not _lists_equal(before, after, side, made, corrected):
+        # The lists show the labels of wide columns, and signs between parts of cells.
+        alike = {replace(layout, id_sign="", label_names=(), separator=None) for layout in layouts}
+        if len(alike) > 1 or not _lists_equal(before, after, side, made, corrected):
             raise _refusal(after.sheets[which], "the labels would be read otherwise after the repair")
 
 
@@ -59,11 +61,6 @@ def _moved(layout: Layout, changes: Patch) -> Layout:
     labels = tuple(sorted(labels)) if layout.shape == "wide" else labels
     confidence, rank, usage = (new.get(column) for column in (layout.confidence, layout.rank, layout.usage))
     return replace(layout, ids=ids, labels=labels, confidence=confidence, rank=rank, usage=usage)
-
-
-def _of_columns(layout: Layout) -> Layout:
-    """The layout without what the lists show: the labels of wide columns, and signs between parts of cells."""
-    return replace(layout, id_sign="", label_names=(), separator=None)
 
 
 def _lists_equal(before: Alignment, after: Alignment, which: int, changes: Patch, labels: Mapping[str, str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.files.checks.oddity import Odd, has_form_of, odd_texts
-from inspector.core.files.checks.spelling import Respelled, respell, respell_as, rule_of
+from inspector.core.files.checks.spelling import Respelled, respell, rule_of
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels.cell import words
 from inspector.core.files.labels.dispatch import read_lists
@@ -43,10 +43,7 @@ def odd_labels(known: pa.StringArray, predicted: pa.StringArray, spelling: str |
 def _odd(
     spelling: str | None, unknown: pa.StringArray, known: pa.StringArray, common: pa.StringArray, *, distinct: bool
 ) -> Odd | None:
-    if spelling is None:
-        right = respell(unknown, known, distinct=distinct)
-    else:
-        right = respell_as(spelling, unknown, known, distinct=distinct)
+    right = respell(unknown, known, distinct=distinct, name=spelling)
     return None if right is None else odd_texts(right, unknown, common)
 
 
@@ -145,13 +142,11 @@ def all_lists(alignment: Alignment, which: int) -> Lists:
 def _respelled(alignment: Alignment, which: int, corrected: Mapping[str, str]) -> dict[int, Texts]:
     """The cells that contain corrected labels."""
     sheet, lists = alignment.sheets[which], all_lists(alignment, which)
-    columns = {column: sheet.columns[column].to_pylist() for column in alignment.layouts[which].labels}
-    return {column: _respelled_column(cells, lists, corrected) for column, cells in columns.items()}
-
-
-def _respelled_column(cells: Sequence[str], lists: Lists, corrected: Mapping[str, str]) -> Texts:
-    right = {record: (text, _cell(text, lists, corrected)) for record, text in enumerate(cells)}
-    return Texts.of({record: new for record, (old, new) in right.items() if new != old})
+    columns = {column: enumerate(sheet.columns[column].to_pylist()) for column in alignment.layouts[which].labels}
+    return {
+        column: Texts.of({record: new for record, old in cells if (new := _cell(old, lists, corrected)) != old})
+        for column, cells in columns.items()
+    }
 
 
 def _cell(text: str, lists: Lists, corrected: Mapping[str, str]) -> str:

@@ -41,14 +41,9 @@ def _empty_cell(alignment: Alignment) -> str:
     return "" if literal is None else literal.write([])
 
 
-def unknown_records(alignment: Alignment) -> Ints:
-    """int64, ascending: the records of the submission whose id is not in the truth."""
-    return np.sort(alignment.entries[1].all_records(alignment.found.unknown)[1])
-
-
 def drop_unknown(alignment: Alignment) -> Patch:
     """Drop the rows whose id is not in the truth."""
-    return Patch(dropped=unknown_records(alignment))
+    return Patch(dropped=np.sort(alignment.entries[1].all_records(alignment.found.unknown)[1]))
 
 
 def keep_first(alignment: Alignment, which: int) -> Patch:

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, content, flags, integers, numbers, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Ints
+from inspector.core.files.matching.spelling import contains
 from inspector.core.files.schema.contents import NO_YES
 
 _LARGE = 10_000
@@ -59,22 +60,21 @@ class Respelled:
         return Respelled(self.spelling, self.at[kept], self.of[kept], self.texts.filter(booleans(kept)))
 
 
-def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled | None:
+def respell(
+    unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool, name: str | None = None
+) -> Respelled | None:
     """Find the spelling that matches the most unknown texts, None if there is none.
 
-    distinct: whether each unknown text must get a different correct text, as ids must.
+    distinct: whether each unknown text must get a different correct text, as ids must; name: the only spelling to try.
     """
     possible = (spelling for spelling in SPELLINGS.values() if spelling.of_ids or not distinct)
     likely = [spelling for spelling in possible if spelling.may_be(unknown, known)]
+    if name is not None:
+        likely = [SPELLINGS[name]]
     is_large = len(unknown) + len(known) > _LARGE  # starting threads takes longer than a look at a few texts
     found = (parallel_map if is_large else map)(lambda spelling: _respelled(spelling, unknown, known, distinct), likely)
     best = max(found, key=len, default=None)
     return best if best is not None and len(best) else None
-
-
-def respell_as(name: str, unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled:
-    """Match unknown texts by one spelling, by name; distinct: as in `respell`."""
-    return _respelled(SPELLINGS[name], unknown, known, distinct)
 
 
 def rule_of(pairs: Sequence[tuple[str, str]]) -> Callable[[str], str] | None:
@@ -97,10 +97,10 @@ def _rules(pairs: Sequence[tuple[str, str]]) -> Iterator[Callable[[str], str]]:
 
 def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArray, distinct: bool) -> Respelled:
     keys, others = spelling.same(unknown), spelling.same(known)
-    if keys.equals(unknown) and others.equals(known):
-        return _nothing(spelling, unknown)
-    if not pc.any(pc.is_in(keys, value_set=others)).as_py():
-        return _nothing(spelling, unknown)
+    are_as_written = keys.equals(unknown) and others.equals(known)
+    if are_as_written or not pc.any(pc.is_in(keys, value_set=others)).as_py():
+        nothing = np.empty(0, np.int64)
+        return Respelled(spelling, nothing, nothing, unknown.slice(0, 0))
     unique_keys, targets_of = _unambiguous(others)
     index = pc.index_in(keys, value_set=unique_keys)
     found = flags(pc.is_valid(index))
@@ -113,20 +113,11 @@ def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArra
     return Respelled(spelling, at, targets, known.take(integers(targets)))
 
 
-def _nothing(spelling: Spelling, unknown: pa.StringArray) -> Respelled:
-    nothing = np.empty(0, np.int64)
-    return Respelled(spelling, nothing, nothing, unknown.slice(0, 0))
-
-
 def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
     """The keys that belong to exactly one text, and the indices of those texts."""
     codes = numbers(keys.dictionary_encode().indices).astype(np.int64)
     once = np.flatnonzero(np.bincount(codes, minlength=1)[codes] == 1) if len(codes) else codes
     return keys.take(integers(once)), once
-
-
-def _without_ending(values: pa.StringArray) -> pa.StringArray:
-    return pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", "")
 
 
 def _without_zeros(values: pa.StringArray) -> pa.StringArray:
@@ -139,8 +130,8 @@ def _without_zeros(values: pa.StringArray) -> pa.StringArray:
 
 def _as_whole(values: pa.StringArray) -> pa.StringArray:
     """Undo a conversion to float: remove `.0`, exponents and leading zeros."""
-    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1") if _any(values, ".") else values
-    if _any(plain, "e") or _any(plain, "E"):
+    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1") if contains(values, ".") else values
+    if contains(plain, "e") or contains(plain, "E"):
         powers = flags(pc.match_substring_regex(plain, _EXPONENT))
         plain = pc.replace_with_mask(
             plain, booleans(powers), texts([_expanded(text) for text in plain.filter(booleans(powers)).to_pylist()])
@@ -150,7 +141,7 @@ def _as_whole(values: pa.StringArray) -> pa.StringArray:
 
 def _have(*chars: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
     """A check whether any text contains one of these characters."""
-    return lambda *both: any(_any(values, char) for char in chars for values in both)
+    return lambda *both: any(contains(values, char) for char in chars for values in both)
 
 
 def _have_between(low: str, high: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
@@ -182,10 +173,6 @@ def _tell_yes(*both: pa.StringArray) -> bool:
     return found <= _YES_NO.keys() and any(text.isalpha() for text in found)
 
 
-def _any(values: pa.StringArray, char: str) -> bool:
-    return bool((content(values) == ord(char)).any())
-
-
 def _expanded(text: str) -> str:
     """`1.2e5` as `120000`; texts that are not integers stay."""
     value = Decimal(text)
@@ -199,7 +186,7 @@ SPELLINGS = {
             "extension",
             "use the file extensions of the {}",
             "a file extension such as .jpg was added or removed",
-            _without_ending,
+            lambda values: pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", ""),
             _have("."),
         ),
         Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace, _have_between("\0", " ")),

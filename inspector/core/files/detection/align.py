@@ -10,7 +10,7 @@ from inspector.core.data.kind import NUMBERS
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.detection.detect import Detected, detect
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
-from inspector.core.files.detection.ids import are_fractions, ends, is_index_column, likeliest_ids
+from inspector.core.files.detection.ids import are_fractions, ends, id_choices, is_index_column
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers import number_columns, number_layout
 from inspector.core.files.detection.part import Part
@@ -57,7 +57,11 @@ def understand(truth: Sheet, submission: Sheet, options: Options) -> Understood:
     files.
     """
     is_one = truth is submission
-    tried = [_detected(*sheets, options) for sheets in _variants(truth, submission)]
+    tried = [
+        _detected(one, other, options)
+        for one in _split(truth)
+        for other in ([one] if truth is submission else _split(submission))
+    ]
     truth, submission, found = tried[0] if len(tried) == 1 else max(tried, key=lambda one: one[2].weight)
     if is_one and not (found.candidates and (found.best.evidence.is_any or names_both(truth) or options.names_labels)):
         what = "the file does not contain both true and predicted labels"
@@ -80,8 +84,8 @@ def align_further(
     usual: how a submission with the same header was read, which decides between readings that are close; likely: where
     the ids of the truth stood in it, see `code_ids`. Raises like `align`.
     """
-    tried = [_detected_further(truth, sheet, known, options) for sheet in _split(submission)]
-    submission, found = max(tried, key=lambda one: one[1].weight)
+    tried = [_detected(truth, sheet, options, known) for sheet in _split(submission)]
+    _, submission, found = max(tried, key=lambda one: one[2].weight)
     if not found.candidates:
         return aligned(truth, submission, (known, _without_match(truth, submission, options)[1]))
     close = (found.best, *found.rivals)
@@ -91,47 +95,36 @@ def align_further(
     return aligned(truth, submission, (known, best.layouts[1]), likely)
 
 
-def _detected_further(truth: Sheet, submission: Sheet, known: Layout, options: Options) -> tuple[Sheet, Detected]:
-    submission = with_header_decided(submission, options, is_truth=False)
-    found = detect(truth, submission, options, known)
-    if found.candidates and (proven := with_header_proven((truth, submission), found.best, options)[1]) != submission:
-        submission, found = proven, detect(truth, proven, options, known)
-    return submission, found
-
-
-def _variants(truth: Sheet, submission: Sheet) -> Iterator[tuple[Sheet, Sheet]]:
-    """Both files, also split at other delimiters where more than one is possible."""
-    for one in _split(truth):
-        for other in [one] if truth is submission else _split(submission):
-            yield one, other
-
-
 def _split(sheet: Sheet) -> Iterator[Sheet]:
+    """The file, also split at other delimiters where more than one is possible."""
     yield sheet
     if isinstance(sheet.syntax, Delimited):
         yield from (read_delimited(sheet.syntax.source, delimiter) for delimiter in sheet.syntax.others)
 
 
-def _detected(truth: Sheet, submission: Sheet, options: Options) -> tuple[Sheet, Sheet, Detected]:
+def _detected(
+    truth: Sheet, submission: Sheet, options: Options, known: Layout | None = None
+) -> tuple[Sheet, Sheet, Detected]:
+    """Both sheets, with their first lines as headers or as rows, and how they can be read.
+
+    known: the layout of a truth that was read before, and stays as it is.
+    """
     is_one = truth is submission
-    truth, submission = (
-        with_header_decided(truth, options, is_truth=True),
-        with_header_decided(submission, options, is_truth=False),
-    )
-    submission = truth if is_one else submission
-    found = detect(truth, submission, options)
+    truth = with_header_decided(truth, options, is_truth=True) if known is None else truth
+    submission = truth if is_one else with_header_decided(submission, options, is_truth=False)
+    sheets, found = (truth, submission), detect(truth, submission, options, known)
     if found.candidates:
-        sheets = truth, submission
-        truth, submission = with_header_proven(sheets, found.best, options)
+        proven = with_header_proven(sheets, found.best, options)
+        truth = proven[0] if known is None else truth
+        submission = truth if is_one else proven[1]
         if (truth, submission) != sheets:
-            submission = truth if is_one else submission
-            found = detect(truth, submission, options)
+            found = detect(truth, submission, options, known)
     return truth, submission, found
 
 
 def _need_ids(truth: Sheet, submission: Sheet, options: Options) -> None:
     """Raise InputError for a file of numbers alone."""
-    ids = likeliest_ids(truth, submission, options)
+    ids = id_choices(truth, submission, options)[0]
     for sheet, columns, other in ((truth, ids.truth, submission), (submission, ids.submission, truth)):
         if any(is_index_column(sheet, i) for i in ends(range(len(sheet.names)))):
             continue
@@ -148,7 +141,7 @@ def _need_ids(truth: Sheet, submission: Sheet, options: Options) -> None:
 
 def _without_match(truth: Sheet, submission: Sheet, options: Options) -> tuple[Layout, Layout]:
     """The likeliest layouts of files without an id in common, so that this can be reported and repaired."""
-    ids = likeliest_ids(truth, submission, options)
+    ids = id_choices(truth, submission, options)[0]
     heads = [replace(sheet, columns=tuple(c.slice(0, _HEAD) for c in sheet.columns)) for sheet in (truth, submission)]
     sides = [
         Side(heads[0], ids.truth, _UNIQUE, options, True, heads[1], ids.submission),

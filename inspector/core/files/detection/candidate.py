@@ -11,7 +11,7 @@ from inspector.core.files.detection.ids import IdChoice
 from inspector.core.files.detection.part import Part, duplicates, rows_together, uniqueness
 from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import LayoutChoice, Side
-from inspector.core.files.detection.weights import grade_prior, order_prior, unordered
+from inspector.core.files.detection.weights import grade_prior, order_prior
 from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.schema.layout import Layout
 
@@ -54,7 +54,7 @@ class Candidate:
     def evidence(self) -> Evidence:
         """What the part of the files says for it. Raises InputError for cells that cannot be read so."""
         truth, submission = self.layouts
-        return self.reader.evidence(truth, submission if self._order is None else unordered(submission))
+        return self.reader.evidence(truth, submission if self._order is None else replace(submission, confidence=None))
 
     @cached_property
     def prior(self) -> float:

@@ -77,15 +77,14 @@ class Detected:
         return tuple(other for other in near if not best.reads_like(other))
 
 
-def _exchanges(one: Candidate, other: Candidate) -> bool:
-    """Whether the ids of one are the labels of the other, in both files: then the same ids and labels match."""
-    sides = zip(one.layouts, other.layouts, strict=True)
-    return all(a.ids == b.labels and a.labels == b.ids for a, b in sides)
-
-
 def _repeat_both(one: Candidate, other: Candidate) -> bool:
-    """Whether ids and labels are exchanged, and predictions repeat both, so that it cannot be a mistake in either."""
-    return _exchanges(one, other) and all(candidate.part.repeats[1].are_intended for candidate in (one, other))
+    """Whether ids and labels are exchanged, and predictions repeat both, so that it cannot be a mistake in either.
+
+    Where the ids of one are the labels of the other, in both files, the same ids and labels match.
+    """
+    sides = zip(one.layouts, other.layouts, strict=True)
+    are_exchanged = all(a.ids == b.labels and a.labels == b.ids for a, b in sides)
+    return are_exchanged and all(candidate.part.repeats[1].are_intended for candidate in (one, other))
 
 
 def _are_both_sure(best: Candidate, other: Candidate) -> bool:

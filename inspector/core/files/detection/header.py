@@ -34,11 +34,8 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 def with_header_decided(sheet: Sheet, options: Options, *, is_truth: bool) -> Sheet:
     """The sheet, or the sheet with its first line as a row if that line is like the others."""
     given = options.header_of(is_truth)
-    if (
-        not isinstance(sheet.syntax, Delimited)
-        or given is True
-        or (given is None and _is_named(sheet, options, is_truth))
-    ):
+    is_named = given is None and _is_named(sheet, options, is_truth)
+    if not isinstance(sheet.syntax, Delimited) or given is True or is_named:
         return sheet
     return without_header(sheet) if given is False or not _names_columns(sheet) else sheet
 
@@ -93,10 +90,10 @@ def _form(text: str) -> str:
 
 def with_header_proven(sheets: tuple[Sheet, Sheet], best: Candidate, options: Options) -> tuple[Sheet, Sheet]:
     """Both sheets, with the first line a header or a row as the best reading of both files proves it to be."""
-    is_open = [
-        options.header_of(which == 0) is None and not _is_named(sheets[which], options, which == 0) for which in (0, 1)
-    ]
-    found = [_proven(sheets, which, best) if is_open[which] else sheets[which] for which in (0, 1)]
+    found = list(sheets)
+    for which in (0, 1):
+        if options.header_of(which == 0) is None and not _is_named(sheets[which], options, which == 0):
+            found[which] = _proven(sheets, which, best)
     return found[0], found[1]
 
 
@@ -134,12 +131,9 @@ def _is_row(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> bool:
     if layout.shape == "numbers":
         held, no_yes = [first[i].strip() for i in layout.labels], {*map(str.lower, layout.no_yes)}
         return all(_NUMBER.fullmatch(cell.replace(layout.decimal, ".")) or cell.lower() in no_yes for cell in held)
-    words = {part.strip(_AROUND) for column in layout.labels for part in _parts(first[column], layout.separator)} - {""}
+    cells = [first[column] for column in layout.labels]
+    words = {part.strip(_AROUND) for cell in cells for part in (cell, *cell.split(layout.separator))} - {""}
     return not words.isdisjoint(_labels(rows, layout) | _labels(other_rows, other))
-
-
-def _parts(cell: str, separator: str | None) -> list[str]:
-    return [cell, *cell.split(separator)]
 
 
 def _labels(sheet: Sheet, layout: Layout) -> set[str]:

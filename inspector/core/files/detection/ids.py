@@ -58,15 +58,11 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
     else:
         sides = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
         found = [_choice(truth, submission, t, s) for t, s in product(*sides)]
-        found += _of_shared_columns(truth, submission, options)
-        found += _of_joined_columns(truth, submission, options)
-        found += _counting(truth, submission, options)
+        if not (truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False)):
+            found += _of_shared_columns(truth, submission)
+            found += _of_joined_columns(truth, submission)
+            found += _counting(truth, submission)
     return sorted(found, key=lambda choice: -choice.prior)
-
-
-def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
-    """The id columns by name and place, for files without an id in common."""
-    return id_choices(truth, submission, options)[0]
 
 
 def may_match(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
@@ -108,9 +104,8 @@ def _possible_columns(sheet: Sheet) -> list[int]:
     columns = [i for i in ends(range(count)) if i != usage and not is_index_column(sheet, i)]
     columns = columns if len(columns) > 1 else list(range(count))  # ids need labels beside them
     columns = [i for i in columns if not _is_binary(sheet, i)] or columns
-    ranked = sorted(
-        columns[1:], key=lambda i: (_is_decimal(sheet, i), -_distinct(sheet, i), -id_hint(normalized(sheet.names[i])))
-    )
+    distinct = {i: len({*_some_cells(sheet, i)}) for i in columns[1:]}
+    ranked = sorted(distinct, key=lambda i: (_is_decimal(sheet, i), -distinct[i], -id_hint(normalized(sheet.names[i]))))
     return sorted([columns[0], *ranked[: _MOST_COLUMNS - 1]])
 
 
@@ -133,10 +128,6 @@ def are_fractions(sheet: Sheet, columns: Columns) -> bool:
     """Whether most cells of a column are numbers that are not whole, as no ids are."""
     cells = [*map(str.strip, _some_cells(sheet, columns[0]))]
     return len(columns) == 1 and 2 * sum(_FRACTION.fullmatch(cell) is not None for cell in cells) > len(cells)
-
-
-def _distinct(sheet: Sheet, column: int) -> int:
-    return len({*_some_cells(sheet, column)})
 
 
 def _some_cells(sheet: Sheet, column: int) -> list[str]:
@@ -170,13 +161,11 @@ def _prior(sheet: Sheet, columns: Columns) -> float:
     return id_hint(normalized(sheet.names[column])) + 0.3 * is_leading - _is_decimal(sheet, column)
 
 
-def _counting(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+def _counting(truth: Sheet, submission: Sheet) -> list[IdChoice]:
     """An index as the ids of one file or of both, where no other column of the file can be the ids."""
-    if options.ids_of(True) or options.ids_of(False) or truth.roles or submission.roles:
-        return []
     indices = [_index_of(sheet) for sheet in (truth, submission)]
     columns = [
-        [index] if index is not None else [i for (i,) in _columns(sheet, options, is_truth=sheet is truth)]
+        [index] if index is not None else _possible_columns(sheet)
         for index, sheet in zip(indices, (truth, submission), strict=True)
     ]
     pairs = product(*columns) if any(index is not None for index in indices) else ()
@@ -187,13 +176,9 @@ def _index_of(sheet: Sheet) -> int | None:
     """The first index column, if no other column looks like ids."""
     columns = ends(range(len(sheet.names)))
     index = next((i for i in columns if is_index_column(sheet, i)), None)
-    if (
-        index is None
-        or index in _possible_columns(sheet)
-        or any(_look_like_ids(sheet, i) for i in columns if i != index)
-    ):
+    if index is None or index in _possible_columns(sheet):
         return None
-    return index
+    return None if any(_look_like_ids(sheet, i) for i in columns if i != index) else index
 
 
 def _look_like_ids(sheet: Sheet, column: int) -> bool:
@@ -204,10 +189,8 @@ def _look_like_ids(sheet: Sheet, column: int) -> bool:
     return id_hint(normalized(sheet.names[column])) > 0 or not any(map(_NUMBER.fullmatch, map(str.strip, cells)))
 
 
-def _of_shared_columns(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+def _of_shared_columns(truth: Sheet, submission: Sheet) -> list[IdChoice]:
     """Several columns that identify a row together: those that both files have, or some of them."""
-    if truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False):
-        return []
     names = {normalized(submission.names[i]): i for i in reversed(ends(range(len(submission.names))))}
     known = ((i, normalized(truth.names[i])) for i in ends(range(len(truth.names))))
     shared = [(i, names[name]) for i, name in known if name in names and not is_index(name)]
@@ -226,10 +209,8 @@ def _choice(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> IdChoice
     return IdChoice(t, s, _pair_prior(truth, submission, t, s), sign=sign)
 
 
-def _of_joined_columns(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+def _of_joined_columns(truth: Sheet, submission: Sheet) -> list[IdChoice]:
     """Columns of the truth that the submission writes as one."""
-    if truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False):
-        return []
     columns = [i for i in ends(range(len(truth.names))) if i != usage_column(truth)]
     ids = _possible_columns(submission)
     making = columns_that_make([submission.columns[s] for s in ids], truth, columns)

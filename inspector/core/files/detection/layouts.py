@@ -61,7 +61,7 @@ def _wide(side: Side) -> Iterator[LayoutChoice]:
         if not found.affix and not explicit and any(map(side.is_of_other, columns)):
             continue
         layout = Layout(side.ids, columns, "wide", no_yes=no_yes(side.sheet, columns), label_names=found.labels)
-        fractions = side.is_truth and any(holds_fractions(side.sheet, column) for column in columns[:_FEW])
+        fractions = side.is_truth and any(_has_fractions(_head(side.sheet, column)) for column in columns[:_FEW])
         yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))
 
 
@@ -147,11 +147,6 @@ def _affixes(labels: dict[int, str], words: Set[str]) -> dict[str, dict[int, str
     }
 
 
-def holds_fractions(sheet: Sheet, column: int) -> bool:
-    """Whether numbers between 0 and 1 occur, as in no truth."""
-    return _has_fractions(_head(sheet, column))
-
-
 def _head(sheet: Sheet, column: int) -> Floats:
     """The numbers in the first cells, NaN for others."""
     return parse_probabilities(_first_cells(sheet, column))
@@ -168,6 +163,7 @@ def _first_cells(sheet: Sheet, column: int) -> pa.StringArray:
 
 
 def _has_fractions(values: Floats) -> bool:
+    """Whether numbers between 0 and 1 occur, as in no truth."""
     return bool(((values > 0) & (values < 1)).any())
 
 

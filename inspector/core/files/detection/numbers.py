@@ -65,19 +65,16 @@ def number_choices(
 
 def no_numbers(truth: Sheet, submission: Sheet) -> InputError:
     """The error for files that are to hold numbers and do not."""
+    heads = [*zip(submission.names, submission.columns, strict=True)][:_SHOWN]
+    columns = [f"{shorten(name)} like {shorten(str(cells[0]))}" for name, cells in heads]
     return InputError(
         "no column of numbers in the submission belongs to one in the truth",
         submission.name,
-        found=f"columns {', '.join(_with_cell(submission, i) for i in range(len(submission.names))[:_SHOWN])}",
+        found=f"columns {', '.join(columns)}",
         expected=f"a column for each number to predict, as in {truth.name}",
         hint="Name the columns of both files, or read the files as labels with another metric or shape",
         options=("truth_column", "submission_column"),
     )
-
-
-def _with_cell(sheet: Sheet, column: int) -> str:
-    """A column and what it holds, such as `'price' like '$12,000.00'`."""
-    return f"{shorten(sheet.names[column])} like {shorten(str(sheet.columns[column][0]))}"
 
 
 def number_layout(side: Side, columns: Sequence[int]) -> Layout:

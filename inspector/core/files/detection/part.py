@@ -73,13 +73,11 @@ def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> It
     likely = (choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice))
     for choice in islice(likely, _FEW_IDS if is_large else _MANY_IDS):
         part = part_of(truth, submission, choice)
-        enough = max(_ALIKE, part.matched + _MORE_ALIKE)
-        if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
-            if part.matched:
-                yield choice, part
-            return  # the ids are written differently, which can be repaired
         if part.matched:
             yield choice, part
+        enough = max(_ALIKE, part.matched + _MORE_ALIKE)
+        if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
+            return  # the ids are written differently, which can be repaired
         if is_large and part.matched > _SURE_MATCH and not part.repeats[1].records:
             return
 
@@ -163,18 +161,11 @@ def uniqueness(part: Part) -> float:
 def rows_together(part: Part, layouts: tuple[Layout, Layout]) -> float:
     """The rows of an id stand together in most long files, those of a label hardly ever."""
     sides = zip(layouts, part.codes, part.repeats, strict=True)
-    return sum(_together(codes, found) for layout, codes, found in sides if layout.shape == "long" and found.records)
-
-
-def _together(codes: Ints, found: Repeats) -> float:
-    """The share of repeated ids that follow their own, 0 to 1."""
-    return float((np.diff(codes) == 0).sum()) / found.records
+    repeating = [(codes, found) for layout, codes, found in sides if layout.shape == "long" and found.records]
+    return sum(float((np.diff(codes) == 0).sum()) / found.records for codes, found in repeating)
 
 
 def duplicates(part: Part, layouts: tuple[Layout, Layout]) -> float:
     """What speaks against a reading in which ids repeat although each should stand once."""
-    return sum(
-        1.0
-        for layout, found in zip(layouts, part.repeats, strict=True)
-        if layout.shape != "long" and found.are_intended
-    )
+    sides = zip(layouts, part.repeats, strict=True)
+    return float(sum(layout.shape != "long" and found.are_intended for layout, found in sides))

@@ -42,10 +42,8 @@ class PossibleReading:
         return f"{self.matched:.0%} of ids match and numbers are {self.known:.0%} closer than those of other rows"
 
     def __str__(self) -> str:
-        known = f"{self.known:.0%} of labels known"
-        if not self.kind.names_labels:
-            known = f"{self.known:.0%} closer than chance"
-        return f"{self.words} ({self.matched:.0%} of ids match, {known})"
+        known = "of labels known" if self.kind.names_labels else "closer than chance"
+        return f"{self.words} ({self.matched:.0%} of ids match, {self.known:.0%} {known})"
 
 
 class AmbiguousReadingError(InputError):
@@ -96,7 +94,8 @@ def _words(layout: Layout, sheet: Sheet, weight: str) -> str:
     if layout.shape == "slots":
         return words + f"{len(layout.labels)} columns of ranks"
     if layout.shape == "numbers":
-        return words + number_words(layout, sheet)
+        first, last = (quoted(sheet.names[layout.labels[at]]) for at in (0, -1))
+        return words + (f"numbers {first}" if first == last else f"{len(layout.labels)} numbers, {first} to {last}")
     words += f"labels {quoted(layout.label_name(sheet))}"
     if layout.shape == "groups":
         return words + ", rows of a group"
@@ -128,12 +127,6 @@ def _labels(layout: Layout, sheet: Sheet) -> str | None:
     if layout.shape in ("slots", "numbers"):
         return JOIN.join(sheet.names[column] for column in layout.labels)
     return None if layout.shape == "wide" else layout.label_name(sheet)
-
-
-def number_words(layout: Layout, sheet: Sheet) -> str:
-    """The columns of numbers."""
-    first, last = (quoted(sheet.names[layout.labels[at]]) for at in (0, -1))
-    return f"numbers {first}" if first == last else f"{len(layout.labels)} numbers, {first} to {last}"
 
 
 def _header(sheet: Sheet) -> str:

@@ -75,7 +75,8 @@ class Reader:
         if sheet is self.part.sheets[0] and not self.part.repeats[0].records:
             return texts([*{*chain.from_iterable(self.lists(0, layout).values())}])
         _, lists = _lists_of(sheet, layout, np.arange(len(sheet)), is_truth=True)
-        return pa.concat_arrays([texts([]), *map(_used, lists.labels.chunks)]).unique()
+        used = (chunk.dictionary.take(chunk.indices.unique()) for chunk in lists.labels.chunks)
+        return pa.concat_arrays([texts([]), *used]).unique()
 
     def evidence(self, truth: Layout, submission: Layout) -> Evidence:
         """What speaks for a reading. Raises InputError for cells that cannot be read so."""
@@ -271,8 +272,3 @@ def _texts(labels: pa.DictionaryArray) -> list[str]:
     """The labels, which is slow to ask of Arrow."""
     names = labels.dictionary.to_pylist()
     return [names[code] for code in numbers(labels.indices).tolist()]
-
-
-def _used(labels: pa.DictionaryArray) -> pa.StringArray:
-    """The distinct labels."""
-    return labels.dictionary.take(labels.indices.unique())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -66,6 +66,8 @@ class Side:
     is_truth: bool
     other: Sheet
     other_ids: tuple[int, ...]
+    _texts: dict[int, str] = field(default_factory=dict, init=False)
+    _shares: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
 
     @property
     def is_one_file(self) -> bool:
@@ -203,10 +205,6 @@ class Side:
             self._texts[column] = "\n".join(map(str.strip, self.cells(column).to_pylist()))
         return self._texts[column]
 
-    @cached_property
-    def _texts(self) -> dict[int, str]:
-        return {}
-
     def hint(self, column: int) -> float:
         """How likely a column holds the labels, by its name and by what its cells look like."""
         hint = names.label_hint(self.name(column)) + 0.3 * (self.name(column) in self._other_names)
@@ -223,10 +221,6 @@ class Side:
     @cached_property
     def _other_names(self) -> set[str]:
         return set() if self.is_one_file else {*map(normalized, self.other.names)}
-
-    @cached_property
-    def _shares(self) -> dict[tuple[int, str], float]:
-        return {}
 
     def share(self, column: int, pattern: str) -> float:
         """The share of filled cells that match a pattern."""

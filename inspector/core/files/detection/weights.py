@@ -77,13 +77,8 @@ def order_prior(reader: Reader, side: Side, layouts: tuple[Layout, Layout]) -> f
         return None if is_named else min(0.0, max(-_MOST_ORDER, (reader.ordered(*layouts) + _CHANCE) / 4))
     if predicted.confidence is None or predicted.confidence in side.ordering:
         return None
-    without = max(0.0, reader.ordered(true, unordered(predicted)))
+    without = max(0.0, reader.ordered(true, replace(predicted, confidence=None)))
     return min(_MOST_ORDER, max(0.0, (reader.ordered(*layouts) - without - _CHANCE) / 4))
-
-
-def unordered(layout: Layout) -> Layout:
-    """The layout without a column of confidences or relevance."""
-    return replace(layout, confidence=None)
 
 
 def grade_prior(true: LayoutChoice, evidence: Evidence, truth: Sheet) -> float:

@@ -15,9 +15,9 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.block import joined_lines
 from inspector.core.files.formats.csv.fields import quoted
 from inspector.core.files.formats.entries import EntryKeys, in_rank_order, keys_of, words_of
-from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
+from inspector.core.files.formats.patch import Patch, Texts, row_count
 from inspector.core.files.formats.separator import free_separator
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.io.source import Source
 
 _SLICE = 10_000
@@ -27,7 +27,7 @@ MINIMUM = "an id column, a label column and at least one row"
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class Frame(Syntax):
     """Data from Python, such as a pandas DataFrame; it has no source file and is written as CSV.
 
     is_generated: whether the program made it, so that nothing else holds it until it is saved.
@@ -37,16 +37,7 @@ class Frame:
     description: str = "a DataFrame"
     is_generated: bool = False
 
-    def line(self, record: int) -> None:
-        """None: a DataFrame has no lines."""
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return True
-
-    def refuse(self, sheet: Sheet, changes: Patch) -> None:
-        """Nothing is refused: cells are quoted where necessary."""
+    takes_any_text = True
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The rows and columns as CSV."""
@@ -124,23 +115,18 @@ def patched_columns(
     columns: Sequence[pa.ChunkedArray], n: int, changes: Patch, convert: Sequence[Callable[[pa.StringArray], pa.Array]]
 ) -> list[pa.Array]:
     """Each column with changed cells and rows; `convert` turns texts into values of the column's type."""
-    rows, patched = row_order(n, changes), []
+    order, patched = row_order(n, changes), []
     for index, (column, convert_texts) in enumerate(zip(columns, convert, strict=True)):
         given = changes.cells.get(index, Texts.of({}))
-        added = [_column(part, index) for part in (changes.inserted, changes.appended)]
+        added = [rows.get(index, texts([""] * row_count(rows))) for rows in (changes.inserted, changes.appended)]
         values = pa.concat_arrays([given.array, *added])
         source = np.arange(n + len(values) - len(given))
         source[n:] += len(given)
         source[given.records] = n + np.arange(len(given))
         both = combine_chunks(column)
         both = pa.concat_arrays([both, convert_texts(values)]) if len(values) else both
-        patched.append(both.take(integers(source[rows])))
+        patched.append(both.take(integers(source[order])))
     return patched
-
-
-def _column(rows: Rows, index: int) -> pa.StringArray:
-    """A column of new records."""
-    return rows.get(index, texts([""] * row_count(rows)))
 
 
 def row_order(n: int, changes: Patch) -> Ints:

@@ -53,7 +53,7 @@ def keys_of(given: Sequence[Any]) -> EntryKeys | None:
 
 
 def _keys_of(items: Sequence[Mapping[str, Any]]) -> EntryKeys | None:
-    plain = [key for key in items[0] if all(_is_plain(item.get(key)) for item in items)]
+    plain = [key for key in items[0] if all(isinstance(item.get(key), str | None) for item in items)]
     numeric = [key for key in plain if all(NUMBER.fullmatch(item.get(key) or "0") for item in items)]
     named = (key for key in numeric if key.casefold().endswith(_SCORES))
     score = next(named, _decimal(items, numeric) if len(plain) == _A_PAIR else "")
@@ -110,10 +110,6 @@ def _unlikely(key: str, is_numeric: bool) -> int:
     if name in _LABELS or name.endswith("id"):
         return 0
     return 2 if is_numeric else 1
-
-
-def _is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, str)
 
 
 def _ranks(items: Sequence[Mapping[str, Any]], key: str) -> bool:

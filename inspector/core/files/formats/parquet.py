@@ -21,7 +21,7 @@ from inspector.core.files.formats.columnar import MINIMUM, patched_columns
 from inspector.core.files.formats.entries import EntryKeys
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.separator import free_separator
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.formats.structs import entry_keys, entry_lists, entry_words, with_arrow_numbers
 from inspector.core.files.io.limits import BYTES, CELLS, COLUMNS
 from inspector.core.files.io.source import Source
@@ -32,20 +32,12 @@ _USUAL_CELL = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Parquet:
+class Parquet(Syntax):
     """A parquet file; native lists are joined with the sheet's separator. types: of its columns."""
 
     source: Source
     types: tuple[pa.DataType, ...]
     description: str = "parquet"
-
-    def line(self, record: int) -> None:
-        """None: a parquet file has no lines."""
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return False
 
     def refuse(self, sheet: Sheet, changes: Patch) -> None:
         """Raise InputError for a text that a column's type cannot hold as it is, such as 007 among whole numbers."""
@@ -71,12 +63,9 @@ class Parquet:
 
         self.source.raise_if_lost()
         table = _table(self.source)
-        convert = [
-            partial(
-                _typed, kind=kind, separator=sheet.separator or " ", source=self.source, keys=sheet.entries.get(column)
-            )
-            for column, kind in enumerate(table.schema.types)
-        ]
+        typed = partial(_typed, separator=sheet.separator or " ", source=self.source)
+        types = enumerate(table.schema.types)
+        convert = [partial(typed, kind=kind, keys=sheet.entries.get(column)) for column, kind in types]
         columns = patched_columns(table.columns, len(table), changes, convert)
         out = io.BytesIO()
         parquet.write_table(pa.table(columns, schema=table.schema), out)
@@ -132,7 +121,8 @@ def _batches(source: Source, file: Any) -> Iterator[pa.RecordBatch]:
 
 def _text_size(values: pa.Array) -> int:
     """The bytes of a column once its dictionary, if any, is written out."""
-    if not pa.types.is_dictionary(values.type) or not _is_text_type(values.type.value_type):
+    kinds_of_text = (pa.types.is_string, pa.types.is_large_string, pa.types.is_binary)
+    if not pa.types.is_dictionary(values.type) or not any(is_text(values.type.value_type) for is_text in kinds_of_text):
         return int(values.nbytes)
     return pc.sum(pc.binary_length(values.dictionary).take(values.indices)).as_py() or 0
 
@@ -187,10 +177,6 @@ def _typed(
     except pa.ArrowException:
         what = f"a column of type {kind} cannot store the new text"
         raise InputError(what, source.path, hint="Save it as .csv") from None
-
-
-def _is_text_type(kind: pa.DataType) -> bool:
-    return any(is_kind(kind) for is_kind in (pa.types.is_string, pa.types.is_large_string, pa.types.is_binary))
 
 
 def _is_list_type(kind: pa.DataType) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import isnan
+from math import inf, isnan
 from numbers import Integral, Real
 from typing import Any
 
@@ -38,7 +38,7 @@ def sheet_of_data(data: Any) -> Sheet:
         return _of_mapping(found)
     if isinstance(data, Iterable) and not isinstance(data, str | bytes) and not hasattr(data, "columns"):
         return _scores(_of_tuples(data), _TUPLES)
-    raise _unsupported(data)
+    raise InputError(f"a {type(data).__name__} is neither a path nor data", expected=_EXPECTED)
 
 
 def _as_mapping(data: Any) -> Mapping[Any, Any] | None:
@@ -83,16 +83,12 @@ def _scores(data: Mapping[str, Mapping[Any, Any]], syntax: Frame) -> Sheet:
     rows = list[tuple[str, str, str]]()
     for query, documents in data.items():
         scores = {document: _number(value, document) for document, value in _distinct(documents, query).items()}
-        ordered = sorted(scores, key=lambda document: (_sort_key(scores[document]), document), reverse=True)
-        rows += [(query, document, repr(scores[document])) for document in ordered]
+        ordered = sorted(scores.items(), key=lambda one: (-inf if isnan(one[1]) else one[1], one[0]), reverse=True)
+        rows += [(query, document, repr(score)) for document, score in ordered]
     if not rows:
         raise InputError("no query has a document", expected=_EXPECTED)
     columns = tuple(pa.chunked_array([texts(column)]) for column in zip(*rows, strict=True))
     return Sheet(("query_id", "doc_id", "score"), columns, syntax, roles=Roles(0, 1, 2))
-
-
-def _sort_key(score: float) -> float:
-    return float("-inf") if isnan(score) else score
 
 
 def _labels(data: Mapping[str, Any]) -> Sheet:
@@ -148,7 +144,3 @@ def _number(value: Any, document: str) -> float:
     except OverflowError:
         raise InputError(f"the score of {shorten(document)} is too large", found=shorten(repr(value))) from None
     return int(value) if isinstance(value, Integral) else number
-
-
-def _unsupported(data: Any) -> InputError:
-    return InputError(f"a {type(data).__name__} is neither a path nor data", expected=_EXPECTED)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -17,27 +17,31 @@ from inspector.core.files.formats.patch import Patch
 from inspector.core.files.io.source import Source
 
 
-class Syntax(Protocol):
-    """The format of a file: locates records and writes the file with changes."""
+@dataclass(frozen=True, eq=False)
+class Syntax(ABC):
+    """The format of a file: locates records and writes the file with changes.
+
+    source: the file's bytes, None for data from Python; takes_any_text: whether every cell can hold every text, so that
+    `refuse` need not be asked.
+    """
+
+    source: Source | None
+
+    takes_any_text = False
 
     @property
-    def source(self) -> Source | None:
-        """The file's bytes; None for a DataFrame."""
-
-    @property
+    @abstractmethod
     def description(self) -> str:
         """The name of the format for messages: `comma-separated text`."""
 
     def line(self, record: int) -> int | None:
         """The line, from 1, on which a record begins; None if the format has no lines."""
+        return None
 
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text, so that `refuse` need not be asked."""
-
-    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:  # noqa: B027, formats that take any text refuse nothing
         """Raise InputError for changes that `write` cannot make, or that would be read back otherwise."""
 
+    @abstractmethod
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file as bytes. Raises InputError for a change that the format does not support."""
 

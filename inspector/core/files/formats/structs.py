@@ -22,7 +22,8 @@ def entry_keys(column: pa.ChunkedArray) -> EntryKeys | None:
         return None
     filled = column.filter(pc.greater(pc.list_value_length(column), 0)).slice(0, 1)
     items = filled.to_pylist()[0] if len(filled) else [{field.name: _example(field.type) for field in kind.value_type}]
-    return keys_of([{key: value if _is_box(value) else _text(value) for key, value in item.items()} for item in items])
+    kept = (dict, list, type(None))
+    return keys_of([{key: v if isinstance(v, kept) else str(v) for key, v in item.items()} for item in items])
 
 
 def entry_words(values: pa.Array, keys: EntryKeys) -> pa.LargeListArray:
@@ -90,11 +91,3 @@ def with_arrow_numbers(cells: pa.StringArray, separator: str, keys: EntryKeys) -
     is_score = booleans(indices_of(lengths) % 2 == 1)
     scores = pc.if_else(is_score, words, "nan").cast(pa.float64()).cast(pa.string())
     return pc.binary_join(pa.ListArray.from_arrays(lists.offsets, pc.if_else(is_score, scores, words)), separator)
-
-
-def _is_box(value: object) -> bool:
-    return isinstance(value, dict | list)
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)

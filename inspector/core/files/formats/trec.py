@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 
 import numpy as np
@@ -18,7 +18,7 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.lines import read_lines, unreadable_line
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import Roles, Sheet
+from inspector.core.files.formats.sheet import Roles, Sheet, Syntax
 from inspector.core.files.io.limits import CELLS
 from inspector.core.files.io.source import Source
 from inspector.core.plural import count_of
@@ -39,7 +39,7 @@ _NOTHING: tuple[int, Cells] = -1, {}
 
 
 @dataclass(frozen=True, eq=False)
-class Trec:
+class Trec(Syntax):
     """Lines of white-space-separated fields; lines whose first field begins with `#` are comments."""
 
     source: Source
@@ -68,19 +68,10 @@ class Trec:
             line = bytes(data[int(starts[record]) : int(ends[record])])
         return " ".join(line.decode(errors="replace").split())
 
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return False
-
     def refuse(self, sheet: Sheet, changes: Patch) -> None:
         """Raise InputError for a text with white space."""
-        new = [
-            *(cells.array for cells in changes.cells.values()),
-            *changes.inserted.values(),
-            *changes.appended.values(),
-        ]
-        for cells in new:
+        changed = (cells.array for cells in changes.cells.values())
+        for cells in chain(changed, changes.inserted.values(), changes.appended.values()):
             odd = cells.filter(pc.match_substring_regex(cells, r"^$|[\s\x01]"))
             for text in odd.slice(0, 1).to_pylist():
                 _refuse_blanks(text)
@@ -145,7 +136,8 @@ def _fields_of(texts: list[bytes]) -> tuple[str, ...] | None:
         return _RUN
     if not lines or _is_delimited(texts):
         return None
-    if all(map(_is_of_run, lines)) and any(len({line[at] for line in lines}) == 1 for at in _SAME):
+    are_six = all(len(line) == len(_RUN) for line in lines)
+    if are_six and all(map(_ranks_and_scores, lines)) and any(len({line[at] for line in lines}) == 1 for at in _SAME):
         return _RUN
     names = _QRELS if len(lines[0]) == len(_QRELS) else _SHORT_QRELS
     if names is _SHORT_QRELS and any(b"\t" in line for line in texts):
@@ -167,12 +159,12 @@ def _are_nearly_all(texts: list[bytes], names: tuple[str, ...]) -> bool:
 def _is_of_marked_run(line: list[bytes]) -> bool:
     """Whether fields are those of a run after a Q0; there may then be more than six."""
     is_marked = len(line) >= len(_RUN) and line[1].upper() == b"Q0"
-    return is_marked and _is_whole(line[3]) and _is_number(line[4])
+    return is_marked and _ranks_and_scores(line)
 
 
-def _is_of_run(line: list[bytes]) -> bool:
-    """Whether fields may be those of a run without a Q0."""
-    return len(line) == len(_RUN) and _is_whole(line[3]) and _is_number(line[4])
+def _ranks_and_scores(line: list[bytes]) -> bool:
+    """Whether fields of a line as of a run are a rank and a score."""
+    return re.fullmatch(rb"-?\d+", line[3]) is not None and _is_number(line[4])
 
 
 def _is_grade(field: bytes) -> bool:
@@ -248,10 +240,6 @@ def _replaced(line: bytes, cells: Cells) -> bytes:
 def _refuse_blanks(text: str) -> None:
     if not text or re.search(r"[\s\x01]", text):
         raise InputError(f"{shorten(text)} cannot be a field of a TREC file", expected="text without white space")
-
-
-def _is_whole(*fields: bytes) -> bool:
-    return all(re.fullmatch(rb"-?\d+", field) for field in fields)
 
 
 def _is_number(field: bytes) -> bool:

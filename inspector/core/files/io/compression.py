@@ -11,7 +11,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
@@ -91,33 +91,33 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Compression]:
     several files or exceeds the size limit.
     """
     size = os.fstat(file).st_size
-    with os.fdopen(os.dup(file), "rb") as packed, temporary_file(path) as plain:
-        packed.seek(0)
-        try:
-            member, reader = _READERS[kind](packed, path)
-            with closing(reader):
-                _copy(reader, plain, size, path)
+    with temporary_file(path) as plain:
+        with _opened(path, file, kind) as (member, reader):
+            _copy(reader, plain, size, path)
             plain.flush()
-        except InputError:
-            raise
-        except _DAMAGED as error:
-            if is_full(error):
-                raise
-            raise _damaged(path, kind, error) from None
         return os.dup(plain.fileno()), Compression(kind, member)
 
 
 def unpack_head(path: Path, file: int, kind: str, most: int) -> bytes:
     """Decompress at most `most` bytes from the start of an open file. Raises InputError as `unpack` does."""
+    with _opened(path, file, kind) as (_, reader):
+        return bytes(reader.read(most))
+
+
+@contextmanager
+def _opened(path: Path, file: int, kind: str) -> Iterator[tuple[str, Any]]:
+    """The name inside an archive, if any, and what reads the unpacked content. Raises InputError as `unpack`."""
     with os.fdopen(os.dup(file), "rb") as packed:
         packed.seek(0)
         try:
-            _, reader = _READERS[kind](packed, path)
+            member, reader = _READERS[kind](packed, path)
             with closing(reader):
-                return bytes(reader.read(most))
+                yield member, reader
         except InputError:
             raise
         except _DAMAGED as error:
+            if is_full(error):
+                raise
             raise _damaged(path, kind, error) from None
 
 
@@ -128,7 +128,7 @@ def pack(pieces: Iterable[bytes], compression: Compression | None, file: IO[byte
             file.write(piece)
             yield len(piece)
         return
-    with closing(_WRITERS[compression.kind](file, compression.member)) as writer:
+    with _WRITERS[compression.kind](file, compression.member) as writer:
         for piece in pieces:
             writer.write(piece)
             yield len(piece)
@@ -175,27 +175,14 @@ def _is_litter(name: str) -> bool:
     return name.startswith("__MACOSX/") or PurePosixPath(name.replace("\\", "/")).name.startswith(".")
 
 
-def _zip_writer(file: IO[bytes], member: str) -> Any:
-    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
-    stream = archive.open(member or "submission.csv", "w", force_zip64=True)
-    return _ZipMember(stream, archive)
-
-
-@dataclass(frozen=True)
-class _ZipMember:
-    """A stream inside an archive; closing it also closes the archive."""
-
-    stream: Any
-    archive: Any
-
-    def write(self, piece: bytes) -> None:
-        self.stream.write(piece)
-
-    def close(self) -> None:
-        try:
-            self.stream.close()
-        finally:  # an archive left open after a full disk raises when it is garbage-collected
-            self.archive.close()
+@contextmanager
+def _zip_writer(file: IO[bytes], member: str) -> Iterator[IO[bytes]]:
+    # An archive left open after a full disk raises when it is garbage-collected.
+    with (
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open(member or "submission.csv", "w", force_zip64=True) as stream,
+    ):
+        yield stream
 
 
 def _arrow_reader(kind: str) -> Callable[[IO[bytes], Path], tuple[str, Any]]:
@@ -203,8 +190,9 @@ def _arrow_reader(kind: str) -> Callable[[IO[bytes], Path], tuple[str, Any]]:
     return lambda packed, path: ("", io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(packed), kind)))
 
 
-def _arrow_writer(kind: str) -> Callable[[IO[bytes], str], Any]:
-    return lambda file, member: pa.CompressedOutputStream(pa.PythonFile(_NonClosing(file), "w"), kind)
+def _arrow_writer(kind: str) -> Callable[[IO[bytes], str], AbstractContextManager[Any]]:
+    # Arrow closes what it writes to, but the file goes on.
+    return lambda file, _: pa.CompressedOutputStream(pa.PythonFile(open(file.fileno(), "wb", closefd=False), "w"), kind)
 
 
 _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {
@@ -214,30 +202,10 @@ _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {
     "bzip2": lambda packed, path: ("", bz2.BZ2File(packed)),
     **{kind: _arrow_reader(kind) for kind in _BY_ARROW},
 }
-_WRITERS: dict[str, Callable[[IO[bytes], str], Any]] = {
+_WRITERS: dict[str, Callable[[IO[bytes], str], AbstractContextManager[Any]]] = {
     "gzip": lambda file, member: gzip.GzipFile(member, "wb", fileobj=file, mtime=0),
     "zip": _zip_writer,
     "xz": lambda file, member: lzma.LZMAFile(file, "wb"),  # noqa: SIM115, the caller closes it
     "bzip2": lambda file, member: bz2.BZ2File(file, "wb"),
     **{kind: _arrow_writer(kind) for kind in _BY_ARROW},
 }
-
-
-class _NonClosing:
-    """A wrapper that flushes the file instead of closing it."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self.closed = False
-
-    def write(self, piece: bytes) -> int:
-        return self._file.write(piece)
-
-    def tell(self) -> int:
-        return self._file.tell()
-
-    def flush(self) -> None:
-        self._file.flush()
-
-    def close(self) -> None:
-        self._file.flush()

@@ -63,7 +63,8 @@ def finish(draft: IO[bytes], file: Path, before: os.stat_result | None) -> os.st
     """
     draft.flush()
     if before is None:
-        os.fchmod(draft.fileno(), _usual_mode())
+        os.umask(mask := os.umask(0))
+        os.fchmod(draft.fileno(), 0o666 & ~mask)
     else:
         _resemble(draft, file, before)
     os.fsync(draft.fileno())
@@ -82,12 +83,6 @@ def _resemble(draft: IO[bytes], file: Path, before: os.stat_result) -> None:
         mode = mode & ~0o070 | (mode & 0o007) << 3
     os.fchmod(draft.fileno(), mode)
     os.utime(draft.fileno())
-
-
-def _usual_mode() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def put_in_place(draft: IO[bytes], file: Path, *, replaces: bool) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, integers, numbers, text, texts
+from inspector.core.arrays.arrow import booleans, flags, integers, is_text, numbers, text, texts
 from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Floats, Ints, cumulative_count, repeat_chunked
@@ -53,7 +53,8 @@ class Grammar:
         if self.sign is None:
             return offsets, tokens, None
         if self.sign != self.separator:
-            return offsets, *_halves(tokens, self.sign)
+            labels, values = _parts(tokens, self.sign)
+            return offsets, labels, to_numbers(values)
         lengths = np.diff(offsets)
         index = indices_of(lengths)
         at = np.flatnonzero(index % 2 == 0)
@@ -94,11 +95,7 @@ class Grammar:
     def refuse(self, prediction: Prediction) -> None:
         """Raise InputError for a label that cannot be written with this grammar and read back."""
         for label in prediction.labels:
-            self.validate_label(label)
-
-    def validate_label(self, label: str) -> None:
-        """Raise InputError for a label that cannot be written with this grammar and read back."""
-        validate_label(label, self.separator)
+            validate_label(label, self.separator)
 
 
 def confidence_sign(cells: pa.Array, separator: str, truth_labels: pa.Array | None) -> str | None:
@@ -143,12 +140,6 @@ def _are_scored(tokens: pa.StringArray, sign: str, truth_labels: pa.Array) -> bo
     # Whole numbers may be part of a label, as in 12:30, but not if the label is known without them.
     are_decimal = flags(pc.match_substring_regex(values, _DECIMAL)).mean() >= _HALF * share
     return bool(are_decimal or is_known.any())
-
-
-def _halves(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, Floats]:
-    """The label and the confidence of each word, NaN where it has none."""
-    labels, values = _parts(tokens, sign)
-    return labels, to_numbers(values)
 
 
 def _parts(tokens: pa.StringArray, sign: str) -> tuple[pa.StringArray, pa.StringArray]:
@@ -219,7 +210,7 @@ def validate_label(label: str, separator: str) -> None:
     if not label:
         raise InputError("a label cannot be empty", hint="Remove it from the list")
     trimmed = separator != " " and label != label.strip()
-    if separator in label or trimmed or any(char in label for char in "\n\r\0") or not _is_text(label):
+    if separator in label or trimmed or any(char in label for char in "\n\r\0") or not is_text(label):
         parts = "no line break" + (f", no separator ({separator_name(separator)})" if separator != "\0" else "")
         message = f"the label {shorten(label)} cannot be written to this file"
         raise InputError(message, expected=f"{parts} and no blank at either end")
@@ -237,12 +228,3 @@ def _confidence(parts: list[str], index: int) -> float:
     if index >= len(parts):
         raise InputError(f"the label {shorten(parts[-1])} has no confidence", expected="label and confidence in turn")
     return to_number(parts[index])
-
-
-def _is_text(label: str) -> bool:
-    """Whether the label can be encoded as UTF-8; Python strings may contain lone surrogates."""
-    try:
-        label.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 import numpy as np
 import pyarrow as pa
@@ -36,7 +36,9 @@ def encode_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tupl
 
     def work(span: tuple[int, int]) -> tuple[Ints, pa.DictionaryArray]:
         # Split each chunk separately to avoid copying the text.
-        done = [split_piece(cells, separator) for cells in _piece(column, requested, *span).chunks]
+        cells, wanted = column.slice(*span), requested[span[0] : sum(span)]
+        cells = cells if wanted.all() else cells.filter(booleans(wanted))
+        done = [split_piece(chunk, separator) for chunk in cells.chunks]
         words = pa.chunked_array([words for _, words in done], pa.string())
         return join([offsets for offsets, _ in done]), _one(words.dictionary_encode())
 
@@ -56,14 +58,9 @@ def unify_dictionaries(*columns: pa.ChunkedArray) -> tuple[list[Codes], pa.Strin
     if not chunks:
         return [np.empty(0, np.int32) for _ in columns], texts([])
     one = pa.chunked_array(chunks, _CODED).unify_dictionaries()
-    return [_codes(one.slice(start, len(column))) for start, column in _starts(columns)], one.chunk(0).dictionary
-
-
-def _starts(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[int, pa.ChunkedArray]]:
-    start = 0
-    for column in columns:
-        yield start, column
-        start += len(column)
+    starts = accumulate(map(len, columns), initial=0)
+    codes = [_codes(one.slice(start, len(column))) for start, column in zip(starts, columns, strict=False)]
+    return codes, one.chunk(0).dictionary
 
 
 def _codes(column: pa.ChunkedArray) -> Codes:
@@ -85,9 +82,3 @@ def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
     requested = np.zeros(len(column), bool)
     requested[records if records.min(initial=0) >= 0 else records[records >= 0]] = True
     return requested
-
-
-def _piece(column: pa.ChunkedArray, requested: Bools, low: int, size: int) -> pa.ChunkedArray:
-    """The requested ones of some cells."""
-    cells, wanted = column.slice(low, size), requested[low : low + size]
-    return cells if wanted.all() else cells.filter(booleans(wanted))

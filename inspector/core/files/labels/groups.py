@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import dictionary, numbers, text
 from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.types import ranges
-from inspector.core.data.kind import LABELS
+from inspector.core.arrays.types import Ints, ranges
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, Shape
 
 # A group of n records has n * n labels, so a column of few values would need more memory than there is.
 _MOST = 1 << 26
 
 
-class Groups:
+class Groups(Shape):
     """The groups shape: records with the same text in a column belong together. Only a truth can have it."""
-
-    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the members of each record's group in the order of the file; a record without a group has none.
@@ -53,12 +48,8 @@ class Groups:
         """Raises InputError: labels that follow from a group cannot be edited."""
         raise _for_a_truth_only()
 
-    def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
-        """None: a group keeps the order of the file."""
-        return None
 
-
-def _codes(request: LabelRequest, column: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _codes(request: LabelRequest, column: int) -> Ints:
     """int64 (records of the sheet,): equal for equal groups, -1 for a blank cell."""
     cells = pc.utf8_trim_whitespace(request.sheet.texts_at(column, np.arange(len(request.sheet))))
     coded = cells.dictionary_encode()

@@ -14,7 +14,6 @@ from inspector.core.arrays.offsets import owners_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Floats, Ints, distinct, presence_mask
-from inspector.core.data.kind import LABELS
 from inspector.core.data.list_text import joined, list_texts
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
@@ -25,7 +24,7 @@ from inspector.core.files.labels.cell import Grammar, confidence_sign, guess_sep
 from inspector.core.files.labels.coding import dictionary_encode, encode_words, first_cells
 from inspector.core.files.labels.literal import BETWEEN, Literal, literal_of
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, Shape
 from inspector.core.files.schema.names import is_relevance, normalized
 
 _SAMPLE = 1000
@@ -36,10 +35,8 @@ _DICT = r"""(?s)^\s*\{\s*('[^']*'|"[^"]*"|\d+)\s*:.*\}\s*$"""
 _LISTS = 1 << 16
 
 
-class Listed:
+class Listed(Shape):
     """The list shape: a list of labels per cell."""
-
-    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the lists and detect how they are written."""
@@ -127,8 +124,8 @@ def _rise(offsets: Ints, scores: Floats) -> bool:
     owner = owners_of(np.diff(offsets))
     rises, falls = scores[1:] > scores[:-1], scores[1:] < scores[:-1]
     rising, falling = (distinct(owner[1:][found & (owner[1:] == owner[:-1])]) for found in (rises, falls))
-    only_rising = len(np.setdiff1d(rising, falling))
-    return only_rising >= _MANY and only_rising > _NEARLY_ALL * len(np.union1d(rising, falling))
+    only_rising = len(rising) - int(np.isin(rising, falling, assume_unique=True).sum())
+    return only_rising >= _MANY and only_rising > _NEARLY_ALL * (only_rising + len(falling))
 
 
 def _refuse_nested(request: LabelRequest, cells: pa.StringArray) -> None:

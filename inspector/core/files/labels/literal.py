@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -68,7 +69,8 @@ class Literal:
 
         Raises InputError for a cell that is no list.
         """
-        done = parallel_map(self._split_piece, _pieces(cells))
+        pieces = [cells.slice(low, _AT_ONCE) for low in range(0, max(1, len(cells)), _AT_ONCE)]
+        done = parallel_map(self._split_piece, pieces)
         return join([offsets for offsets, _ in done]), pa.concat_arrays([labels for _, labels in done])
 
     def find_broken(self, cells: pa.StringArray) -> tuple[int, InputError] | None:
@@ -166,10 +168,6 @@ def _signs(brackets: str) -> _Signs:
 _BRACKETS = ("[]", "()", "{}")
 
 
-def _pieces(cells: pa.StringArray) -> list[pa.StringArray]:
-    return [cells.slice(low, _AT_ONCE) for low in range(0, max(1, len(cells)), _AT_ONCE)]
-
-
 def _split_lists(cells: pa.StringArray, brackets: str) -> tuple[Ints, pa.StringArray]:
     for quote, other in ("'\"", "\"'"):
         if not _any(cells, "\\") and not _any(cells, other) and _any(cells, quote):
@@ -178,10 +176,11 @@ def _split_lists(cells: pa.StringArray, brackets: str) -> tuple[Ints, pa.StringA
                 return between
     if not any(_any(cells, sign) for sign in "'\"\\"):
         bare = pc.replace_substring_regex(cells, _signs(brackets).around, " ")
-        return _filled(pc.split_pattern(bare, " "))
-    lists = [_items(cell, brackets) for cell in cells.to_pylist()]
-    offsets = offsets_of(np.array([len(labels) for labels in lists], np.int64))
-    return offsets, texts([label for labels in lists for label in labels])
+        lists = pc.split_pattern(bare, " ")
+        words = lists.flatten()
+        return _kept(numbers(lists.offsets).astype(np.int64), words, numbers(pc.binary_length(words)) > 0)
+    parsed = [_items(cell, brackets) for cell in cells.to_pylist()]
+    return offsets_of(np.array([*map(len, parsed)], np.int64)), texts([*chain.from_iterable(parsed)])
 
 
 def _between(cells: pa.StringArray, quote: str, brackets: str) -> tuple[Ints, pa.StringArray] | None:
@@ -196,11 +195,6 @@ def _between(cells: pa.StringArray, quote: str, brackets: str) -> tuple[Ints, pa
     if not flags(pc.match_substring_regex(outside, _signs(brackets).between)).all():
         return None
     return _kept(offsets, flat, inside & (numbers(pc.binary_length(flat)) > 0))
-
-
-def _filled(lists: pa.ListArray) -> tuple[Ints, pa.StringArray]:
-    flat = lists.flatten()
-    return _kept(numbers(lists.offsets).astype(np.int64), flat, numbers(pc.binary_length(flat)) > 0)
 
 
 def _kept(offsets: Ints, flat: pa.StringArray, kept: Bools) -> tuple[Ints, pa.StringArray]:

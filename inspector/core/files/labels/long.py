@@ -14,7 +14,6 @@ from inspector.core.arrays.offsets import indices_of, offsets_of, owners_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, distinct
-from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Rows, Texts
@@ -23,7 +22,7 @@ from inspector.core.files.formats.trec import Trec
 from inspector.core.files.labels.cell import refuse_repeated, validate_label
 from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, Shape
 from inspector.core.files.matching.entries import score_column
 from inspector.core.files.schema.contents import parse_relevance, trimmed_numbers
 from inspector.core.files.schema.layout import Layout
@@ -32,18 +31,16 @@ from inspector.core.files.schema.layout import Layout
 _MOST = 2.0**53
 
 
-class Long:
+class Long(Shape):
     """The long shape: a label per record."""
-
-    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the labels of each entry in the order of its records; records without a label are skipped.
 
         The weights of a truth are the relevance of its labels, those that are not relevant included.
         """
-        offsets, _ = request.entries.all_records(request.requested)
-        labels = texts_at(request.labels, request.entries.all_records(request.requested)[1])
+        offsets, records = request.entries.all_records(request.requested)
+        labels = texts_at(request.labels, records)
         if request.sheet.roles is None:  # elsewhere blanks around a label belong to it
             labels = pc.utf8_trim_whitespace(labels)
         weights, column = None, request.layout.confidence
@@ -102,12 +99,12 @@ class Long:
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that cannot be written to a record and read back."""
-        is_ranked, is_trec = reading.sheet.roles is not None, isinstance(reading.sheet.syntax, Trec)
+        is_trec = isinstance(reading.sheet.syntax, Trec)
         for label in prediction.labels:
             validate_label(label, "\0")
             if is_trec and (len(label.split()) != 1 or label != label.strip()):
                 raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one word")
-        if is_ranked:
+        if reading.sheet.roles is not None:
             message = "a document cannot be repeated within a topic"
             refuse_repeated(prediction.labels, message, "each document once in a topic")
 
@@ -172,10 +169,9 @@ class _Slots:
         return {column: self.text(column) for column in (*self.layout.ids, *self.columns)}
 
 
-def _slots_of(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:
-    """The owners and indices of `counts` slots per list, indices starting at 0 or at `first`."""
-    owner, index = owners_of(counts), indices_of(counts)
-    return owner, index if first is None else index + first[owner]
+def _slots_of(counts: Ints) -> tuple[Ints, Ints]:
+    """The owners and indices of `counts` slots per list."""
+    return owners_of(counts), indices_of(counts)
 
 
 def _keep_records(edited: Edited, offsets: Ints, records: Ints, ranks: Floats, goes: Ints) -> None:

@@ -9,21 +9,23 @@ from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import integers, texts
+from inspector.core.arrays.arrow import combine_chunks, integers, text, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.data.kind import Kind
+from inspector.core.data.kind import LABELS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
-from inspector.core.files.labels.column import label_column
 from inspector.core.files.labels.literal import Literal
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema.layout import Layout
+
+_WHOLE = r"(\d)\.0+($|[\s,;|\]])"
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +44,14 @@ class LabelRequest:
 
     @cached_property
     def labels(self) -> pa.ChunkedArray:
-        """The label column, as it is to be read."""
-        return label_column(self.sheet, self.layout)
+        """The label column, in the form of the layout; several columns are joined."""
+        layout, column = self.layout, self.sheet.columns[self.layout.labels[0]]
+        if layout.label_sign:
+            parts = [combine_chunks(self.sheet.columns[i]) for i in layout.labels]
+            column = pa.chunked_array([pc.binary_join_element_wise(*parts, text(layout.label_sign))])
+        if layout.label_form == "whole":
+            return pc.replace_substring_regex(column, _WHOLE, r"\1\2")
+        return pc.replace_substring(column, " ", "_") if layout.label_form == "underscores" else column
 
     @property
     def records(self) -> Ints:
@@ -130,6 +138,7 @@ class Shape(Protocol):
     @property
     def kind(self) -> Kind:
         """What the lists are."""
+        return LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the lists of some entries. Raises InputError for an invalid cell."""
@@ -145,3 +154,4 @@ class Shape(Protocol):
 
         The lower rank comes first, equal ranks keep the written order. None if all labels keep the written order.
         """
+        return None

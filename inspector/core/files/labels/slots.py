@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -11,7 +9,6 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import dictionary, text
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.data.kind import LABELS
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
@@ -19,13 +16,11 @@ from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels.cell import validate_label
 from inspector.core.files.labels.coding import dictionary_encode, unify_dictionaries
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, Shape
 
 
-class Slots:
+class Slots(Shape):
     """The slots shape: a label per column, in the order of the columns."""
-
-    kind = LABELS
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the filled cells of each record from left to right."""
@@ -65,10 +60,6 @@ class Slots:
             raise InputError(
                 "the file has a column for each rank, and too few of them", found=found, expected=f"at most {most}"
             )
-
-    def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
-        """None: columns keep the order."""
-        return None
 
 
 def _texts_at(lists: Ragged, index: int, vocab: Vocab) -> pa.StringArray:

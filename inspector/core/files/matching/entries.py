@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import numbers
+from inspector.core.arrays.arrow import combine_chunks, numbers
 from inspector.core.arrays.offsets import indices_of, offsets_of, owners_of
 from inspector.core.arrays.types import Floats, Ints, ranges
 from inspector.core.errors import InputError, shorten
@@ -70,10 +69,6 @@ class Entries:
         records = self.order[ranges(self.bounds[:-1][entries], lengths)]
         return offsets_of(lengths), records
 
-    def reordered(self, order: Ints) -> Entries:
-        """The same entries with reordered records; order: int64, like `self.order`."""
-        return replace(self, order=order)
-
     def take(self, entries: Ints) -> Entries:
         """A selection of the entries."""
         if self.order is None:
@@ -110,8 +105,8 @@ def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
     """Raise InputError when a TREC run repeats a document within a topic."""
     if entries.order is None or entries.bounds is None:
         return
-    labels = sheet.columns[layout.labels[0]].combine_chunks().dictionary_encode()
-    codes = numbers((labels.chunk(0) if isinstance(labels, pa.ChunkedArray) else labels).indices).astype(np.int64)
+    labels = combine_chunks(sheet.columns[layout.labels[0]]).dictionary_encode()
+    codes = numbers(labels.indices).astype(np.int64)
     owner = np.empty(len(codes), np.int64)
     owner[entries.order] = owners_of(np.diff(entries.bounds))
     pair = owner * (int(codes.max(initial=0)) + 1) + codes

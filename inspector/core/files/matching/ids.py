@@ -135,15 +135,11 @@ def _hold(known: pa.StringArray, ids: _Ids, indices: Ints) -> bool:
 def _prints(ids: _Ids) -> Prints:
     """The fingerprints of all ids."""
     pieces = [ids.slice(*span) for span in spans(len(ids), _AT_ONCE)]
-    return np.concatenate([np.empty(0, np.uint64), *parallel_map(_fingerprints, pieces)])
+    return np.concatenate([np.empty(0, np.uint64), *parallel_map(lambda piece: fingerprints(_whole(piece)), pieces)])
 
 
 def _whole(piece: _Ids) -> pa.StringArray:
     return combine_chunks(piece) if isinstance(piece, pa.ChunkedArray) else piece
-
-
-def _fingerprints(piece: _Ids) -> Prints:
-    return fingerprints(_whole(piece))
 
 
 def _dictionary_codes(chunks: list[pa.StringArray]) -> Ints:

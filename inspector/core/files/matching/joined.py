@@ -58,14 +58,12 @@ def columns_that_make(
 
     columns: of the sheet, the ones to look at.
     """
-    split = [{one: [*_parts(one)] for one in _some(column) if _may_be_joined(one)} for column in ids]
+    split = [
+        {one: [*_parts(one)] for one in _some(column) if 0 < len(_SIGN.findall(one)) <= _MOST_SIGNS} for column in ids
+    ]
     pieces = {piece for parts in split for found in parts.values() for part in found for piece in part}
     known = _having(sheet, columns, texts(sorted(pieces))) if pieces else {}
     return [_making(parts, known) for parts in split]
-
-
-def _may_be_joined(one: str) -> bool:
-    return 0 < len(_SIGN.findall(one)) <= _MOST_SIGNS
 
 
 def _having(sheet: Sheet, columns: Sequence[int], pieces: pa.StringArray) -> dict[int, set[str]]:

@@ -86,16 +86,11 @@ def duplicate_ids(sheet: Sheet, layout: Layout, entries: Entries, *, is_truth: b
         f"{many} {shorten(layout.id_name(sheet))} {'are' if found.ids > 1 else 'is'} in more than one row",
         sheet.name,
         sheet.line(second),
-        f"{shorten(str(text))} again{_first_seen(sheet, first)}",
+        f"{shorten(str(text))} again" + (f", first in line {line:,}" if (line := sheet.line(first)) else ""),
         "one row for each id",
         hint,
         tuple(options if is_truth else ["submission_id_column", *options[1:]]),
     )
-
-
-def _first_seen(sheet: Sheet, record: int) -> str:
-    line = sheet.line(record)
-    return f", first in line {line:,}" if line else ""
 
 
 def no_common_ids(

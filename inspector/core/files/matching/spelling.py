@@ -14,14 +14,15 @@ _ZERO = text("0")
 def plain(written: pa.StringArray) -> pa.StringArray:
     """Texts without case, leading zeros, `.0`, a file extension, and with underscores for blanks."""
     bare: pa.StringArray = pc.utf8_lower(pc.utf8_trim_whitespace(written))
-    if _has(bare, "."):
+    if contains(bare, "."):
         bare = pc.replace_substring_regex(bare, _ENDING, "")
-    if _has(bare, " "):
+    if contains(bare, " "):
         bare = pc.replace_substring(bare, " ", "_")
     without = pc.ascii_ltrim(bare, "0")
     is_zero = pc.and_(pc.equal(without, text("")), pc.not_equal(bare, text("")))
     return pc.if_else(is_zero, _ZERO, without)
 
 
-def _has(values: pa.StringArray, char: str) -> bool:
+def contains(values: pa.StringArray, char: str) -> bool:
+    """Whether any text contains an ASCII character."""
     return bool((content(values) == ord(char)).any())

@@ -27,12 +27,6 @@ _ODD = 0.5
 _COUNTING = 0.9
 
 
-def are_probabilities(sheet: Sheet, column: int) -> bool:
-    """Whether every cell is a number from 0 to 1; checks a sample first."""
-    cells = sheet.columns[column]
-    return all(bool(is_probability(column_probabilities(part)).all()) for part in (cells.slice(0, _SAMPLE), cells))
-
-
 def is_probability(values: Floats) -> Bools:
     """Whether each number is from 0 to 1, or beyond by a rounding error, as sums of float32 are; not so for NaN."""
     probable: Bools = (values >= -_ROUNDING) & (values <= 1 + _ROUNDING)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -117,18 +116,15 @@ def find_columns(sheet: Sheet, names: str) -> tuple[int, ...]:
     return (find_column(sheet, names),)
 
 
-def _one_of(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-    return f"one of {', '.join(map(shorten, names[:_SHOWN]))}{more}"
-
-
 def find_column(sheet: Sheet, name: str) -> int:
     """The index of a column by name. Raises InputError listing the existing columns."""
     names = list(sheet.names) if name in sheet.names else [normalized(n) for n in sheet.names]
     key = name if name in sheet.names else normalized(name)
     if key not in names:
-        line = None if sheet.line(0) is None else 1
-        raise InputError(f"there is no column {shorten(name)}", sheet.name, line, expected=_one_of(sheet.names))
+        line, more = None if sheet.line(0) is None else 1, len(names) - _SHOWN
+        expected = f"one of {', '.join(map(shorten, sheet.names[:_SHOWN]))}"
+        expected += f" and {more:,} more" if more > 0 else ""
+        raise InputError(f"there is no column {shorten(name)}", sheet.name, line, expected=expected)
     return names.index(key)
 
 

@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 from hypothesis import example, given
 
 from inspector.core.arrays.arrow import texts
-from inspector.core.files.checks.spelling import SPELLINGS, respell, respell_as
+from inspector.core.files.checks.spelling import SPELLINGS, respell
 
 spelled = st.lists(st.text("01eE.jA ", max_size=5), min_size=1, max_size=5, unique=True)
 
@@ -22,9 +22,9 @@ spelled = st.lists(st.text("01eE.jA ", max_size=5), min_size=1, max_size=5, uniq
 @example(["0 "], ["0.0"], False)
 def test_the_best_of_those_tried_is_the_best_of_all(unknown, known, distinct) -> None:
     given = texts([text for text in unknown if text not in known]), texts(known)
-    tried = [respell_as(name, *given, distinct=distinct) for name in SPELLINGS]
-    best, found = max(tried, key=len), respell(*given, distinct=distinct)
-    if not len(best):
+    tried = [one for name in SPELLINGS if (one := respell(*given, distinct=distinct, name=name)) is not None]
+    best, found = max(tried, key=len, default=None), respell(*given, distinct=distinct)
+    if best is None:
         assert found is None
     else:
         assert found.spelling.name == best.spelling.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.files.labels.relevance import split_by_relevance
+from inspector.core.files.labels.weights import split_by_relevance
 
 
 def test_labels_that_do_not_repeat_are_not_copied() -> None:

@@ -53,8 +53,7 @@ def fields(record: bytes, delimiter: str) -> list[tuple[int, int]]:
 
 def record_texts(record: bytes, delimiter: str) -> list[str]:
     """The unquoted texts of a record's fields."""
-    pieces = [record[start:end].decode("utf-8-sig") for start, end in fields(record, delimiter)]
-    return [unquoted(piece) for piece in pieces]
+    return [unquoted(record[start:end].decode("utf-8-sig")) for start, end in fields(record, delimiter)]
 
 
 def unquoted(field: str) -> str:

@@ -11,7 +11,7 @@ import pyarrow.csv
 
 from inspector.core.arrays.arrow import combine_chunks, integers, numbers
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.csv.records import Bytes, Records
+from inspector.core.files.formats.csv.records import Records
 from inspector.core.files.io.limits import CELLS
 from inspector.core.files.io.source import BLOCK, Source
 
@@ -79,21 +79,17 @@ def unreadable_line(source: Source, reason: str) -> InputError:
 
 def find_not_utf8(source: Source) -> int | None:
     """The offset of the first byte that is not UTF-8, None if there is none."""
-    with source.map() as data:
-        return _not_utf8(data)
-
-
-def _not_utf8(data: Bytes) -> int | None:
     at = 0
-    while at < len(data):
-        block = data[at : at + BLOCK]
-        try:
-            block.decode()
-            at += len(block)
-        except UnicodeDecodeError as error:
-            if error.reason != "unexpected end of data" or at + len(block) == len(data):
-                return at + error.start
-            at += error.start
+    with source.map() as data:
+        while at < len(data):
+            block = data[at : at + BLOCK]
+            try:
+                block.decode()
+                at += len(block)
+            except UnicodeDecodeError as error:
+                if error.reason != "unexpected end of data" or at + len(block) == len(data):
+                    return at + error.start
+                at += error.start
     return None
 
 

@@ -19,7 +19,7 @@ from inspector.core.files.formats.csv.patch import rewrite
 from inspector.core.files.formats.csv.records import Bytes, Records, find_swallowed_line
 from inspector.core.files.formats.csv.reformat import restructure
 from inspector.core.files.formats.patch import Patch
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import Source
 
@@ -33,7 +33,7 @@ _MANY = 1000
 
 
 @dataclass(frozen=True, eq=False)
-class Delimited:
+class Delimited(Syntax):
     """Delimited text with one record per line.
 
     header: whether the first record names the columns; others: further delimiters that would split all first records
@@ -46,6 +46,8 @@ class Delimited:
     others: tuple[str, ...] = ()
     leading: int = 0
 
+    takes_any_text = True  # quoted where necessary
+
     @property
     def description(self) -> str:
         """The name of the format: `comma-separated text`."""
@@ -55,14 +57,6 @@ class Delimited:
         """The line, from 1, on which a record begins."""
         at = self.leading + self.header + record
         return self.source.line(int(Records.scan(self.source, self.delimiter, at + 1).starts[at]))
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return True
-
-    def refuse(self, sheet: Sheet, changes: Patch) -> None:
-        """Nothing is refused: cells are quoted where necessary."""
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file."""
@@ -206,6 +200,10 @@ def _ragged(source: Source, header: list[str], rows: list[tuple[int, str]]) -> I
         found = [(at, count, text) for count, text in rows if (at := _find_line(data, text.encode())) >= 0]
         at, count, text = min(found, default=(-1, *rows[0]))
         is_last = bool(found) and at + len(text.encode()) == len(data)  # without a line end
+    hint = "Put labels that contain the delimiter in double quotes"
+    if count < len(header):
+        cut = "The file ends within its last line: get a whole copy of it"
+        hint = cut if is_last else "Write a delimiter for each cell"
     many = f"{_MAX_REPORTED} or more lines have" if len(rows) >= _MAX_REPORTED else f"{len(rows)} lines have"
     return InputError(
         f"{many if len(rows) > 1 else 'the line has'} a different number of columns than the header",
@@ -213,15 +211,7 @@ def _ragged(source: Source, header: list[str], rows: list[tuple[int, str]]) -> I
         source.line(at) if found else None,
         f"{count} in {shorten(text)}",
         f"{len(header)}, as in the header",
-        _ragged_hint(is_short=count < len(header), is_last=is_last),
-    )
-
-
-def _ragged_hint(*, is_short: bool, is_last: bool) -> str:
-    if not is_short:
-        return "Put labels that contain the delimiter in double quotes"
-    return (
-        "The file ends within its last line: get a whole copy of it" if is_last else "Write a delimiter for each cell"
+        hint,
     )
 
 

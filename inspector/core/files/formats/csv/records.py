@@ -40,16 +40,44 @@ class Records:
     def scan(cls, source: Source, delimiter: str, enough: int | None = None) -> Records:
         """Locate all records, or at least the first `enough`."""
         if not source.quotes:
-            return _plain(source, enough)
-        if enough is not None and enough <= _FEW_LINES and (records := _of_head(source.head(), delimiter, enough)):
-            return records
+            return cls.lines(source, enough)
+        if enough is not None and enough <= _FEW_LINES:
+            head = source.head()
+            records = _quoted(head, delimiter, enough)
+            if len(records) == enough and int(records.ends[-1]) < len(head):
+                return records
         with source.map() as data:
             return _quoted(data, delimiter, enough)
 
     @classmethod
     def lines(cls, source: Source, enough: int | None = None) -> Records:
         """Locate the non-empty lines, ignoring quotes; in a file without a header, line 0 is the first record."""
-        return _plain(source, enough)
+        starts, ends, filled, last, returns, before = list[Ints](), list[Ints](), 0, -1, False, b"\n"
+        end, check = os.fstat(source.file).st_size, cancel_check()
+        # Read a small block if only the first few lines are needed, such as the header.
+        size = _FEW if enough is not None and enough <= _FEW_LINES else BLOCK
+        for low in range(0, end, size):
+            check()
+            block = os.pread(source.file, size, low)
+            returns = returns or (b"\r" in block and source.newline == b"\n")
+            stops = np.flatnonzero(np.frombuffer(block, np.uint8) == source.newline[0]) + low
+            if low + size >= end and not block.endswith(source.newline):
+                stops = np.append(stops, low + len(block))
+            edges, before = before + block, block[-1:]
+            if not len(stops):
+                continue
+            first, last = np.append(last + 1, stops[:-1] + 1), int(stops[-1])
+            if returns:
+                stops = stops - (np.frombuffer(edges, np.uint8)[stops - low] == ord("\r"))
+            # Drop blank lines at once: a small packed file can hold a billion.
+            is_filled = stops > first
+            starts.append(first[is_filled])
+            ends.append(stops[is_filled])
+            filled += len(starts[-1])
+            if enough is not None and filled >= enough:
+                break
+        none = np.empty(0, np.int64)
+        return cls(np.concatenate([none, *starts]), np.concatenate([none, *ends]))
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -97,42 +125,6 @@ def _has_text_behind_quotes(data: Bytes, delimiter: str) -> bool:
             return True
         is_open = (is_open + len(quotes)) % 2
     return False
-
-
-def _plain(source: Source, enough: int | None) -> Records:
-    """Locate records in text without quotes, where every line end ends a record."""
-    starts, ends, filled, last, returns, before = list[Ints](), list[Ints](), 0, -1, False, b"\n"
-    end, check = os.fstat(source.file).st_size, cancel_check()
-    # Read a small block if only the first few lines are needed, such as the header.
-    size = _FEW if enough is not None and enough <= _FEW_LINES else BLOCK
-    for low in range(0, end, size):
-        check()
-        block = os.pread(source.file, size, low)
-        returns = returns or (b"\r" in block and source.newline == b"\n")
-        stops = np.flatnonzero(np.frombuffer(block, np.uint8) == source.newline[0]) + low
-        if low + size >= end and not block.endswith(source.newline):
-            stops = np.append(stops, low + len(block))
-        edges, before = before + block, block[-1:]
-        if not len(stops):
-            continue
-        first, last = np.append(last + 1, stops[:-1] + 1), int(stops[-1])
-        stops = stops - _returns(edges, stops - low) if returns else stops
-        # Drop blank lines at once: a small packed file can hold a billion.
-        is_filled = stops > first
-        starts.append(first[is_filled])
-        ends.append(stops[is_filled])
-        filled += len(starts[-1])
-        if enough is not None and filled >= enough:
-            break
-    none = np.empty(0, np.int64)
-    return Records(np.concatenate([none, *starts]), np.concatenate([none, *ends]))
-
-
-def _of_head(head: bytes, delimiter: str, enough: int) -> Records | None:
-    """The first records of a text with quotes, None if they do not end in its first bytes."""
-    records = _quoted(head, delimiter, enough)
-    is_inside = len(records) == enough and int(records.ends[-1]) < len(head)
-    return records if is_inside else None
 
 
 def _quoted(data: Bytes, delimiter: str, enough: int | None) -> Records:
@@ -187,9 +179,3 @@ def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
         end = found.end() if (found := record.match(data, at)) else at
         yield at, end
         at = end + (2 if data[end : end + 2] == b"\r\n" else 1)
-
-
-def _returns(data: bytes, before: Ints) -> Ints:
-    """int64: 1 where the byte at an offset is a carriage return, else 0."""
-    returns: Ints = (np.frombuffer(data, np.uint8)[before] == ord("\r")).astype(np.int64)
-    return returns

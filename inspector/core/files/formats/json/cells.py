@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, integers, texts
+from inspector.core.arrays.arrow import booleans, integers, is_text, texts
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Ints
@@ -148,7 +148,7 @@ class CellColumns:
         try:
             return texts(words)
         except InputError as error:
-            bad = next(number for number, word in enumerate(words) if not _is_text(word))
+            bad = next(number for number, word in enumerate(words) if not is_text(word))
             row = self._start + int(np.searchsorted(offsets, bad, side="right")) - 1
             raise replace(error, line=self._line(row)) from None
 
@@ -165,11 +165,3 @@ def _joined(blocks: Sequence[tuple[int, pa.ListArray]], rows: int, separator: st
 
 def _blanks(count: int) -> pa.StringArray:
     return texts([""]).take(integers(np.zeros(count, np.int64)))
-
-
-def _is_text(word: str) -> bool:
-    try:
-        word.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

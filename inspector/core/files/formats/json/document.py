@@ -18,7 +18,7 @@ from inspector.core.files.formats.json.entries import new_value
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
 from inspector.core.files.formats.json.text import Container, joiner_after, quoted
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.io.source import Source
 
 # What the value of an id is.
@@ -29,7 +29,7 @@ _CONSTANTS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 
 @dataclass(frozen=True, eq=False)
-class JsonDocument:
+class JsonDocument(Syntax):
     """A file that is one object.
 
     kind: of its values; starts, ends: int64 (i,), the bytes of each id with its value; items: int64 (n,), the item of
@@ -60,11 +60,6 @@ class JsonDocument:
             pair = self._pair(data, int(self.items[record]))
         before = pair.head + pair.value[: Container.of(pair.value).items[int(self.inner[record])].start]
         return self.source.line(start + len(before.encode()))
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return False
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed labels; all other bytes stay."""
@@ -97,7 +92,7 @@ class JsonDocument:
         rows = [(cells[ID], cells) for cells in each_row(changes.appended)]
         if not rows:
             return [], []
-        empty = np.setdiff1d(np.arange(len(self.starts)), self.items).tolist()
+        empty = np.delete(np.arange(len(self.starts)), self.items).tolist()
         known = {self._pair(data, item).key: item for item in empty}
         model, filled, appended = self._model(data), list[ItemChange](), list[bytes]()
         for id_, found in groupby(rows, key=itemgetter(0)):

@@ -17,7 +17,8 @@ def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
     """
     box, step = Container.of(old), 2 if keys.score else 1
     known = {label: index for index, item in enumerate(box.items) if (label := label_of(item.value, keys))}
-    like = Container.of(box.raw(min(known.values())) if known else _example(keys))
+    blank = "[null, null]" if keys == PAIR else json.dumps(dict.fromkeys(filter(None, keys[:3])))
+    like = Container.of(box.raw(min(known.values())) if known else blank)
     items = list[tuple[int | None, str]]()
     for place, label in enumerate(words[::step]):
         index = known.pop(label, None)
@@ -25,11 +26,6 @@ def with_entries(old: str, words: Sequence[str], keys: EntryKeys) -> str:
         text = _with_number(text, keys.score, words[2 * place + 1] if step == 2 else "")
         items.append((index, _with_number(text, keys.rank, str(keys.first + place))))
     return box.with_items(items)
-
-
-def _example(keys: EntryKeys) -> str:
-    """An object or a pair without values."""
-    return "[null, null]" if keys == PAIR else json.dumps(dict.fromkeys(filter(None, keys[:3]), None))
 
 
 def _keyed(box: Container) -> Iterator[tuple[str, Item]]:

@@ -6,6 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from json import JSONDecodeError
 from typing import Any
 
@@ -19,23 +20,17 @@ from inspector.core.files.formats.entries import EntryKeys
 from inspector.core.files.formats.json.cells import CellColumns
 from inspector.core.files.formats.json.entries import new_value
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
-from inspector.core.files.formats.json.text import (
-    FORMS,
-    Container,
-    RepeatedKeyError,
-    parse,
-    quoted,
-)
+from inspector.core.files.formats.json.text import FORMS, Container, RepeatedKeyError, parse, quoted
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.io.source import Source
 
 Object = dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class JsonObjects:
+class JsonObjects(Syntax):
     """A file of objects.
 
     origins: for each record of the sheet its object and, if objects contain lists by kind, its kind; in_list: where
@@ -58,11 +53,6 @@ class JsonObjects:
         """The line, from 1, on which a record begins."""
         number = self.origins[record][0]
         return self.source.line(int(self._spans(number + 1).starts[number]))
-
-    @property
-    def takes_any_text(self) -> bool:
-        """Whether every cell can hold every text."""
-        return False
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed objects; all other bytes stay."""
@@ -165,7 +155,7 @@ class JsonObjects:
 
 def read_json_lines(source: Source) -> Sheet:
     """Read a file with an object on each line. Raises InputError with the first line that is not an object."""
-    rows = _Rows(source, lambda number: source.line(int(Records.lines(source, number + 1).starts[number])))
+    rows = _Rows(source, partial(_line_of, source))
     for number, text in enumerate(_lines(source)):
         rows.add(_parsed(source, number, text))
     return rows.sheet()
@@ -243,8 +233,8 @@ def _parsed(source: Source, number: int, text: str) -> Object:
     try:
         found = parse(text)
     except RepeatedKeyError as error:
-        line = source.line(int(Records.lines(source, number + 1).starts[number]))
-        raise InputError("an object has a key twice", source.path, line, error.msg, "each key once") from None
+        what = "an object has a key twice"
+        raise InputError(what, source.path, _line_of(source, number), error.msg, "each key once") from None
     except JSONDecodeError as error:
         raise _not_an_object(source, number, text, error.msg) from None
     if not isinstance(found, dict) or not found:
@@ -253,10 +243,13 @@ def _parsed(source: Source, number: int, text: str) -> Object:
 
 
 def _not_an_object(source: Source, number: int, text: str, reason: str) -> InputError:
-    line = source.line(int(Records.lines(source, number + 1).starts[number]))
-    return InputError(
-        "the line is not a JSON object", source.path, line, f"{shorten(text)} ({reason})", "one object on each line"
-    )
+    what, found = "the line is not a JSON object", f"{shorten(text)} ({reason})"
+    return InputError(what, source.path, _line_of(source, number), found, "one object on each line")
+
+
+def _line_of(source: Source, number: int) -> int:
+    """The line of the file, from 1, of an object on its own line."""
+    return source.line(int(Records.lines(source, number + 1).starts[number]))
 
 
 def _text_of(data: Bytes, spans: Records, number: int) -> str:

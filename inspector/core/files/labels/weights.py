@@ -1,4 +1,4 @@
-"""Combine labels with confidences from a separate column."""
+"""The weights of labels: confidences of a column beside them, and the relevance of judged ones."""
 
 from __future__ import annotations
 
@@ -26,3 +26,22 @@ def with_confidences(labels: Ragged, cells: pa.Array, grammar: Grammar) -> Ragge
     blank = np.flatnonzero((lengths == 0) & (counts > 0))
     first = Ragged(np.arange(len(blank) + 1), np.full(len(blank), BLANK, np.int32), numbers[offsets[blank]])
     return Ragged(labels.offsets, labels.codes, values).replace(blank, first)
+
+
+def split_by_relevance(labels: Ragged) -> tuple[Ragged, Ragged | None]:
+    """The relevant labels with their grades, and all judged ones, each label of a row once.
+
+    Above 0, a relevance is a grade; 0 marks a label that was judged and is not relevant, below 0 one that was not
+    judged, as in trec_eval. No grades where all are 1; no judged labels where all of them are relevant.
+    """
+    relevance = labels.weights
+    if relevance is None:
+        repeats = labels.repeats()
+        return labels.keep(~repeats) if repeats.any() else labels, None
+    relevant = labels.keep(relevance > 0)
+    relevant = relevant.keep(~relevant.repeats())
+    if np.all(relevant.weights == 1):
+        relevant = Ragged(relevant.offsets, relevant.codes)
+    judged = labels.keep(relevance >= 0)
+    judged = Ragged(judged.offsets, judged.codes).keep(~judged.repeats())
+    return relevant, judged if len(judged.codes) > len(relevant.codes) else None
