@@ -14,7 +14,10 @@ import pytest
 import inspector
 
 MODULES = sorted((Path(inspector.__file__).parent / "ui").rglob("*.py"))
-QT = {**vars(PySide6.QtCore), **vars(PySide6.QtGui), **vars(PySide6.QtWidgets)}
+# Their `vars` hold a class only once it was used.
+QT = {
+    name: getattr(module, name) for module in (PySide6.QtCore, PySide6.QtGui, PySide6.QtWidgets) for name in dir(module)
+}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")

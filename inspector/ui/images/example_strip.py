@@ -21,7 +21,8 @@ class ExampleStrip(QScrollArea):
     """One line of pictures per label, below its name; hidden if there are none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, widgetResizable=True)
+        super().__init__(parent)
+        self.setWidgetResizable(True)
         named(self, "exampleStrip", "Examples of the labels")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

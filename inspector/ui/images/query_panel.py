@@ -172,14 +172,18 @@ class QueryPanel(QWidget):
     def _make_column(self) -> QComboBox:
         fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         hint = "Where a row's picture or text comes from: its id, or a column that holds a path or a text"
-        column = QComboBox(self, minimumContentsLength=GAP, sizeAdjustPolicy=fit)
+        column = QComboBox(self)
+        column.setMinimumContentsLength(GAP)
+        column.setSizeAdjustPolicy(fit)
         named(column, spoken="What names the picture, or is the text", hint=hint)
         column.hide()
         column.currentIndexChanged.connect(self._choose_column)
         return column
 
     def _make_text(self) -> QPlainTextEdit:
-        text = QPlainTextEdit(self, readOnly=True, tabChangesFocus=True)
+        text = QPlainTextEdit(self)
+        text.setReadOnly(True)
+        text.setTabChangesFocus(True)
         named(text, "queryText", "Text of the query")
         text.hide()
         return text

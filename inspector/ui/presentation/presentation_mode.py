@@ -110,7 +110,8 @@ class PresentationMode(QObject):
 
     def _make_bar(self) -> QToolBar:
         """What holds the header: above all docks, as wide as the window."""
-        bar = named(QToolBar("Stage", self._window, movable=False), "stageBar")
+        bar = named(QToolBar("Stage", self._window), "stageBar")
+        bar.setMovable(False)
         bar.toggleViewAction().setEnabled(False)
         bar.toggleViewAction().setVisible(False)
         bar.addWidget(self._header)

@@ -30,7 +30,8 @@ class StageHeader(QWidget):
         self._metric.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._overall = TickingNumber(settings, theme, self)
         self._most = 1
-        self._leave = named(QToolButton(self, autoRaise=True), "leaveStage", _LEAVE, _LEAVE)
+        self._leave = named(QToolButton(self), "leaveStage", _LEAVE, _LEAVE)
+        self._leave.setAutoRaise(True)
         self._leave.clicked.connect(self.left)
         parts, around = (self._metric, self._overall, 1, self._leave), (2 * GAP, GAP, 2 * GAP, GAP)
         layout = arrange(QHBoxLayout(self), *parts, spacing=3 * GAP, margins=around)

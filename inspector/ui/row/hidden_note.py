@@ -24,7 +24,9 @@ class HiddenNote(QToolButton):
     """
 
     def __init__(self, signals: DocumentSignals, has_draft: Callable[[], bool], parent: QWidget | None = None) -> None:
-        super().__init__(parent, autoRaise=True, toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly)
+        super().__init__(parent)
+        self.setAutoRaise(True)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         named(self, "hiddenNote", "This row is filtered out")
         self._inspection, self._has_draft = signals.inspection, has_draft
         # The row that the filter hid, and the row that is the current one instead.

@@ -44,7 +44,8 @@ class TagChips(FlowRow):
         self.put([self._chip(tag) for tag in self.tags])
 
     def _chip(self, tag: str) -> QToolButton:
-        chip, colours = QToolButton(self, toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly), self._theme.colours
+        chip, colours = QToolButton(self), self._theme.colours
+        chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         named(chip, "tagChip", f"Remove tag {tag}", tip(f"Take the tag {tag} off this row"))
         chip.setText(f"{menu(tag, _LONGEST_TAG)}  ✕")
         chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -32,7 +32,10 @@ def selectable_label(name: str, parent: QWidget) -> ElidedLabel:
 def row_form(lines: Sequence[tuple[str, QWidget]], parent: QWidget) -> QFormLayout:
     """A form with a quiet name before each part."""
     grows = QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow
-    form = QFormLayout(horizontalSpacing=GAP, verticalSpacing=GRID, fieldGrowthPolicy=grows)
+    form = QFormLayout()
+    form.setHorizontalSpacing(GAP)
+    form.setVerticalSpacing(GRID)
+    form.setFieldGrowthPolicy(grows)
     for title, part in lines:
         form.addRow(PlainLabel(parent, title, quiet=True), part)
     return form

@@ -13,7 +13,9 @@ class CutBox(QSpinBox):
     """Shows 0, the whole list, as `all`, which may be typed as well."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, minimum=0, maximum=_MOST, prefix=_PREFIX)
+        super().__init__(parent)
+        self.setRange(0, _MOST)
+        self.setPrefix(_PREFIX)
         self.setSpecialValueText(f"{_PREFIX}{_ALL}")
         self.setKeyboardTracking(False)
 

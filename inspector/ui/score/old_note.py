@@ -25,7 +25,8 @@ class OldNote(QToolButton):
     changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, autoRaise=True)
+        super().__init__(parent)
+        self.setAutoRaise(True)
         hint = f"The overall is from {_OLD}: the metric has not answered for the predictions as they are"
         named(self, "oldNote", "Whether the overall is an old one", hint)
         self._theme, self._is_old, self._is_asking = theme, False, False

@@ -184,7 +184,10 @@ class ScoreBar(QWidget):
 
     def _make_chooser(self) -> QComboBox:
         fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        chooser = QComboBox(self, editable=True, minimumContentsLength=14, sizeAdjustPolicy=fit)
+        chooser = QComboBox(self)
+        chooser.setEditable(True)
+        chooser.setMinimumContentsLength(14)
+        chooser.setSizeAdjustPolicy(fit)
         named(chooser, "metricChooser", "Metric", _CHOOSER_TIPS[self._offered])
         # Inline completion would turn map@2 into map@20.
         chooser.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
@@ -263,7 +266,8 @@ class ScoreBar(QWidget):
         panel.open_below(self._rule)
 
     def _button(self, name: str, text: str, hint: str) -> QToolButton:
-        button = named(QToolButton(self, autoRaise=True), name, hint=hint)
+        button = named(QToolButton(self), name, hint=hint)
+        button.setAutoRaise(True)
         button.setText(text)
         button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         return button

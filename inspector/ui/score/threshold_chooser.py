@@ -112,7 +112,10 @@ class ThresholdChooser(QWidget):
         return slider
 
     def _make_number(self) -> QDoubleSpinBox:
-        number = QDoubleSpinBox(self, decimals=3, singleStep=0.01, prefix="≥ ")
+        number = QDoubleSpinBox(self)
+        number.setDecimals(3)
+        number.setSingleStep(0.01)
+        number.setPrefix("≥ ")
         named(number, "thresholdChooser", "Threshold of the confidence, as a number")
         number.setKeyboardTracking(False)
         number.lineEdit().setAcceptDrops(False)

@@ -54,7 +54,8 @@ class ColumnFilter(QFrame):
 
     def _make_value(self, column: Column) -> QLineEdit:
         hint = "a number, none or after" if field_of(column.name) == "rank" else ""
-        value = named(QLineEdit(self, placeholderText=hint), spoken="Value")
+        value = named(QLineEdit(self), spoken="Value")
+        value.setPlaceholderText(hint)
         value.setMinimumWidth(self.fontMetrics().horizontalAdvance("0" * 18))
         value.returnPressed.connect(self._submit)
         return value

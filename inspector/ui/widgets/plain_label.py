@@ -23,7 +23,9 @@ class PlainLabel(QLabel):
         wraps: bool = False,
         style: str = "",
     ) -> None:
-        super().__init__(text, parent, textFormat=Qt.TextFormat.PlainText, wordWrap=wraps)
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wraps)
         self.setObjectName(name)
         self.setProperty("quiet", quiet)
         if figures:

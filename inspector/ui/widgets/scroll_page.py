@@ -10,7 +10,8 @@ class ScrollPage(QScrollArea):
     """At least as wide as its page, of any height; takes no focus itself."""
 
     def __init__(self, page: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent, widgetResizable=True)
+        super().__init__(parent)
+        self.setWidgetResizable(True)
         self._page = page
         self._told: tuple[QSize, QSize] | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)

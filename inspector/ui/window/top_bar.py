@@ -14,7 +14,8 @@ def top_bar(name: str, title: str, content: QWidget, window: QMainWindow) -> QTo
 
     The contents change with every edit, and the window is not laid out anew each time.
     """
-    bar = named(QToolBar(title, window, movable=False), name)
+    bar = named(QToolBar(title, window), name)
+    bar.setMovable(False)
     bar.toggleViewAction().setEnabled(False)
     bar.addWidget(_LayoutBoundary(content, bar))
     window.addToolBar(bar)

@@ -50,7 +50,9 @@ class MatrixPanel(CountedMatrix[ConfusionMatrix]):
     def _chooser(self) -> QComboBox:
         fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         about = "What the shade of a cell stands for, and the figure in it"
-        chooser = QComboBox(self, minimumContentsLength=GAP, sizeAdjustPolicy=fit)
+        chooser = QComboBox(self)
+        chooser.setMinimumContentsLength(GAP)
+        chooser.setSizeAdjustPolicy(fit)
         named(chooser, "confusionMatrixShades", "Shade cells by", about)
         for title, by_share, hint in (
             ("shade: number of rows", False, "Darker by the logarithm of the number of rows"),

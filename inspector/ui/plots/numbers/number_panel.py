@@ -33,7 +33,9 @@ class NumberPanel(QWidget):
         self.plot.filter_asked.connect(self.filter_asked)
         fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         name, hint = f"{self.plot.objectName()}Chooser", "Which of the numbers of each row is shown"
-        self.chooser = QComboBox(self, minimumContentsLength=GAP, sizeAdjustPolicy=fit)
+        self.chooser = QComboBox(self)
+        self.chooser.setMinimumContentsLength(GAP)
+        self.chooser.setSizeAdjustPolicy(fit)
         named(self.chooser, name, "Number shown", hint)
         self.chooser.activated.connect(self._choose)
         arrange(QVBoxLayout(self), self.chooser, (self.plot, 1), spacing=GRID)

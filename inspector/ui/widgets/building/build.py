@@ -24,7 +24,9 @@ def named(widget: Named, name: str = "", spoken: str = "", hint: str = "") -> Na
 
 def add_tick(menu: QMenu, text: str, is_on: bool, turn: Callable[..., object], hint: str = "") -> QAction:
     """Add an action that is ticked while it is on; turn: called with whether the user turns it on."""
-    action = QAction(text, menu, checkable=True, checked=is_on)
+    action = QAction(text, menu)
+    action.setCheckable(True)
+    action.setChecked(is_on)
     action.triggered.connect(turn)
     if hint:
         action.setToolTip(hint)

@@ -23,7 +23,10 @@ def ask(
 
     further: in smaller letters; label: the text of a button in place of its own.
     """
-    question = QMessageBox(parent, textFormat=Qt.TextFormat.PlainText, text=text, standardButtons=buttons)
+    question = QMessageBox(parent)
+    question.setTextFormat(Qt.TextFormat.PlainText)
+    question.setText(text)
+    question.setStandardButtons(buttons)
     question.setIcon(QMessageBox.Icon.Warning)
     question.setWindowTitle(title)
     question.setInformativeText(further)

@@ -16,7 +16,8 @@ class TextLine(QLineEdit):
     """Files that are dropped on it go to the window."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, maxLength=_ANY_LENGTH)
+        super().__init__(parent)
+        self.setMaxLength(_ANY_LENGTH)
         self.setAcceptDrops(False)
 
     def event(self, event: QEvent) -> bool:
