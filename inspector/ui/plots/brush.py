@@ -26,6 +26,7 @@ class BrushCanvas(Canvas):
     """Passes clicks and drags to its subclass, which requests a filter clause with `narrow`."""
 
     filter_asked = Signal(Clause)
+    focus_policy = Qt.FocusPolicy.StrongFocus
 
     _pressed: QPointF | None = None
     # Whether the keyboard is in use, so that its bar must be marked.

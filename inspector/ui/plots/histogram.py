@@ -38,8 +38,6 @@ Ticks: TypeAlias = list[tuple[float, str]]
 class Histogram(CountPlot):
     """Draws `Bars`. A subclass defines the bars and the ticks of the bottom axis."""
 
-    focus_policy = Qt.FocusPolicy.StrongFocus
-
     def __init__(
         self,
         signals: DocumentSignals,

@@ -15,6 +15,7 @@ import inspector
 from inspector import Inspection
 from inspector.core.comparison.differences import SIDE, Differences, difference_bars
 from inspector.core.comparison.matrix import FirstHitMatrix
+from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.differences.compared import NOTHING
 from inspector.ui.plots.differences.delta_histogram import DeltaHistogram
 from inspector.ui.plots.differences.differences_plot import DifferencesPlot
@@ -275,3 +276,12 @@ def test_where_an_edit_changes_other_rows_all_rows_are_counted_again(show, qtbot
     assert panel._found.totals() == wanted.totals()
     bars_of(window)
     assert bars._bars.counts.tolist() == difference_bars(opened.evaluation).counts.tolist()
+
+
+def test_every_plot_that_is_brushed_takes_the_keyboard_at_a_click(window) -> None:
+    panels = (window.bench.docks.by_name[name].panel for name in window.bench.docks.by_name)
+    brushed = [
+        plot for panel in panels for plot in (panel, *panel.findChildren(BrushCanvas)) if isinstance(plot, BrushCanvas)
+    ]
+    assert len(brushed) > 8
+    assert {plot.objectName() for plot in brushed if plot.focusPolicy() != Qt.FocusPolicy.StrongFocus} == set()

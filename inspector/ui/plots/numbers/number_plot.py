@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import Qt
 
 from inspector.core.arrays.types import Floats, Ints, union
 from inspector.core.evaluation.numbers import of_number
@@ -18,7 +17,6 @@ from inspector.ui.plots.numbers.ranges import Chosen, Range
 class NumberPlot(BrushCanvas):
     """A plot of the number that is `chosen_number`."""
 
-    focus_policy = Qt.FocusPolicy.StrongFocus
     chosen_number = Chosen()
 
     @abstractmethod
