@@ -90,6 +90,10 @@ def test_an_unknown_usage_value_is_reported_with_its_line(tmp_path: Path) -> Non
     odd = next(problem for problem in inspection.problems if problem.kind == "unknown-usage")
     assert (odd.count, odd.examples, odd.line) == (2, ("k", "m"), 5)
     assert figures(inspection)["public"] == pytest.approx(0.75)
+    assert odd.message == "2 rows are neither Public nor Private nor Ignored"
+    (one,) = (problem for problem in pair(tmp_path, rows[:-1]).problems if problem.kind == "unknown-usage")
+    assert one.message == "1 row is neither Public nor Private nor Ignored"
+    assert one.consequence == "it counts for the overall score, but for neither part"
 
 
 def test_without_a_split_there_are_no_parts(tmp_path: Path) -> None:

@@ -88,6 +88,13 @@ def test_invalid_utf8_in_a_ragged_line_is_reported_with_its_line(read, bad: byte
         assert caught.value.line == 3
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_invalid_utf8_in_a_header_behind_comments_is_reported_with_its_line(read, mark: bytes) -> None:
+    with pytest.raises(InputError, match="not in UTF-8") as caught:
+        read(TRUTH, mark + b"# made by a script\n# today\nid,l\xffbel\na,x\n")
+    assert (caught.value.line, caught.value.found) == (3, "the byte 0xFF")
+
+
 @pytest.mark.parametrize("block", [1, 2, 3, 4, 5, 6, 7])
 def test_text_in_utf8_is_not_mistaken_wherever_a_block_ends(read, monkeypatch, block: int) -> None:
     monkeypatch.setattr(lines, "BLOCK", max(4, block))

@@ -209,9 +209,10 @@ def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> 
 
 
 def _odd_usage(case: _Case) -> Iterable[Problem]:
-    usage, words = case.table.usage, "rows are neither Public nor Private nor Ignored"
+    usage, neither = case.table.usage, "neither Public nor Private nor Ignored"
     if usage is not None:
-        what, why = (words, words), "they count for the overall score, but for neither part"
+        what, they = (f"row is {neither}", f"rows are {neither}"), "it counts" if len(usage.odd) == 1 else "they count"
+        why = f"{they} for the overall score, but for neither part"
         yield from _found(case, "unknown-usage", usage.odd, what, why, which=0, column=case.usage_column)
 
 

@@ -131,8 +131,8 @@ def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str]
 def _decode(source: Source, line: bytes) -> str:
     try:
         return line.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise not_utf8(source, error.start) from None
+    except UnicodeDecodeError:
+        raise not_utf8(source, find_not_utf8(source) or 0) from None
 
 
 def _columns(source: Source, header: list[str], delimiter: str, line: int) -> list[pa.ChunkedArray]:
