@@ -23,7 +23,11 @@ KINDS = {
     "classes": ("id,class\na,x\nb,y\n", "id,x,y\na,0.75,0.25\nb,0.5,0.5\n", "mlogloss"),
     "one label a row": ("id,label\na,x\nb,y\n", "id,label\na,x\nb, x\n", "accuracy"),
     "labels with confidences": ("id,label\na,x\nb,y\nc,x\n", "id,label\na,x 0.5\nb,y 0.25\nc,\n", "gap"),
-    "several rows a label": ("id,label\na,x\na,y\nb,y\n", "id,label\na,x\na,y\nb,x\n", "map@5"),
+    "a row a label": (
+        "id,label\na,x\na,y\nb,y\nb,z\nc,x\nd,z\n",
+        "id,label,rank\na,x,1\na,y,2\nb,x,1\nb,z,2\nc,x,1\nd,y,1\n",
+        "map@5",
+    ),
     "labels with a sign": ("id,label\n1,t:m\n2,f:m\n", "id,label\n1,t:m t:n f\n2,t:m f:m\n", "map@3"),
     "lists in brackets": ("id,label\na,['x']\nb,['y']\n", "id,label\na,\"['x', 'y']\"\nb,nan\n", "map@5"),
     "run": ("q 0 x 1\nq 0 y 0\n", "q Q0 x 1 2.5 a\nq Q0 y 2 1.5 a\n", "map"),
