@@ -8,6 +8,8 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
+
 from inspector import resource
 
 
@@ -27,6 +29,7 @@ def test_every_cell_of_the_notebook_runs(tmp_path, monkeypatch) -> None:
     assert is_small is True
 
 
+@pytest.mark.slow
 def test_a_notebook_needs_no_qt() -> None:
     code = (
         "import sys, inspector\n"

@@ -34,6 +34,7 @@ def report(tmp_path_factory) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium here; Debian's package chromium brings one")
 def test_the_page_lets_its_own_script_run(report: Path) -> None:
     page = Page.of(dom(report))
@@ -41,6 +42,7 @@ def test_the_page_lets_its_own_script_run(report: Path) -> None:
     assert any(tag == "input" for tag, _ in page.tags)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium here; Debian's package chromium brings one")
 def test_the_script_sorts_and_searches_and_no_text_of_a_file_runs(report: Path) -> None:
     # The policy of the page lets no other script run: the steps run, and an attack could, in a copy without it.

@@ -147,6 +147,7 @@ def test_a_pattern_without_a_file_is_refused(run, folder) -> None:
     assert (status, "*.tsv: there is no further file here" in err) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_filter_compares_its_rows_by_the_scores_of_the_baseline(run, folder) -> None:
     found = compared(run, folder, "--filter", "id:/^b_/")
     assert (found["rows"], found["unpaired"], found["submissions"][1]["overall"]) == (30, 5, pytest.approx(20 / 30))

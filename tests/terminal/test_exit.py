@@ -140,6 +140,7 @@ def test_a_command_of_the_terminal_loads_neither_qt_nor_pandas(files, command: s
     assert done.stdout
 
 
+@pytest.mark.slow
 def test_the_module_runs_the_program_without_warnings(files) -> None:
     done = python("-m", "inspector", "score", *files, "-m", "map@5", "--json")
     assert (done.returncode, done.stderr) == (0, "")

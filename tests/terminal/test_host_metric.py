@@ -82,6 +82,7 @@ def test_rows_are_worst_first_where_lower_is_better(ask) -> None:
     assert float(lines[0]["score"]) == pytest.approx(4 * 0.25**0.5)
 
 
+@pytest.mark.slow
 def test_explain_says_what_the_score_is_and_what_the_file_says(ask) -> None:
     _, out, _ = ask("explain", "share.py", "--id", "r0")
     assert "score 1.0 (the row scored alone)" in out

@@ -97,6 +97,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_command_without_a_word() -> None:
     done = python("-c", WAITING)
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")

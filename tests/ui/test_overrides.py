@@ -74,6 +74,7 @@ def test_modules_with_such_methods_are_imported_before_they_are_guarded() -> Non
     assert ran.stdout == "set()\n"
 
 
+@pytest.mark.slow
 @pytest.mark.qt_no_exception_capture
 @pytest.mark.no_qt_log  # a model without columns changes its data
 def test_a_window_in_which_every_method_fails_comes_back(window, pair, monkeypatch, arrived) -> None:

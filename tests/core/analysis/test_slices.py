@@ -95,6 +95,7 @@ def test_slices_follow_an_edit() -> None:
     assert before.cost[1] > after.cost[1]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(any_pairs)
 def test_label_costs_add_up_to_the_cost_of_the_rows_with_truth(lists) -> None:
@@ -133,6 +134,7 @@ def fails(evaluation: Evaluation, row: int) -> dict[str, bool]:
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(any_pairs)
 def test_a_failure_group_counts_the_rows_that_fail_so(lists) -> None:

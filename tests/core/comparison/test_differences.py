@@ -48,6 +48,7 @@ def test_bars_and_order_stay_those_of_a_fresh_count_after_edits(first, second, m
     assert (sorted(ordered.rows), ordered.same, ordered.better) == (sorted(again.rows), again.same, again.better)
 
 
+@pytest.mark.slow
 @given(runs, runs, metrics, st.data())
 @settings(max_examples=25)
 def test_bars_are_those_of_a_loop_and_their_clauses_select_them(first, second, metric, data) -> None:
@@ -64,6 +65,7 @@ def test_bars_are_those_of_a_loop_and_their_clauses_select_them(first, second, m
     assert rows.sum() == bars.counts[low : high + 1].sum(), bars.clause(range(low, high + 1))
 
 
+@pytest.mark.slow
 @given(runs, runs, metrics, st.data())
 @settings(max_examples=25)
 def test_a_span_of_the_order_is_selected_with_all_that_differ_as_much(first, second, metric, data) -> None:

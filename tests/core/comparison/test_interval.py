@@ -160,6 +160,7 @@ def test_the_interval_of_a_geometric_mean_is_that_of_drawn_rows(group: str) -> N
     assert estimate(evaluation, group=group, resamples=2_000).ends == pytest.approx((low, high), abs=0.1 * (high - low))
 
 
+@pytest.mark.slow
 def test_95_of_100_intervals_hold_the_truth() -> None:
     rng, scores, held = np.random.default_rng(0), np.array([0.0, 0.2, 0.25, 0.5, 1.0]), 0
     chances = np.array([0.4, 0.1, 0.1, 0.1, 0.3])

@@ -94,6 +94,7 @@ def test_auc_has_influence_for_row_scores(tmp_path: Path) -> None:
     assert "influence: n·s(all)" in host_scores(shown).row_words
 
 
+@pytest.mark.slow
 def test_an_edit_asks_again_and_undo_does_not(fussy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = inspector.open_pair(*frames(20), str(fussy))
     before, truth = shown.overall, frames(20)[0]["label"]
@@ -170,6 +171,7 @@ def test_another_content_gets_another_answer(tmp_path: Path) -> None:
         assert shown.overall == value
 
 
+@pytest.mark.slow
 def test_numbers_are_scored_by_the_file_with_their_errors_as_strips(tmp_path: Path) -> None:
     (tmp_path / "metric.py").write_text(RMSLE)
     rng = np.random.default_rng(3)

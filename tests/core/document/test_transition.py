@@ -71,6 +71,7 @@ def test_edits_undo_and_redo_as_tasks_equal_the_direct_ones(pair, metric, bulk_e
         assert seen(beside) == seen(here)
 
 
+@pytest.mark.slow
 @given(pairs(), st.sampled_from(BULK_EDITS))
 def test_a_reset_as_a_task_leaves_nothing_edited(pair, bulk_edit) -> None:
     inspection = open_lists(pair, "map@5")

@@ -27,6 +27,7 @@ def situations(draw: st.DrawFn) -> tuple[Lists, list[int], BulkEdit]:
     return pair, draw(st.lists(st.sampled_from(range(len(pair.truths))), unique=True)), draw(bulk_edits)
 
 
+@pytest.mark.slow
 @given(situations())
 def test_a_bulk_edit_equals_the_edits_row_by_row_and_is_one_undo_step(situation) -> None:
     pair, rows, bulk_edit = situation
@@ -44,6 +45,7 @@ def test_a_bulk_edit_equals_the_edits_row_by_row_and_is_one_undo_step(situation)
     assert len(evaluation.overlay) == 0
 
 
+@pytest.mark.slow
 @given(situations(), metrics())
 def test_a_bulk_preview_equals_the_edit_and_changes_nothing(situation, metric) -> None:
     pair, rows, bulk_edit = situation

@@ -165,6 +165,7 @@ def test_own_rows_are_recognised_with_another_separator_in_the_truth(read) -> No
     assert str(put(inspection, copied(inspection))) == "0 rows changed, 3 the same as before"
 
 
+@pytest.mark.slow
 @given(any_pairs, st.text(st.sampled_from('ab0\t\n\r" =<é\0\ud800'), max_size=40))
 def test_any_pasted_text_replaces_labels_or_is_rejected(pair, text: str) -> None:
     inspection = open_lists(pair, "map@3")

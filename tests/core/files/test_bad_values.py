@@ -52,6 +52,7 @@ def test_a_line_longer_than_a_cached_block_is_read(read, monkeypatch, cell: str)
     assert sum(map(len, table.prediction(700).labels)) >= 4000
 
 
+@pytest.mark.slow
 def test_a_file_of_one_endless_line_is_rejected_early_and_briefly(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text(TRUTH)
     for name, head in (("one.csv", b"x"), ("two.csv", b"id,label\na,"), ("j.jsonl", b'{"id": "'), ("q.csv", b'id,"')):

@@ -160,6 +160,7 @@ print("pandas" in sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_a_save_does_not_load_pandas(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text("id,label\nr0,x\nr1,y\n")
     (tmp_path / "s.csv").write_text("id,label\nr0,x y\nr1,y\n")

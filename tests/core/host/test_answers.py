@@ -37,6 +37,7 @@ def test_numbers_are_taken_as_they_are() -> None:
     np.testing.assert_array_equal(numbers_of([1, 0.5, math.nan], 3, PATH), [1.0, 0.5, math.nan])
 
 
+@pytest.mark.slow
 def test_a_program_with_many_open_files_is_answered_too(tmp_path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < 2_048:

@@ -67,6 +67,7 @@ def wait_until(is_so: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "value"),
     [
@@ -86,6 +87,7 @@ def test_a_number_of_any_type_is_the_score(warm: Host, frames: Frames, what: str
     assert does(warm, frames, what).overall == value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "failure", "words"),
     [
@@ -180,6 +182,7 @@ def test_a_forged_answer_is_not_taken_for_the_next_one(warm: Host, frames: Frame
     assert does(warm, frames, "3").overall == 3.0
 
 
+@pytest.mark.slow
 def test_processes_that_outlive_a_call_end_with_it(tmp_path: Path, frames: Frames) -> None:
     with running(tmp_path, MANY) as host:
         does(host, frames, "leave(['sleep', '60'])")
@@ -187,6 +190,7 @@ def test_processes_that_outlive_a_call_end_with_it(tmp_path: Path, frames: Frame
         wait_until(lambda: len(processes(tmp_path)) >= 4)  # the metric, its guard, and what was left
 
 
+@pytest.mark.slow
 def test_a_process_with_a_session_and_an_environment_of_its_own_ends_too(tmp_path: Path, frames: Frames) -> None:
     with running(tmp_path, MANY) as host:
         start = "subprocess.Popen(['sleep', '60'], env={}, start_new_session=True, stdin=subprocess.DEVNULL)"
@@ -264,6 +268,7 @@ def test_threads_that_call_at_once_get_their_own_answers(warm: Host, frames: Fra
     assert found == {number: number for number in range(4)}
 
 
+@pytest.mark.slow
 def test_closing_ends_a_call_that_hangs(tmp_path: Path, frames: Frames) -> None:
     ended, begun = list[BaseException](), tmp_path / "begun"
 

@@ -97,6 +97,7 @@ def test_auc_is_that_of_an_oracle_and_rows_are_influences(auc_host: Host) -> Non
     np.testing.assert_allclose(rows.row, ROWS * whole - (ROWS - 1) * np.array(without), atol=1e-9)
 
 
+@pytest.mark.slow
 def test_extra_arguments_reach_the_metric(rmse_host: Host) -> None:
     truth, submission = numbered()
     truth["w"] = np.arange(ROWS)
@@ -113,6 +114,7 @@ def test_right_predictions_do_not_make_a_root_look_separable(rmse_host: Host) ->
     assert rows_of(rmse_host, opened(truth, truth)).kind == "influence"
 
 
+@pytest.mark.slow
 def test_each_split_is_called_alone_and_without_usage(tmp_path: Path) -> None:
     truth, submission = labelled()
     truth["Usage"] = np.where(np.arange(ROWS) % 3 == 0, "Public", "Private")
@@ -127,6 +129,7 @@ def test_each_split_is_called_alone_and_without_usage(tmp_path: Path) -> None:
     assert (found.overall, dict(found.parts)) == (ROWS, {"public": 20, "private": 40})
 
 
+@pytest.mark.slow
 def test_every_edit_gives_the_score_of_what_would_be_saved(map_host: Host, tmp_path: Path) -> None:
     truth, submission = labelled()
     for name, frame in (("truth.csv", truth), ("submission.csv", submission)):
@@ -155,6 +158,7 @@ def test_rows_that_are_missing_are_named_until_they_are_added(map_host: Host) ->
     assert of(map_host, inspection) == pytest.approx(inspection.overall, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_a_file_with_a_row_for_each_label_follows_its_edits(tmp_path: Path) -> None:
     truth = pd.DataFrame({"query": list("abcd"), "doc": list("xyzx")})
     lists = {"a": ["x", "y", "z"], "b": ["z", "y", "x"], "c": ["x", "z", "y"]}

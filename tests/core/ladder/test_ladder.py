@@ -36,6 +36,7 @@ def test_a_worked_ladder() -> None:
     assert row_gains(evaluation) == pytest.approx(gains, abs=EXACT, nan_ok=True)
 
 
+@pytest.mark.slow
 @given(weighted_pairs(most_rows=5), metrics("gap"))
 @settings(max_examples=60)
 def test_a_cost_is_what_losing_the_label_gains(lists: Lists, metric: Metric) -> None:
@@ -53,6 +54,7 @@ def test_a_cost_is_what_losing_the_label_gains(lists: Lists, metric: Metric) -> 
             assert ladder.cost[place] == pytest.approx(gained, abs=EXACT, nan_ok=True)
 
 
+@pytest.mark.slow
 @given(weighted_pairs(most_rows=5), metrics("gap"))
 @settings(max_examples=60)
 def test_a_row_has_the_cost_of_its_costliest_prediction(lists: Lists, metric: Metric) -> None:

@@ -30,6 +30,7 @@ def confidences(opened: inspector.Inspection) -> list[float]:
     return [opened.evaluation.prediction(row).confidence[0] for row in range(len(opened.evaluation.table))]
 
 
+@pytest.mark.slow
 @given(
     weighted_pairs(most_rows=5), st.sampled_from([("multiply", 2.0), ("multiply", 0.5), ("shift", 0.0), ("power", 1.0)])
 )

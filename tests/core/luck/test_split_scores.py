@@ -77,6 +77,7 @@ def test_simulated_splits_agree_with_the_formulas(share: float, test: int | None
         assert part[0].std() == pytest.approx(deviation * math.sqrt(factor), rel=0.06)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", [None, 4000])
 def test_normal_splits_agree_with_the_formulas_and_keep_the_overall(test: int | None) -> None:
     rng = np.random.default_rng(5)

@@ -122,6 +122,7 @@ def test_a_right_label_may_lower_a_correlation_and_costs_nothing_then() -> None:
     assert cost == 0
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=40)
 def test_the_overall_without_the_row_is_told(data) -> None:

@@ -31,6 +31,7 @@ def test_a_row_is_right_once_where_rows_are_counted() -> None:
     assert [step.verdict for step in open_lists(PERFECT, "gap").explain("01").steps] == ["hit", "no credit"]
 
 
+@pytest.mark.slow
 @given(weighted_pairs(), metrics("gap"))
 @settings(max_examples=60)
 def test_gap_is_never_above_one(lists: Lists, metric: Metric) -> None:
@@ -58,6 +59,7 @@ def landmark_gap(truths: list[list[str]], predicted: list[tuple[str, float] | No
     return total / sum(map(bool, truths))
 
 
+@pytest.mark.slow
 @given(st.integers(1, 12), st.integers(0, 2**32 - 1))
 @settings(max_examples=40)
 def test_a_prediction_a_row_is_scored_as_by_the_landmark_contest(rows: int, seed: int) -> None:

@@ -35,6 +35,7 @@ def _edited(row: int, labels: list[str]) -> float:
     return inspection.overall
 
 
+@pytest.mark.slow
 @given(scored_pairs("gmap"), st.data())
 @settings(max_examples=40)
 def test_edits_and_their_undo_give_the_overall_of_a_new_reading(pair: tuple, data: st.DataObject) -> None:

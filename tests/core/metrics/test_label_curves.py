@@ -63,6 +63,7 @@ def test_padded_cmap_is_that_of_birdclef(lists: Lists, padding: int) -> None:
     assert open_lists(lists, f"cmap(padding={padding})").overall == pytest.approx(theirs, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(probabilities())
 @settings(max_examples=40)
 def test_without_padding_it_is_macro_average_precision(lists: Lists) -> None:
@@ -127,6 +128,7 @@ def test_the_hits_first_win_at_least_the_ordering_loss(lists: Lists, metric: str
         inspection.undo()
 
 
+@pytest.mark.slow
 @given(probabilities(), st.sampled_from(["auc", "cmap(labels=truth)"]))
 @settings(max_examples=40)
 def test_a_perfect_row_wins_at_least_its_cost_and_all_of_them_everything(lists: Lists, metric: str) -> None:

@@ -166,6 +166,7 @@ def test_the_order_of_the_rows_moves_no_row_score(lists: Lists, every: slice) ->
         assert agree(one.overall, other.overall), metric
 
 
+@pytest.mark.slow
 @example(Lists([[], []], [[], None]), LABEL_FAMILIES["fmax"]())
 @given(any_pairs, metrics())
 def test_missing_error_refuses_a_pair_with_a_missing_row_and_only_that(lists: Lists, metric: Metric) -> None:

@@ -49,6 +49,7 @@ def test_f_and_jaccard_are_those_of_scikit_learn(lists: Lists) -> None:
     assert overall(pair, "jaccard") == pytest.approx(theirs, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(pairs(whole=True))
 @settings(max_examples=30)
 def test_macro_f_over_the_labels_of_the_truth_is_that_of_scikit_learn(lists: Lists) -> None:
@@ -99,6 +100,7 @@ def test_the_measure_of_one_label_is_that_of_scikit_learn(name: str, lists: List
         assert overall(pair, metric) == pytest.approx(wanted, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(pairs(whole=True))
 @settings(max_examples=40)
 def test_accuracy_counts_rows_without_any_label_as_scikit_learn_does(lists: Lists) -> None:

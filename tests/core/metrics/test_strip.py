@@ -35,6 +35,7 @@ def filled(codes: list[int]) -> list[int]:
     return codes
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_ranked_strip_has_the_hits_of_the_explanation(data) -> None:
     lists = data.draw(st.one_of(pairs(), weighted_pairs()))
@@ -47,6 +48,7 @@ def test_a_ranked_strip_has_the_hits_of_the_explanation(data) -> None:
         assert filled(strip) == [HIT if step.rel else MISS for step in near], (metric, id_)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_strip_of_a_set_counts_right_wrong_and_missed(data) -> None:
     lists = data.draw(pairs())
@@ -58,6 +60,7 @@ def test_a_strip_of_a_set_counts_right_wrong_and_missed(data) -> None:
         assert filled(strip) == [HIT] * right + [MISS] * wrong + [MISSED] * missed
 
 
+@pytest.mark.slow
 @given(weighted_pairs())
 def test_a_strip_of_places_has_one_tick_where_the_place_is(lists: Lists) -> None:
     evaluation = open_lists(lists, "gap").evaluation

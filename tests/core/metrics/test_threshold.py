@@ -34,6 +34,7 @@ def test_a_worked_score_above_a_threshold(text: str, wanted: float) -> None:
     assert inspector.open_pair(TRUTH, WIDE, text).overall == pytest.approx(wanted, abs=1e-15)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 8), st.sampled_from([0.25, 0.5, 0.75]), st.integers(0, 2**32 - 1))
 @settings(max_examples=25)
 def test_wide_probabilities_score_as_scikit_learn_scores_those_above(rows: int, threshold: float, seed: int) -> None:

@@ -27,6 +27,7 @@ def assert_clauses_show_the_bars(evaluation, bars: Bars) -> None:
         assert mask.sum() == bars.counts[chosen].sum()
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(any_pairs, st.sampled_from(["map(empty=skip)@3", "ndcg@5", "f1", "mrr"]))
 def test_the_filter_of_a_bar_shows_its_rows(lists, metric: str) -> None:

@@ -222,6 +222,7 @@ def word(written: str, text: str, position: int) -> Word:
     return Word(text, "quoted" if written.startswith('"') else "bare", position)
 
 
+@pytest.mark.slow
 @given(text=st.text('aB"\\/.*+?()[]{}|^$ é\n-', max_size=8), around=st.text("ab ", max_size=2))
 def test_any_text_can_be_searched_in_a_field(text: str, around: str) -> None:
     cells = [around + text + around, around + text.swapcase(), "zzz"]

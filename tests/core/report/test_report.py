@@ -97,6 +97,7 @@ def test_what_perfect_rows_would_give_is_what_editing_them_gives(tmp_path) -> No
     assert lines["No hit"][:3] == ["No hit", "2", f"{pair.overall:.5f}"]
 
 
+@pytest.mark.slow
 def test_no_folder_of_the_user_is_told(tmp_path) -> None:
     (tmp_path / "secret").mkdir()
     metric = tmp_path / "secret" / "metric.py"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -76,6 +77,7 @@ listed = st.permutations(range(N)).flatmap(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(listed, listed)
 def test_lists_of_all_rows(a: Listing, b: Listing) -> None:

@@ -42,6 +42,7 @@ def test_of_few_rows_signed_ranks_are_counted_over_all_signs(rows: list[float]) 
     assert Further.of(Counted.of(d)).p_wilcoxon == pytest.approx(np.mean(np.array(sums) >= observed - 1e-9))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(differences)
 def test_equal_within_is_where_the_two_one_sided_tests_turn(rows: list[float]) -> None:

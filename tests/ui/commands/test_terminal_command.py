@@ -29,6 +29,7 @@ def copied(window) -> list[str]:
     return shlex.split(QGuiApplication.clipboard().text())
 
 
+@pytest.mark.slow
 def test_several_submissions_are_compared_with_the_same_baseline_and_rows(run, show, two: Inspection) -> None:
     window = show(two)
     two.narrow("id:/^r0/")

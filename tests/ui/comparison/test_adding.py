@@ -19,6 +19,7 @@ def names(inspection: Inspection) -> list[str]:
     return [one.name for one in inspection.submissions]
 
 
+@pytest.mark.slow
 def test_many_files_are_added_at_once_and_the_first_shows_the_panel(window, pair, better, write, qtbot, monkeypatch):
     chosen = [str(better), str(write("other"))]
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (chosen, ""))
@@ -150,6 +151,7 @@ def test_a_file_that_can_be_read_in_several_ways_is_read_as_chosen(window, pair,
     assert (names(pair), given[2:]) == (["submission", "more"], [None])
 
 
+@pytest.mark.slow
 def test_files_dropped_on_the_panel_are_added(window, pair, better, write, qtbot) -> None:
     window.bench.comparisons.show_panel()
     for paths, part in (((better,), "submissionsPanel"), ((write("other"), write("third")), "submissionsTable")):
@@ -158,12 +160,14 @@ def test_files_dropped_on_the_panel_are_added(window, pair, better, write, qtbot
     assert names(pair) == ["submission", "better", "other", "third"]
 
 
+@pytest.mark.slow
 def test_files_dropped_elsewhere_join_several_submissions(compared, three, write, qtbot) -> None:
     with qtbot.waitSignal(compared.bench.comparisons.controller.done):
         drop(compared, write("fourth"), at=find(compared, QTableView, "rowTable"))
     assert names(three) == ["submission", "better", "alike", "fourth"]
 
 
+@pytest.mark.slow
 def test_a_file_dropped_in_place_of_a_submission_can_be_compared_with_it(window, pair, better, qtbot) -> None:
     with qtbot.waitSignal(window.bench.open_controller.opened):
         drop(window, better)
@@ -184,6 +188,7 @@ def test_of_many_files_dropped_at_first_those_behind_the_pair_are_added(
     assert names(empty.bench.inspection) == ["submission", "better", "other"]
 
 
+@pytest.mark.slow
 def test_files_that_are_named_behind_the_pair_are_added(empty, pair_files, better, qtbot) -> None:
     with qtbot.waitSignal(empty.bench.comparisons.controller.done):
         empty.bench.open_controller.run(open_task(read_pair(*pair_files)), lambda: {better: None})

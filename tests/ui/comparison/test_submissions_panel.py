@@ -70,6 +70,7 @@ def go(table: QTableView, name: str) -> None:
     table.setCurrentIndex(table.model().index(names.index(name), section(table, "submission")))
 
 
+@pytest.mark.slow
 def test_a_submission_with_problems_is_marked(compared, table, three: Inspection) -> None:
     problems = {one.name: len(one.evaluation.pair.problems) for one in three.submissions}
     cells = [str(cell) for cell in shown(table, "submission")]
@@ -140,6 +141,7 @@ def test_an_edit_leaves_the_lines_of_the_list_where_they_are(compared, table, th
     assert listed.index("submission") < listed.index("better")
 
 
+@pytest.mark.slow
 def test_the_file_as_loaded_is_not_waited_for_among_rows_won_alone(compared) -> None:
     assert line(compared, "submission as loaded", "alone", "mean shown") == ["–", "–"]
 
@@ -149,6 +151,7 @@ def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
     assert line(compared, "better", "verdict") == ["cannot tell"]
 
 
+@pytest.mark.slow
 def test_the_p_is_given_as_one_of_several_as_well(compared, table, three: Inspection, qtbot) -> None:
     three.add(pd.DataFrame({"id": ["r01", "r05"], "label": ["x", "e"]}), "another")
     counted(compared, qtbot)
@@ -166,6 +169,7 @@ def test_what_only_rounding_tells_apart_is_called_the_same(three: Inspection) ->
     )
 
 
+@pytest.mark.slow
 def test_a_click_on_a_mark_opens_or_compares(compared, table, three: Inspection) -> None:
     click_row(table, column(compared, "submission").index("better"), "vs")
     assert (three.baseline, three.open_submission.name) == ("better", "submission")
@@ -228,6 +232,7 @@ def test_a_submission_is_removed_and_asked_about_if_it_has_edits(compared, table
     assert not table.isVisible()
 
 
+@pytest.mark.slow
 def test_edits_that_are_not_saved_are_marked_until_they_are(compared, three: Inspection, qtbot, tmp_path) -> None:
     for name in ("alike", "better"):
         three.open(name)
@@ -283,6 +288,7 @@ def test_lines_fill_one_by_one(compared, table, three: Inspection, qtbot, monkey
     assert "…" not in column(compared, "verdict")
 
 
+@pytest.mark.slow
 def test_a_submission_that_the_metric_does_not_fit_is_left_out(compared, table, three, qtbot, monkeypatch) -> None:
     under = Evaluation.under
 
@@ -300,6 +306,7 @@ def test_a_submission_that_the_metric_does_not_fit_is_left_out(compared, table, 
     assert "it does not fit" in tip
 
 
+@pytest.mark.slow
 def test_a_panel_out_of_sight_counts_nothing(compared, table, three: Inspection, qtbot) -> None:
     compared.bench.docks.by_name["submissionsDock"].hide()
     three.edit("r05", ["e"])
@@ -346,6 +353,7 @@ def test_lines_are_copied_with_all_digits(compared, table, three: Inspection, qt
     }
 
 
+@pytest.mark.slow
 def test_the_model_keeps_to_the_rules_of_qt(compared, table, three: Inspection, qtmodeltester) -> None:
     qtmodeltester.check(table.model())
     three.baseline = "better"
@@ -365,6 +373,7 @@ def test_a_version_of_another_submission_is_the_marked_line_too(compared, three:
     assert marked(compared, "vs") == ["lunch, a version of submission"]
 
 
+@pytest.mark.slow
 def test_the_line_that_keys_are_about_has_a_bar_also_beside_the_baseline(compared, table, three: Inspection) -> None:
     go(table, "submission as loaded")
     edge = table.visualRect(table.model().index(0, 0))
@@ -421,6 +430,7 @@ def test_a_name_that_the_user_made_narrow_stays_so_while_rows_are_edited(compare
     assert table.columnWidth(at) == 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "is_slow"), [("open", False), ("open", True), ("vs", False), ("vs", True)])
 def test_a_click_that_ends_typing_is_on_the_line_below_it(compared, three, qtbot, title: str, is_slow: bool) -> None:
     three.baseline = "alike"

@@ -63,6 +63,7 @@ def test_a_typed_prediction_is_kept_in_the_submission_it_was_typed_for(compared,
     assert three.evaluation.labels(row) == ["e"]
 
 
+@pytest.mark.slow
 def test_text_in_a_cell_of_the_row_panel_stays_with_its_submission(compared, three: Inspection) -> None:
     go_to(compared, "r05")
     steps = find(compared, QTableView, "stepTable")
@@ -91,6 +92,7 @@ def texts(inspection: Inspection) -> dict[str, dict[str, str]]:
     return {one.name: one.typed.every for one in inspection.submissions if one.typed.every}
 
 
+@pytest.mark.slow
 def test_text_that_cannot_be_applied_waits_in_its_own_submission(compared, three: Inspection) -> None:
     edit, note = mistype(compared, "r05"), find(compared, QLabel, "draftNote")
     action(compared, "next_submission").trigger()
@@ -110,6 +112,7 @@ def test_text_that_cannot_be_applied_waits_in_its_own_submission(compared, three
     assert all(one.is_saved for one in three.submissions)
 
 
+@pytest.mark.slow
 def test_text_in_the_line_while_another_one_is_opened_stays_with_its_own(compared, three: Inspection) -> None:
     edit = mistype(compared, "r05", "e a")
     three.open("better")  # as when the switch was asked for before the text was typed
@@ -272,6 +275,7 @@ def test_commands_for_several_are_off_with_one(window, name: str) -> None:
     assert not action(window, name).isEnabled()
 
 
+@pytest.mark.slow
 def test_an_open_submission_that_is_removed_gives_way_to_its_neighbour(compared, three: Inspection) -> None:
     three.open("better")
     three.baseline = "better"
@@ -282,6 +286,7 @@ def test_an_open_submission_that_is_removed_gives_way_to_its_neighbour(compared,
     assert [one.name for one in three.submissions] == ["submission", "alike"]
 
 
+@pytest.mark.slow
 def test_saving_names_the_submission_that_is_saved(compared, three: Inspection, monkeypatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _, title, *rest: (asked.append(title), ("", ""))[1])
@@ -325,6 +330,7 @@ def test_the_plots_get_their_height_back_when_nothing_is_compared(show, three: I
     qtbot.waitUntil(lambda: all(abs(dock.height() - was) <= 2 for dock, was in zip(docks, before, strict=True)))
 
 
+@pytest.mark.slow
 def test_plots_that_lie_elsewhere_stay_when_a_comparison_ends(show, three: Inspection, qtbot) -> None:
     window = show(three)
     docks = window.bench.docks.by_name
@@ -338,6 +344,7 @@ def test_plots_that_lie_elsewhere_stay_when_a_comparison_ends(show, three: Inspe
     assert docks["firstHitDock"].isFloating()
 
 
+@pytest.mark.slow
 def test_a_swap_under_a_filter_of_differences_keeps_the_ids_legible(compared, three: Inspection) -> None:
     view = find(compared, QTableView, "rowTable")
     compared.resize(1500, 800)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QTableWidget
 from ui.user import action, find
@@ -11,6 +12,7 @@ from inspector.ui.comparison.verdict_dialog import VerdictDialog
 from inspector.ui.widgets.plain_label import PlainLabel
 
 
+@pytest.mark.slow
 def test_details_are_those_of_the_verdict_in_the_line(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     with qtbot.waitSignal(line.told):

@@ -38,6 +38,7 @@ def test_it_stays_off_the_stage(window, pair: Inspection, better, qtbot) -> None
     qtbot.waitUntil(bar.isVisible)
 
 
+@pytest.mark.slow
 def test_it_says_what_it_compares_and_follows_edits_and_filter(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     assert line.words.startswith("submission does not differ from its file as loaded. Choose another")
@@ -60,6 +61,7 @@ def test_it_says_what_it_compares_and_follows_edits_and_filter(compared, three: 
     qtbot.waitUntil(lambda: line.words == "No rows are shown.")
 
 
+@pytest.mark.slow
 def test_an_edit_is_painted_before_its_rows_are_compared(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     with qtbot.waitSignal(line.told):
@@ -71,6 +73,7 @@ def test_an_edit_is_painted_before_its_rows_are_compared(compared, three: Inspec
     assert (told.args[0].better, told.args[0].worse) == (1, 1)
 
 
+@pytest.mark.slow
 def test_it_says_as_much_after_the_stage_as_before(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     with qtbot.waitSignal(line.told):
@@ -91,6 +94,7 @@ def is_busy(line) -> bool:
     return line.findChild(Worker).is_busy
 
 
+@pytest.mark.slow
 def test_nothing_moves_whatever_it_says(compared, three: Inspection, qtbot) -> None:
     line, heights, said = compared.bench.comparisons.verdict, set(), ""
     three.baseline = "better"
@@ -102,6 +106,7 @@ def test_nothing_moves_whatever_it_says(compared, three: Inspection, qtbot) -> N
     assert len(heights) == 1
 
 
+@pytest.mark.slow
 def test_filters_that_stay_are_counted_and_told(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     three.baseline = "better"
@@ -119,6 +124,7 @@ def test_filters_that_stay_are_counted_and_told(compared, three: Inspection, qtb
     assert "filters tried" not in line.words
 
 
+@pytest.mark.slow
 def test_sentences_without_room_are_left_out_of_the_line_alone(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     with qtbot.waitSignal(line.told):
@@ -133,6 +139,7 @@ def test_sentences_without_room_are_left_out_of_the_line_alone(compared, three: 
     assert copied == f"Compared by map@3. {whole}"
 
 
+@pytest.mark.slow
 def test_the_copied_verdict_names_all_that_it_hangs_on(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     three.open("better")
@@ -154,6 +161,7 @@ def test_the_copied_verdict_names_all_that_it_hangs_on(compared, three: Inspecti
     assert "in the rows of the filter truth:a | truth:b" in line.toolTip()
 
 
+@pytest.mark.slow
 def test_edits_that_are_saved_are_no_longer_told(compared, three: Inspection, tmp_path, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     three.baseline = "better"
@@ -164,6 +172,7 @@ def test_edits_that_are_saved_are_no_longer_told(compared, three: Inspection, tm
     assert "as edited" not in line.toolTip()
 
 
+@pytest.mark.slow
 def test_names_of_files_are_no_markup(compared, three: Inspection, qtbot) -> None:
     three.rename("better", "<b>x</b> & y")
     with qtbot.waitSignal(compared.bench.comparisons.verdict.told):
@@ -188,6 +197,7 @@ def test_a_hidden_line_compares_nothing_until_it_is_seen(compared, three: Inspec
     qtbot.waitUntil(lambda: "1 row scores better" in line.words)
 
 
+@pytest.mark.slow
 def test_it_draws_the_groups_that_the_interval_is_drawn_by(compared, three: Inspection, qtbot) -> None:
     line, interval = compared.bench.comparisons.verdict, compared.bench.score_bar.interval
     with qtbot.waitSignal(line.told) as told:
@@ -205,6 +215,7 @@ def test_it_draws_the_groups_that_the_interval_is_drawn_by(compared, three: Insp
     assert "groups" not in line.words
 
 
+@pytest.mark.slow
 def test_edits_against_their_own_file_are_counted_and_not_tested(compared, three: Inspection, qtbot) -> None:
     line = compared.bench.comparisons.verdict
     three.baseline = "file"

@@ -99,6 +99,7 @@ def labels(pair: Inspection) -> dict[str, list[str]]:
     return {pair.evaluation.table.id(row): pair.evaluation.labels(row) for row in range(len(pair.evaluation.table))}
 
 
+@pytest.mark.slow
 def test_a_label_is_put_first_in_the_selected_rows_after_a_preview(window, qtbot, pair, asked) -> None:
     before, overall, said = labels(pair), pair.overall, []
 
@@ -125,6 +126,7 @@ def test_a_label_is_put_first_in_the_selected_rows_after_a_preview(window, qtbot
     assert find(window, QStatusBar, "").currentMessage() == ""
 
 
+@pytest.mark.slow
 def test_a_bulk_edit_for_a_closed_pair_does_not_change_another(window, qtbot, pair: Inspection, asked, other) -> None:
     shown_after = []
 
@@ -162,6 +164,7 @@ def test_rows_of_a_pair_that_is_gone_are_not_those_of_another(window, qtbot, pai
     assert "the files were closed or read again" in text(window, "messageText")
 
 
+@pytest.mark.slow
 def test_a_paste_that_takes_long_does_not_change_another_pair(window, qtbot, pair, other, paste_slowly) -> None:
     fresh = inspector.open_pair(*other, "map@3").state
     paste_slowly()
@@ -170,6 +173,7 @@ def test_a_paste_that_takes_long_does_not_change_another_pair(window, qtbot, pai
     assert (len(pair.evaluation.overlay), pair.undo_name) == (0, None)
 
 
+@pytest.mark.slow
 def test_an_edit_previewed_for_one_submission_does_not_change_another(window, qtbot, pair, asked, copied) -> None:
     first, second = pair.open_submission.name, pair.add(copied)
     shown_after = []
@@ -197,6 +201,7 @@ def test_a_paste_that_takes_long_does_not_change_another_submission(window, qtbo
     assert not len(pair.evaluation.overlay)
 
 
+@pytest.mark.slow
 def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, asked) -> None:
     def act(dialog: BulkDialog) -> None:
         qtbot.waitUntil(lambda: text(dialog, "bulkChanges").startswith("changes"))
@@ -282,6 +287,7 @@ def test_undo_goes_to_a_changed_row_unless_the_current_one_changed(window, pair)
     assert window.bench.table.selected_rows().tolist() == [pair.current]
 
 
+@pytest.mark.slow
 def test_pasting_by_id_reports_its_changes_and_the_unknown_ids(window, pair: Inspection, paste_asked) -> None:
     seen = paste_asked(True)
     QGuiApplication.clipboard().setText("r02\tb\r\nr03\tc a\r\nnobody\tb\r\nr01\ta b c\r\n")
@@ -313,6 +319,7 @@ def test_lines_without_ids_fill_the_selection_or_start_at_the_current_row(window
     assert (labels(pair)["r05"], labels(pair)["r01"]) == (["x", "y"], ["z"])
 
 
+@pytest.mark.slow
 def test_a_row_copied_whole_goes_back_and_its_cell_to_another(window, pair: Inspection) -> None:
     pair.edit("r03", ["x"])
     before, table = labels(pair), window.bench.table

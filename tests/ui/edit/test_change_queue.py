@@ -55,6 +55,7 @@ def test_an_edit_runs_in_a_worker_thread_and_shows_progress(window, pair, qtbot)
     assert not find(window, QPushButton, "cancelButton").isVisible()
 
 
+@pytest.mark.slow
 def test_undo_twice_and_redo_run_in_order(window, pair, qtbot) -> None:
     before = pair.overall
     pair.edit("r05", ["e"])
@@ -111,6 +112,7 @@ def test_cancel_drops_the_running_and_the_queued_edits(window, pair, qtbot) -> N
     assert (pair.undo_name, gate.made) == (None, 1)
 
 
+@pytest.mark.slow
 def test_opening_another_pair_drops_the_running_edit(window, pair, pair_files, qtbot) -> None:
     gate = Gate()
     window.bench.change_queue.apply(3, gate)
@@ -133,6 +135,7 @@ def test_two_quick_clicks_on_a_header_sort_and_turn(window, pair, qtbot) -> None
     assert pair.state.keys == pair.metric.worst_first
 
 
+@pytest.mark.slow
 def test_an_invalid_label_is_reported_and_empties_the_queue(window, pair, qtbot) -> None:
     with qtbot.waitSignal(window.bench.change_queue.failed):
         window.bench.change_queue.apply(
@@ -147,6 +150,7 @@ def test_an_invalid_label_is_reported_and_empties_the_queue(window, pair, qtbot)
     assert pair.undo_name is not None
 
 
+@pytest.mark.slow
 def test_a_window_does_not_close_during_an_edit(window, pair, qtbot) -> None:
     gate = Gate()
     window.bench.change_queue.sort(lambda keys: ())
@@ -160,6 +164,7 @@ def test_a_window_does_not_close_during_an_edit(window, pair, qtbot) -> None:
     assert (pair.undo_name is not None, window.bench.change_queue.is_editing) == (True, False)
 
 
+@pytest.mark.slow
 def test_an_edit_under_way_during_a_reload_is_finished_and_kept(window, pair, qtbot) -> None:
     gate, queue = Gate(), window.bench.change_queue
     queue.apply(3, gate)
@@ -208,6 +213,7 @@ def test_edits_queued_after_a_rejected_one_run_and_its_message_stays(window, pai
     assert "cannot be written to this file" in text(window, "messageText")
 
 
+@pytest.mark.slow
 def test_an_undo_queued_after_a_rejected_edit_undoes_no_other(window, pair, refused, qtbot) -> None:
     action(window, "undo").trigger()
     refused.opened.set()
@@ -218,6 +224,7 @@ def test_an_undo_queued_after_a_rejected_edit_undoes_no_other(window, pair, refu
     assert said.endswith("The undo or redo queued after it was given up, too.")
 
 
+@pytest.mark.slow
 def test_all_rejected_edits_are_reported_together(window, pair, refused, qtbot) -> None:
     window.bench.change_queue.apply(
         3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("append", "three\nlines"))
@@ -273,6 +280,7 @@ def test_edits_queued_for_a_closed_pair_do_not_change_another(window, pair, refu
     assert "given up: its files were read again or closed" in text(window, "messageText")
 
 
+@pytest.mark.slow
 def test_an_edit_during_a_switch_is_of_the_submission_that_was_seen(window, pair, pair_files, qtbot) -> None:
     pair.add(pair_files[1], "other")
     gate, queue, before = threading.Event(), window.bench.change_queue, pair.open_submission
@@ -289,6 +297,7 @@ def test_an_edit_during_a_switch_is_of_the_submission_that_was_seen(window, pair
     assert (len(pair.evaluation.overlay), len(before.evaluation.overlay)) == (0, 1)
 
 
+@pytest.mark.slow
 def test_a_waiting_edit_is_given_up_when_another_window_switches(window, pair, pair_files, qtbot) -> None:
     pair.add(pair_files[1], "other")
     gate, queue = Gate(), window.bench.change_queue
@@ -301,6 +310,7 @@ def test_a_waiting_edit_is_given_up_when_another_window_switches(window, pair, p
     assert all(one.history.is_saved for one in pair.submissions)
 
 
+@pytest.mark.slow
 def test_a_change_that_cannot_begin_keeps_no_other_one_waiting(window, pair, qtbot) -> None:
     def refuse():
         raise InputError("the metric does not fit")

@@ -80,6 +80,7 @@ def test_a_please_wait_message_is_cleared_when_the_task_ends(window, refusal: In
     assert "do not fit" in message(window)
 
 
+@pytest.mark.slow
 def test_a_rejected_filter_is_shown_until_the_line_matches_the_filter(window) -> None:
     press(window, Key.Key_F, Control | Shift)
     line = find(window, QLineEdit, "filterEdit")

@@ -102,6 +102,7 @@ def test_the_panel_shows_what_is_typed_in_a_cell_before_it_is_entered(window, ta
     assert (text(window, "rowScore"), text(window, "rowOverall")) == before
 
 
+@pytest.mark.slow
 def test_typed_text_is_told_when_the_files_are_read_again(window, table, pair: Inspection, qtbot) -> None:
     go_to(window, "r05")
     press(window, Key.Key_F2)
@@ -129,6 +130,7 @@ def test_editing_a_long_list_shows_its_first_labels(window, table, pair: Inspect
     assert line.selectedText() == line.text()
 
 
+@pytest.mark.slow
 def test_escape_leaves_the_cell_as_it_was(window, table, pair: Inspection) -> None:
     go_to(window, "r05")
     press(window, Key.Key_Return)
@@ -160,9 +162,9 @@ def test_f2_edits_the_prediction_whichever_cell_of_the_row_is_current(window, ta
     press(window, Key.Key_Escape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", ["id", "predictions"])
 @pytest.mark.parametrize("is_shown", [True, False])
-@pytest.mark.slow
 def test_text_in_a_cell_is_of_its_row_when_another_one_comes(window, table, pair, column: str, is_shown: bool) -> None:
     target = pair.evaluation.table.row_of("r08")
     if not is_shown:
@@ -177,6 +179,7 @@ def test_text_in_a_cell_is_of_its_row_when_another_one_comes(window, table, pair
     assert window.bench.docks.row.held.texts == {}
 
 
+@pytest.mark.slow
 def test_text_that_no_cell_can_hold_waits_as_another_row_comes(window, table, pair: Inspection) -> None:
     go_to(window, "r05")
     click_row(table, table.currentIndex().row(), "id")

@@ -223,6 +223,7 @@ def test_the_dialog_closes_when_the_files_are_read_again(blend, three: Inspectio
     assert len(three.submissions) == 1
 
 
+@pytest.mark.slow
 def test_a_blend_of_files_that_are_gone_is_refused_in_the_message_bar(window, blend, three: Inspection) -> None:
     others = inspector.open_pair({"q": {"x": 1}}, {"q": {"x": 0.5}}, "map@2")
 

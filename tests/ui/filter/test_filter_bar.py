@@ -76,6 +76,7 @@ def test_what_is_typed_filters_after_a_pause(window, edit, qtbot, pair: Inspecti
     assert [clause.source for clause in pair.state.clauses] == ["typing"]
 
 
+@pytest.mark.slow
 def test_enter_applies_at_once_and_makes_a_chip(window, edit) -> None:
     write(edit, "truth:b")
     press(window, Key.Key_Return)
@@ -104,6 +105,7 @@ def test_a_chip_is_switched_off_and_on_and_taken_away(window, edit, pair: Inspec
     assert (names(window), len(ids(window))) == (["truth:b"], 4)
 
 
+@pytest.mark.slow
 def test_clauses_from_other_panels_are_chips_too(window, edit, pair: Inspection) -> None:
     pair.narrow("score<0.5", source="histogram")
     assert names(window) == ["score<0.5"]
@@ -113,12 +115,14 @@ def test_clauses_from_other_panels_are_chips_too(window, edit, pair: Inspection)
     assert (pair.state.clauses, len(ids(window)), names(window)) == ((), 14, [])
 
 
+@pytest.mark.slow
 def test_a_chip_shows_the_text_as_it_is(window, pair: Inspection) -> None:
     pair.narrow('truth:"&amp" & truth:"<b>x</b>"')
     assert chips(window)[0].text() == 'truth:"&&amp" && truth:"<b>x</b>"'
     assert "&lt;b&gt;x" in chips(window)[0].toolTip()
 
 
+@pytest.mark.slow
 def test_down_moves_from_the_filter_line_into_the_table(window, edit, pair: Inspection, qtbot) -> None:
     write(edit, "truth:b")
     press(window, Key.Key_Return)
@@ -129,6 +133,7 @@ def test_down_moves_from_the_filter_line_into_the_table(window, edit, pair: Insp
     assert (edit.text(), pair.state.clauses[0]) == ("pred:c", Clause("truth:b"))
 
 
+@pytest.mark.slow
 def test_esc_clears_the_line_first_then_the_chips_then_leaves(window, edit, pair: Inspection) -> None:
     write(edit, "truth:b")
     press(window, Key.Key_Return)
@@ -163,6 +168,7 @@ def test_an_error_is_shown_in_place_and_the_last_valid_filter_stays(window, edit
     assert (fault(window), names(window), edit.styleSheet()) == ("", ["truth:b rank>1"], "")
 
 
+@pytest.mark.slow
 def test_the_error_clears_when_the_line_is_emptied_or_a_filter_is_chosen(window, edit) -> None:
     write(edit, "rank>")
     press(window, Key.Key_Return)
@@ -175,6 +181,7 @@ def test_the_error_clears_when_the_line_is_emptied_or_a_filter_is_chosen(window,
     assert (fault(window), edit.text()) == ("", "")
 
 
+@pytest.mark.slow
 def test_the_line_follows_when_another_part_drops_what_is_typed(window, edit, pair: Inspection) -> None:
     write(edit, "truth:b")
     edit.asked.emit(edit.text())
@@ -237,6 +244,7 @@ def test_a_row_that_a_filter_hid_is_the_current_one_again(window, pair: Inspecti
     assert table.selected_rows().tolist() == [4]
 
 
+@pytest.mark.slow
 def test_the_slash_key_focuses_the_filter_and_types_a_slash_there(window) -> None:
     find(window, QTableView, "rowTable").setFocus()
     write(window, "/")
@@ -246,6 +254,7 @@ def test_the_slash_key_focuses_the_filter_and_types_a_slash_there(window) -> Non
     assert edit.text() == "id:/1/"
 
 
+@pytest.mark.slow
 def test_another_pair_begins_without_a_filter(window, edit, other, qtbot, pair: Inspection) -> None:
     write(edit, "truth:b")
     press(window, Key.Key_Return)
@@ -287,6 +296,7 @@ def entry(menu: QMenu, *path: str):
     return plain[last]
 
 
+@pytest.mark.slow
 def test_recent_filters_are_kept_and_come_back(show, pair: Inspection) -> None:
     settings = Settings(temporary=True)
     window = show(pair, settings)
@@ -328,6 +338,7 @@ def test_corrupt_settings_hold_no_saved_filters(kept: str) -> None:
     assert (SavedFilters(settings).recent, SavedFilters(settings).saved) == ([], {})
 
 
+@pytest.mark.slow
 def test_every_example_can_be_used(window, pair: Inspection) -> None:
     for example, meaning in filter_language.OF_LABELS:
         entry(menu_of(window), "Examples", f"{example}   {meaning}").trigger()

@@ -40,6 +40,7 @@ def test_typing_goes_to_the_next_row_with_the_text(window, edit, qtbot) -> None:
     assert current(window) == "r04"
 
 
+@pytest.mark.slow
 def test_find_next_and_previous_wrap_around(window, edit) -> None:
     write(edit, "x")
     press(window, Key.Key_Return)
@@ -54,6 +55,7 @@ def test_find_next_and_previous_wrap_around(window, edit) -> None:
     assert current(window) == "r08"
 
 
+@pytest.mark.slow
 def test_the_buttons_do_what_the_keys_do(window, edit) -> None:
     write(edit, "x")
     before, after, close = find(window, QFrame, "findBar").findChildren(QToolButton)[-3:]
@@ -66,6 +68,7 @@ def test_the_buttons_do_what_the_keys_do(window, edit) -> None:
     assert not find(window, QFrame, "findBar").isVisible()
 
 
+@pytest.mark.slow
 def test_esc_closes_and_the_text_stays_for_f3(window, edit) -> None:
     write(edit, "x")
     press(window, Key.Key_Return)
@@ -96,6 +99,7 @@ def test_only_shown_rows_are_found_and_edits_count(window, edit, pair: Inspectio
     assert text(window, "findCount") == "3 found"
 
 
+@pytest.mark.slow
 def test_find_searches_plain_text_and_not_expressions(window, edit, qtbot) -> None:
     for words, found in (("<b>", "1 of 1"), ("edited", "not found"), ("score<1", "not found"), ("& <i>", "1 of 1")):
         edit.clear()

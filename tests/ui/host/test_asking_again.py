@@ -58,6 +58,7 @@ def test_what_may_have_passed_is_asked_again(
     assert made[0].asked == before + more
 
 
+@pytest.mark.slow
 def test_what_may_have_passed_is_asked_again_after_other_edits(hosted: MainWindow, qtbot, monkeypatch) -> None:
     monkeypatch.setattr(Acting, "failure", "too-long")
     controller, queue = hosted.bench.host_metrics.controller, hosted.bench.change_queue
@@ -72,6 +73,7 @@ def test_what_may_have_passed_is_asked_again_after_other_edits(hosted: MainWindo
         queue.redo()
 
 
+@pytest.mark.slow
 def test_a_submission_that_the_metric_does_not_fit_is_tried_once(hosted, pair_files, monkeypatch, qtbot) -> None:
     def under(one: Submission, metric: Metric) -> object:
         raise InputError(f"{metric} does not fit {one.name}")
@@ -91,6 +93,7 @@ def test_a_submission_that_the_metric_does_not_fit_is_tried_once(hosted, pair_fi
     assert tried.count("Scoring odd") == 1
 
 
+@pytest.mark.slow
 def test_no_old_number_is_shown_as_that_of_the_predictions(hosted, pair_files, qtbot) -> None:
     inspection = hosted.bench.inspection
     path = pair_files[1].with_name("other.csv")

@@ -42,6 +42,7 @@ def refuse_negative(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Acting, "score", refusing)
 
 
+@pytest.mark.slow
 def test_a_refused_argument_brings_the_former_ones_back(hosted, monkeypatch, qtbot) -> None:
     refuse_negative(monkeypatch)
     queue, inspection = hosted.bench.change_queue, hosted.bench.inspection
@@ -58,6 +59,7 @@ def test_a_refused_argument_brings_the_former_ones_back(hosted, monkeypatch, qtb
     assert not hosted.message.isHidden()
 
 
+@pytest.mark.slow
 def test_an_error_goes_with_the_next_success(hosted, qtbot) -> None:
     controller = hosted.bench.host_metrics.controller
     for other, after in (("x", hosted.bench.change_queue.undo), ("a", lambda: predict(hosted, "r02", "b"))):
@@ -154,6 +156,7 @@ def test_the_chosen_direction_has_the_focus(window, metric) -> None:
         assert focused.objectName() == f"better_{better}"
 
 
+@pytest.mark.slow
 def test_the_other_direction_is_no_equivalent(hosted, qtbot) -> None:
     evaluation = hosted.bench.inspection.evaluation
     panel = RulePanel(evaluation, hosted)

@@ -151,6 +151,7 @@ def test_a_metric_that_is_stopped_gives_way_to_the_one_before(window, metric, qt
     assert not window.bench.inspection.evaluation.scores.unknown.any()
 
 
+@pytest.mark.slow
 def test_older_influence_is_worked_out_again_on_demand(hosted, qtbot) -> None:
     hosted.bench.change_queue.set_metric(hosted.bench.inspection.metric.with_argument("power", "2"))
     settled(hosted, qtbot)
@@ -166,6 +167,7 @@ def test_older_influence_is_worked_out_again_on_demand(hosted, qtbot) -> None:
     assert "before the last edits" not in hosted.bench.inspection.evaluation.scores.row_words
 
 
+@pytest.mark.slow
 def test_submissions_are_compared_and_one_that_is_refused_alone_is_not(hosted, pair_files, qtbot) -> None:
     inspection = hosted.bench.inspection
     for name, first in (("good", "b"), ("bad", "boom")):

@@ -44,17 +44,20 @@ def test_the_command_for_a_python_file(window, metric, made, qtbot, monkeypatch)
     refuse(window, qtbot, made)
 
 
+@pytest.mark.slow
 def test_a_metric_named_in_the_command_line(empty, pair_files, metric, made, qtbot) -> None:
     task = pair_task(*pair_files, str(metric))
     empty.bench.open_controller.run_with_files(task, *pair_files, str(metric))
     refuse(empty, qtbot, made)
 
 
+@pytest.mark.slow
 def test_a_recent_pair(empty, pair_files, metric, made, qtbot) -> None:
     empty.bench.open_recent(RecentPair(*pair_files, str(parse(str(metric)))))
     refuse(empty, qtbot, made)
 
 
+@pytest.mark.slow
 def test_a_dropped_pair_that_had_the_metric_before(show, pair_files, metric, made, qtbot) -> None:
     settings = Settings(temporary=True)
     settings.remember(RecentPair(*pair_files, str(parse(str(metric)))))
@@ -63,6 +66,7 @@ def test_a_dropped_pair_that_had_the_metric_before(show, pair_files, metric, mad
     refuse(window, qtbot, made)
 
 
+@pytest.mark.slow
 def test_unsaved_edits_after_a_crash(show, pair_files, metric, made, qtbot, tmp_path) -> None:
     folder = tmp_path / "edits"
     before = inspector.open_pair(*pair_files, "map@3")

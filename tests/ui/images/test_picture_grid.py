@@ -151,6 +151,7 @@ def test_enter_and_a_double_click_open_the_picture(grid, window, qtbot) -> None:
         qtbot.waitUntil(lambda: window.findChild(PictureViewer) is None)
 
 
+@pytest.mark.slow
 def test_without_pictures_or_rows_the_grid_says_why(window, pair: Inspection, grid) -> None:
     pair.narrow("score>5")
     assert grid.words() == "No rows match the filter"

@@ -61,6 +61,7 @@ def test_a_click_opens_the_picture_at_full_size(seen, viewer, pair: Inspection, 
     assert viewer.windowTitle() == "Picture of r02"
 
 
+@pytest.mark.slow
 def test_arrows_go_through_the_rows_shown_and_no_others(seen, viewer, pair: Inspection, qtbot) -> None:
     pair.narrow("id:r01 | id:r06 | id:r02")
     order = [pair.evaluation.table.id(int(row)) for row in pair.state.order.rows]
@@ -75,6 +76,7 @@ def test_arrows_go_through_the_rows_shown_and_no_others(seen, viewer, pair: Insp
     assert "2 of 3" in caption(viewer)
 
 
+@pytest.mark.slow
 def test_a_missing_and_a_broken_picture_are_said_in_place(seen, viewer, qtbot) -> None:
     go_to(seen, "r05")
     qtbot.waitUntil(lambda: "There is no picture of r05 in " in viewer.view.words)
@@ -111,6 +113,7 @@ def test_esc_closes_it_and_the_keyboard_is_back(seen, viewer, qtbot) -> None:
     qtbot.waitUntil(lambda: seen.findChild(PictureViewer) is None)
 
 
+@pytest.mark.slow
 def test_a_picture_at_full_size_is_bounded_and_not_kept(seen, viewer, monkeypatch, qtbot) -> None:
     boxes = []
     plain = picture_search.decode

@@ -185,6 +185,7 @@ def noted(show, tmp_path, images):
     return window
 
 
+@pytest.mark.slow
 def test_a_column_holds_paths_beside_the_truth_file_or_texts(noted, qtbot) -> None:
     chooser, text = panel(noted).findChild(QComboBox), find(noted, QPlainTextEdit, "queryText")
     with qtbot.waitSignal(panel(noted).chosen) as said:

@@ -152,6 +152,7 @@ def test_the_share_of_a_usage_column_is_shown_and_fixed(qtbot, theme: Theme) -> 
     next(showing, None)
 
 
+@pytest.mark.slow
 def test_large_work_shows_progress_and_can_be_stopped(
     qtbot, panel: LuckPanel, three: Inspection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -162,6 +162,7 @@ def test_undo_goes_to_the_edits_where_nothing_was_typed(line, pair: Inspection) 
     assert not len(pair.evaluation.overlay)
 
 
+@pytest.mark.slow
 def test_an_edit_of_the_row_leaves_a_note_that_is_being_typed(line, pair: Inspection) -> None:
     overwrite(line, "half a th")
     pair.edit("r02", ["b"])
@@ -395,6 +396,7 @@ def test_tags_are_put_back_only_on_the_rows_that_had_them(window, pair: Inspecti
     assert pair.notes["r01"].tags == ("new", "odd")
 
 
+@pytest.mark.slow
 def test_tags_of_another_pair_are_not_put_back(window, pair: Inspection, other, qtbot) -> None:
     pair.tag(["r01"], ["odd"])
     window.bench.notes_controller.take_off("r01", "odd")
@@ -424,6 +426,7 @@ def test_the_buttons_open_the_dialogs(window, line) -> None:
         dialog(window, box).reject()
 
 
+@pytest.mark.slow
 def test_the_columns_come_with_the_first_note_and_keep_the_selection(window, pair: Inspection) -> None:
     window.resize(1800, 800)
     table = go_to(window, "r02")

@@ -80,6 +80,7 @@ def cancel(dialog: OpenDialog) -> None:
     find(dialog, QDialogButtonBox, "").button(QDialogButtonBox.StandardButton.Open).setEnabled(False)
 
 
+@pytest.mark.slow
 def test_a_dropped_ambiguous_pair_brings_both_readings_side_by_side(empty, asking, ambiguous, wait, qtbot) -> None:
     seen = []
 
@@ -136,6 +137,7 @@ def test_the_score_is_that_of_the_metric_in_the_dialog(empty, asking, ambiguous,
     assert str(empty.bench.inspection.metric).startswith("recall@2")
 
 
+@pytest.mark.slow
 def test_a_reading_can_be_compared_and_changed_again(empty, asking, ambiguous, wait, qtbot) -> None:
     seen = []
 
@@ -171,6 +173,7 @@ def test_other_files_or_options_drop_the_question(empty, asking, ambiguous, wait
     assert seen == [(False, False, True)] * 2
 
 
+@pytest.mark.slow
 def test_cancelling_the_question_leaves_the_open_pair_alone(window, pair, asking, ambiguous, wait) -> None:
     told, ended = [], []
     window.bench.open_controller.failed.connect(told.append)
@@ -219,6 +222,7 @@ def test_a_reload_that_became_ambiguous_keeps_the_edits(empty, asking, ambiguous
     assert evaluation.pair.options == RIGHT
 
 
+@pytest.mark.slow
 def test_readings_are_tried_in_the_worker_and_dropped_on_cancel(empty, asking, ambiguous, monkeypatch, qtbot) -> None:
     begun, gate, threads, seen = threading.Event(), threading.Event(), [], []
     real = open_controller.try_readings
@@ -245,6 +249,7 @@ def test_readings_are_tried_in_the_worker_and_dropped_on_cancel(empty, asking, a
     assert seen == [(True, True), (False, "100%")]
 
 
+@pytest.mark.slow
 def test_a_reading_is_taken_and_opened_by_the_keyboard_alone(empty, ambiguous, qtbot, monkeypatch, wait) -> None:
     done = []
 

@@ -67,6 +67,7 @@ def seen(window, pair: Inspection) -> tuple:
     )
 
 
+@pytest.mark.slow
 def test_an_unusable_file_keeps_the_open_pair(window, pair, pair_files, qtbot, tmp_path) -> None:
     pair.edit("r05", ["e"])
     before, told = seen(window, pair), []
@@ -112,6 +113,7 @@ def test_a_bad_file_dropped_with_a_good_one_is_rejected_too(window, pair, pair_f
     assert_refused_with_one_message(window, pair, "dropped.csv", told, before)
 
 
+@pytest.mark.slow
 def test_an_unknown_metric_keeps_the_open_pair(window, pair, pair_files, qtbot) -> None:
     before = seen(window, pair)
     with qtbot.waitSignal(window.bench.open_controller.failed):
@@ -120,6 +122,7 @@ def test_an_unknown_metric_keeps_the_open_pair(window, pair, pair_files, qtbot) 
     assert seen(window, pair) == before
 
 
+@pytest.mark.slow
 def test_a_bad_file_leaves_the_empty_window_empty(show, pair_files, qtbot, tmp_path) -> None:
     window, inspection = None, Inspection()
     window = show(inspection)

@@ -70,6 +70,7 @@ def test_files_dropped_one_after_the_other_make_a_pair(empty, pair_files, qtbot)
     assert rows(empty) == len(ROWS)
 
 
+@pytest.mark.slow
 def test_one_file_dropped_on_an_open_pair_is_another_submission(window, pair, pair_files, qtbot, tmp_path) -> None:
     better = tmp_path / "better.csv"
     better.write_text(pair_files[1].read_text().replace("r05,a b c", "r05,e"))

@@ -130,6 +130,7 @@ def test_a_choice_changes_preview_and_result_and_is_remembered(show, asking, fil
     assert window.bench.inspection.evaluation.truth(0) == ["p"]
 
 
+@pytest.mark.slow
 def test_the_dialog_starts_with_the_choices_of_the_open_pair(empty, asking, files, qtbot) -> None:
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open(*files, "map@2", Options(truth_column="alt", shape="list/"))
@@ -236,6 +237,7 @@ def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtb
         action(empty, "reload").trigger()
 
 
+@pytest.mark.slow
 def test_the_newest_request_wins_and_the_dialog_never_blocks(qtbot, empty, files, asking, monkeypatch) -> None:
     begun, gate, first = threading.Event(), threading.Event(), []
     real = open_controller.preview_pair

@@ -66,6 +66,7 @@ def test_the_start_page_shows_targets_and_samples_and_no_score(empty) -> None:
     assert action(empty, "open_files").isEnabled()
 
 
+@pytest.mark.slow
 def test_a_pair_is_read_and_shown(empty, pair_files, qtbot) -> None:
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open(*pair_files)
@@ -94,6 +95,7 @@ def test_the_card_that_has_the_focus_is_pressed_by_a_key(empty, monkeypatch: pyt
     assert asked == [list(SAMPLES)[1]]
 
 
+@pytest.mark.slow
 def test_the_dialog_opens_what_is_entered_in_it(empty, pair_files, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
     def fill(dialog: OpenDialog) -> QDialog.DialogCode:
         for name, words in (("truthPath", pair_files[0]), ("submissionPath", pair_files[1]), ("metricText", "map@2")):
@@ -144,6 +146,7 @@ def test_of_two_requested_pairs_only_the_later_opens(window, pair, qtbot, other)
     assert (opened, rows(window)) == ([25_361], 25_361)
 
 
+@pytest.mark.slow
 def test_of_three_requested_pairs_only_the_last_opens(window, pair, qtbot, other, pair_files) -> None:
     begun, gates = [Begun() for _ in range(3)], [threading.Event() for _ in range(3)]
     states = [inspector.open_pair(*files, "map@1").state for files in (other, pair_files, other)]
@@ -163,6 +166,7 @@ def test_of_three_requested_pairs_only_the_last_opens(window, pair, qtbot, other
     assert opened[0] is states[2]
 
 
+@pytest.mark.slow
 def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window, pair, qtbot, other) -> None:
     begun, gate, state = Begun(), threading.Event(), inspector.open_pair(*other).state
     window.bench.open_controller.run(held(state, begun, gate))
@@ -180,6 +184,7 @@ def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window,
     assert (rows(window), pair.state is state) == (3, False)
 
 
+@pytest.mark.slow
 def test_a_metric_chosen_during_a_load_drops_neither(window, pair, qtbot, other) -> None:
     begun, gate = threading.Event(), threading.Event()
     window.bench.open_controller.run(held(inspector.open_pair(*other, "map@2").state, begun, gate))
@@ -191,6 +196,7 @@ def test_a_metric_chosen_during_a_load_drops_neither(window, pair, qtbot, other)
     assert (str(pair.metric), rows(window)) == ("map@2", 3)
 
 
+@pytest.mark.slow
 def test_a_metric_chosen_for_the_previous_pair_is_not_applied(window, pair, qtbot, other, monkeypatch) -> None:
     begun, gate, score = threading.Event(), threading.Event(), transition.metric_task
 
@@ -261,6 +267,7 @@ def test_the_pairs_of_last_time_are_offered_again(show, pair_files, other, qtbot
         recent.actions()[0].trigger()
 
 
+@pytest.mark.slow
 def test_the_rows_of_the_previous_pair_are_gone(window, other, qtbot) -> None:
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*other)

@@ -307,6 +307,7 @@ def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection
     )
 
 
+@pytest.mark.slow
 def test_missing_rows_are_named_in_the_message_bar(window, pair: Inspection, pair_files, qtbot) -> None:
     pair.edit("r05", ["e"])
     pair.edit("r01", ["z"])
@@ -329,6 +330,7 @@ def test_a_file_saved_by_the_program_is_not_reported_as_changed(window, pair: In
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
+@pytest.mark.slow
 def test_a_metric_and_filter_chosen_during_a_reload_are_kept(window, pair, qtbot, monkeypatch) -> None:
     gate, read = threading.Event(), load.read_pair
 

@@ -179,6 +179,7 @@ def test_the_tip_is_shown_where_the_mouse_is(window, plot, pair: Inspection, qtb
     assert QPoint(at) == at
 
 
+@pytest.mark.slow
 def test_label_bars_have_numbers_in_their_parts_and_a_scale(window, pair: Inspection) -> None:
     pair.set_metric("f1")
     dock = find(window, QDockWidget, "labelBarsDock")

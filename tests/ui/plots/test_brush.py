@@ -152,6 +152,7 @@ def test_esc_during_a_drag_leaves_everything_as_it_was(window, pair: Inspection)
     assert clauses(pair) == {}
 
 
+@pytest.mark.slow
 def test_keys_go_from_bar_to_bar_and_choose(window, pair: Inspection) -> None:
     plot = find(window, Histogram, RANK)
     plot.setFocus(inspector.ui.plots.brush.Qt.FocusReason.TabFocusReason)
@@ -216,6 +217,7 @@ def test_the_selected_rows_are_a_thin_mark_in_every_plot(window, pair: Inspectio
     assert places(plot, "selected") == []
 
 
+@pytest.mark.slow
 def test_a_hidden_plot_counts_neither_filters_nor_selections(window, pair: Inspection, monkeypatch) -> None:
     counted = []
     plain = Bars.count
@@ -232,6 +234,7 @@ def test_a_hidden_plot_counts_neither_filters_nor_selections(window, pair: Inspe
     assert sum(heights(find(window, Histogram, RANK), "shown")) == (pair.evaluation.scores.first_hit == 1).sum()
 
 
+@pytest.mark.slow
 def test_what_is_shown_is_in_the_description_and_in_the_exported_counts(window, pair: Inspection, tmp_path) -> None:
     plot = find(window, Histogram, RANK)
     click(plot, 1.0)

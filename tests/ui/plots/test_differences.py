@@ -80,6 +80,7 @@ def drag(plot, low: float, high: float) -> None:
     QTest.mouseRelease(plot.viewport(), Left, Bare, place(plot, high))
 
 
+@pytest.mark.slow
 def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair: Inspection) -> None:
     assert text(matrix_of(window), "firstHitMatrixWords") == NOTHING
     assert matrix_of(window).picture.matrix.counts.size == 0
@@ -96,6 +97,7 @@ def test_without_anything_to_compare_each_plot_says_so_in_one_line(window, pair:
     assert bars_of(window).accessibleDescription() == NOTHING
 
 
+@pytest.mark.slow
 def test_a_title_comes_back_with_its_bars(window, pair: Inspection) -> None:
     pair.edit("r05", ["e"])
     title = bars_of(window).plotItem.titleLabel
@@ -108,6 +110,7 @@ def test_a_title_comes_back_with_its_bars(window, pair: Inspection) -> None:
     assert title.text == shown
 
 
+@pytest.mark.slow
 def test_a_message_takes_as_many_lines_as_a_narrow_plot_needs(window, pair: Inspection) -> None:
     plot = curve_of(window)
     plot.setFixedSize(plot.minimumWidth(), 200)
@@ -118,6 +121,7 @@ def test_a_message_takes_as_many_lines_as_a_narrow_plot_needs(window, pair: Insp
     assert not ink[:, [0, -1]].any()
 
 
+@pytest.mark.slow
 def test_differences_are_those_of_a_pair_whose_selection_comes_first(window, pair: Inspection) -> None:
     pair.edit("r05", ["e"])
     plot = bars_of(window)
@@ -185,6 +189,7 @@ def test_switches_count_only_some_rows_and_a_chosen_cell_follows(window, compare
     assert "base.rank=" in clause(compared, "firstHitMatrix") and "(" not in clause(compared, "firstHitMatrix")
 
 
+@pytest.mark.slow
 def test_an_edit_moves_only_its_rows_and_all_plots_equal_fresh_ones(window, compared: Inspection) -> None:
     matrix_of(window)
     compared.narrow("preds>0", "elsewhere")
@@ -204,6 +209,7 @@ def test_an_edit_moves_only_its_rows_and_all_plots_equal_fresh_ones(window, comp
     assert curve._found.values.tolist() == Differences(compared.evaluation, among).values.tolist()
 
 
+@pytest.mark.slow
 def test_all_plots_follow_metric_baseline_and_submission(window, compared: Inspection, other: pd.DataFrame) -> None:
     panel = matrix_of(window)
     compared.set_metric("map@2")
@@ -219,6 +225,7 @@ def test_all_plots_follow_metric_baseline_and_submission(window, compared: Inspe
         assert shown.tolist() == wanted
 
 
+@pytest.mark.slow
 def test_bars_of_differences_brush_by_mouse_and_keys(window, compared: Inspection) -> None:
     plot = bars_of(window)
     bars = difference_bars(compared.evaluation)
@@ -233,6 +240,7 @@ def test_bars_of_differences_brush_by_mouse_and_keys(window, compared: Inspectio
     assert "Δ to &lt;b&gt;other&lt;/b&gt;" in plot.plotItem.titleLabel.text
 
 
+@pytest.mark.slow
 def test_a_drag_over_the_curve_shows_its_rows_a_click_equal_ones(window, compared) -> None:
     plot = curve_of(window)
     found = Differences(compared.evaluation)
@@ -249,6 +257,7 @@ def test_a_drag_over_the_curve_shows_its_rows_a_click_equal_ones(window, compare
     assert len(plot.figures().decode().splitlines()) == 1 + len(found.rows)
 
 
+@pytest.mark.slow
 def test_current_and_selected_rows_are_marked_on_the_curve(window, compared: Inspection) -> None:
     plot, found = curve_of(window), Differences(compared.evaluation)
     compared.go_to(int(found.rows[0]))
@@ -261,6 +270,7 @@ def test_current_and_selected_rows_are_marked_on_the_curve(window, compared: Ins
     assert plot._ticks.getData()[0].tolist() == [0.5, 0.5, 1.5, 1.5]
 
 
+@pytest.mark.slow
 def test_where_an_edit_changes_other_rows_all_rows_are_counted_again(show, qtbot) -> None:
     truth = pd.DataFrame({"id": ["a", "b", "c"], "label": ["x", "y", "z"]})
     files = [truth.assign(label=["x 0.9", f"{label} 0.8", f"z {sure}"]) for label, sure in (("n", 0.7), ("y", 0.75))]
@@ -278,6 +288,7 @@ def test_where_an_edit_changes_other_rows_all_rows_are_counted_again(show, qtbot
     assert bars._bars.counts.tolist() == difference_bars(opened.evaluation).counts.tolist()
 
 
+@pytest.mark.slow
 def test_every_plot_that_is_brushed_takes_the_keyboard_at_a_click(window) -> None:
     panels = (window.bench.docks.by_name[name].panel for name in window.bench.docks.by_name)
     brushed = [

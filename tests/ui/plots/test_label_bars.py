@@ -116,6 +116,7 @@ def test_bars_count_within_k_and_so_does_a_click(plot, pair: Inspection) -> None
     assert parse(plot.clause).mask(pair.evaluation).sum() == table.fp[order][bar]
 
 
+@pytest.mark.slow
 def test_ctrl_adds_and_a_click_next_to_the_bar_is_the_whole_label(plot, pair: Inspection) -> None:
     first, second = (pair.evaluation.table.vocab.text(int(code)) for code in top_labels(pair.evaluation, 2).codes)
     end = parts(plot)[2, 1, 1]
@@ -126,6 +127,7 @@ def test_ctrl_adds_and_a_click_next_to_the_bar_is_the_whole_label(plot, pair: In
     assert clause.text.startswith(f"truth:{quote(first)}")
 
 
+@pytest.mark.slow
 def test_texts_say_what_colours_and_hatching_show(plot, pair: Inspection) -> None:
     def title() -> str:
         return " ".join(plot.plotItem.titleLabel.item.toPlainText().split())
@@ -159,6 +161,7 @@ def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(window, plot, pa
     assert lengths(plot)[0]
 
 
+@pytest.mark.slow
 def test_a_hidden_plot_counts_nothing(window, plot, pair: Inspection, monkeypatch) -> None:
     monkeypatch.setattr(module, "top_labels", lambda *_: pytest.fail("counted unseen"))
     find(window, QDockWidget, "labelBarsDock").hide()

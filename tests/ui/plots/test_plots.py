@@ -134,6 +134,7 @@ def test_the_bars_equal_the_counts_of_the_core_after_every_change(window, pair: 
         assert_draws_the_core(window, pair)
 
 
+@pytest.mark.slow
 def test_the_bar_of_any_current_row_is_marked(window, pair: Inspection) -> None:
     pair.set_metric("map(empty=skip)@3")
     for id_ in pair.evaluation.table.ids.to_pylist():
@@ -192,6 +193,7 @@ def test_a_hidden_plot_does_no_work_and_is_right_when_shown_again(
     assert_draws_the_core(window, pair)
 
 
+@pytest.mark.slow
 def test_a_plot_behind_a_tab_does_no_work_and_is_right_in_front(window, pair: Inspection, qtbot, monkeypatch) -> None:
     pair.set_metric("f1")
     bring(find(window, LabelBars, "labelBars"), find(window, QDockWidget, "labelBarsDock"))

@@ -87,6 +87,7 @@ def test_text_on_stage_is_read_from_the_last_row_of_seats(window, theme, qtbot) 
     assert theme.scale > 1.2
 
 
+@pytest.mark.slow
 def test_the_scores_are_in_sight_as_the_stage_begins(window) -> None:
     table = find(window, QTableView, "rowTable")
     window.resize(900, 600)
@@ -237,6 +238,7 @@ def test_an_edit_in_the_middle_ends_it(played, pair: Inspection) -> None:
     assert not find(played, QWidget, "stageDock").isVisible()
 
 
+@pytest.mark.slow
 def test_what_ends_the_steps_says_so_and_offers_them_again(played, pair: Inspection, monkeypatch) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     for end in ("save", "put_truth_first"):
@@ -250,8 +252,8 @@ def test_what_ends_the_steps_says_so_and_offers_them_again(played, pair: Inspect
     assert not played.message.isVisible()  # which the user meant
 
 
-@pytest.mark.parametrize("further", ["save", "edit"])
 @pytest.mark.slow
+@pytest.mark.parametrize("further", ["save", "edit"])
 def test_why_the_steps_ended_is_said_until_the_next_change(played, pair: Inspection, further: str, tmp_path) -> None:
     played.bench.change_queue.predict(6, pair.evaluation.prediction(6).with_labels(["y"]))
     assert played.message.isVisible()
@@ -356,6 +358,7 @@ def test_another_view_goes_on_and_another_document_has_all_edits(played, pair: I
     assert len(pair.evaluation.overlay) == 3
 
 
+@pytest.mark.slow
 def test_what_is_exported_or_said_has_all_edits(played, pair: Inspection, monkeypatch, tmp_path, replacing) -> None:
     target = tmp_path / "rows.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: (str(target), "")))

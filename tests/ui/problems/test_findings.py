@@ -99,6 +99,7 @@ def test_the_first_repair_is_ticked_and_others_can_be(dialog, refused, qtbot, qu
     assert not refused.message.isVisible()
 
 
+@pytest.mark.slow
 def test_open_is_disabled_without_a_ticked_repair(dialog) -> None:
     fixes, button = find(dialog, QListWidget, "fixList"), find(dialog, QPushButton, "openRepaired")
     assert button.isEnabled()
@@ -131,6 +132,7 @@ def test_the_open_dialog_lists_all_rejecting_problems_and_repairs(qtbot, files) 
     }
 
 
+@pytest.mark.slow
 def test_a_check_shows_progress_and_can_be_cancelled(refused, checking, qtbot) -> None:
     bar, cancel = find(refused, QProgressBar, "progressBar"), find(refused, QPushButton, "cancelButton")
     assert (bar.value(), cancel.isVisible()) == (25, True)
@@ -142,6 +144,7 @@ def test_a_check_shows_progress_and_can_be_cancelled(refused, checking, qtbot) -
     assert refused.findChild(FindingsDialog) is None
 
 
+@pytest.mark.slow
 def test_opening_a_pair_cancels_the_check_of_other_files(refused, checking, pair_files, qtbot) -> None:
     with qtbot.waitSignal(refused.bench.open_controller.opened):
         refused.bench.open_controller.open(*pair_files)
@@ -154,10 +157,12 @@ def test_a_check_can_be_cancelled_between_reading_and_checking(files) -> None:
     assert "Checking again after the repair ids-extension" in said
 
 
+@pytest.mark.slow
 def test_the_dialog_fits_the_screen(dialog) -> None:
     assert dialog.width() <= dialog.screen().availableSize().width()
 
 
+@pytest.mark.slow
 def test_a_missing_row_that_is_saved_is_no_longer_listed(window, pair, tmp_path, monkeypatch) -> None:
     panel = find(window, QTableWidget, "problemsPanel")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "new.csv"), ""))

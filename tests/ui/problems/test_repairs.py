@@ -248,6 +248,7 @@ def test_a_repair_is_seen_beside_the_overall(broken, qtbot) -> None:
     qtbot.waitUntil(lambda: "repaired" not in text(broken, "scoreDelta"))
 
 
+@pytest.mark.slow
 def test_a_repair_that_is_undone_after_saving_is_not_lost_by_a_reload(
     broken, qtbot, files, monkeypatch, questions, replacing
 ) -> None:
@@ -296,6 +297,7 @@ def test_a_click_on_a_problem_shows_its_rows(broken) -> None:
     assert sorted(shown(table, "id")) == ["b.jpg", "c.jpg"]
 
 
+@pytest.mark.slow
 def test_a_mismatched_pair_is_offered_with_its_repair(broken, qtbot, tmp_path, files, questions) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("id,label\na,x\nb,y\nc,y\n")
@@ -314,6 +316,7 @@ def test_a_mismatched_pair_is_offered_with_its_repair(broken, qtbot, tmp_path, f
     assert not find(broken, QFrame, "messageBar").isVisible()
 
 
+@pytest.mark.slow
 def test_an_error_without_a_repair_offers_none(broken, qtbot, tmp_path, files) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("id,label\nq,x\nr,y\ns,y\n")

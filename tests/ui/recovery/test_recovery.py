@@ -178,6 +178,7 @@ def test_the_bar_is_no_wider_than_its_buttons_and_not_on_stage(show, qtbot, pair
     assert bar(window).isVisible()
 
 
+@pytest.mark.slow
 def test_restoring_is_silent_about_rows_that_are_edited_alike(show, qtbot, pair, crashed, keeping) -> None:
     window = show(pair, keeping)
     offered(qtbot, window)
@@ -424,6 +425,7 @@ def test_edits_that_cannot_be_restored_are_reported_in_the_message_bar(show, qtb
     assert inspection.evaluation.labels(inspection.evaluation.table.row_of("r03")) == ["b", "<i>"]
 
 
+@pytest.mark.slow
 def test_nothing_is_said_to_be_recovered_where_all_is_left_out(show, qtbot, crashed, keeping, tmp_path) -> None:
     write_pair(tmp_path, tuple(row for row in ROWS if row[0] not in ("r02", "r03")))
     window = show(Inspection(), keeping)

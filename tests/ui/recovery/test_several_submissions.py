@@ -65,6 +65,7 @@ def restore(qtbot, window: MainWindow, words: str) -> None:
     button.click()
 
 
+@pytest.mark.slow
 def test_an_edit_just_before_a_switch_is_written_for_its_own_submission(show, qtbot, two, folder, keeping) -> None:
     show(two, keeping)
     two.edit("r02", ["b"])
@@ -161,6 +162,7 @@ def test_edits_of_several_days_are_offered_from_the_first_to_the_last(show, two,
     assert " from 27 Nov 2020 15:01 was not saved." in offered_words(offered[:1])
 
 
+@pytest.mark.slow
 def test_files_that_changed_are_named_and_so_is_a_sample(two, folder, keeping, show) -> None:
     window = show(two, keeping)
     two.edit("r02", ["b"])
@@ -188,6 +190,7 @@ def test_edits_of_a_loaded_submission_are_restored_into_it(show, qtbot, two, sec
     assert (len(two.submissions), two.evaluation.labels(1), two.evaluation.labels(2)) == (2, ["a", "b", "c"], ["c"])
 
 
+@pytest.mark.slow
 def test_switching_all_the_time_does_not_postpone_the_write(show, two, folder, keeping) -> None:
     window = show(two, keeping)
     (timer,) = [timer for timer in window.findChild(autosave.Autosave).findChildren(QTimer) if timer.interval() == 20]
@@ -242,6 +245,7 @@ def blend(inspection: Inspection, name: str = "a blend") -> Submission:
     return inspection.submission(name)
 
 
+@pytest.mark.slow
 def test_a_blend_is_on_disk_until_it_is_saved_and_as_its_file_after(
     show, qtbot, two, folder, keeping, tmp_path, questions
 ) -> None:

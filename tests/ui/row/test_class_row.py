@@ -50,12 +50,14 @@ def now(pair: Inspection, id_: str = "a") -> dict[str, float]:
     return dict(zip(prediction.labels, prediction.confidence or (), strict=True))
 
 
+@pytest.mark.slow
 def test_a_typed_probability_scales_the_others(steps, digits) -> None:
     assert find(steps.window(), QCheckBox, "renormaliseClasses").isChecked()
     press(typing(steps, 1, "0.6"), Key.Key_Return)
     assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
 
 
+@pytest.mark.slow
 def test_up_and_down_stop_where_a_probability_ends(steps, digits) -> None:
     editor = typing(steps, 1, "0.95")
     press(editor, Key.Key_Up, Shift)
@@ -125,6 +127,7 @@ def test_fewer_classes_add_up_to_1_with_the_switch(steps, digits, way: str, keep
     assert (first, second) == pytest.approx((7 / 9, 2 / 9) if keeps_sum else (0.7, 0.2))
 
 
+@pytest.mark.slow
 def test_classes_in_another_order_keep_their_numbers(show, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na,0\nb,0\nc,2\n")
     (tmp_path / "s.csv").write_text("id,class_0,class_1,class_2\na,0.333,0.334,0.332\nb,0.7,0.2,0.1\nc,0.2,0.2,0.6\n")

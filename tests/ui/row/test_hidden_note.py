@@ -121,6 +121,7 @@ def test_a_draft_that_cannot_be_applied_stays_with_its_row(window, pair: Inspect
     assert pair.undo_name is None
 
 
+@pytest.mark.slow
 def test_text_in_a_cell_is_not_lost_when_the_filter_hides_its_row(window, pair: Inspection) -> None:
     table = go_to(window, "r05")
     table.setFocus()

@@ -215,6 +215,7 @@ def test_typing_in_a_line_previews_the_row(numbers, classes) -> None:
     assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
 
 
+@pytest.mark.slow
 def test_the_steps_of_numbers_that_sum_to_1_are_bounded(numbers, classes) -> None:
     numbers.setCurrentIndex(numbers.model().index(0, PREDICTED))
     numbers.setFocus()
@@ -240,6 +241,7 @@ def test_a_line_that_holds_no_number_is_said_at_once(numbers, classes) -> None:
     assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "kept"), [("0.6 0.2 0.4", (0.5, 1 / 6, 1 / 3)), ("0.6 0.25 0.25", (0.6, 0.2, 0.2)), ("1 0 0", (1, 0, 0))]
 )

@@ -301,6 +301,7 @@ def test_a_row_that_the_submission_lacks_is_said_to_be_absent(window, line, pair
     assert line.placeholderText() == "labels, best first"
 
 
+@pytest.mark.slow
 def test_labels_are_typed_where_confidences_stand_beside_them(show, qrels_and_run, tmp_path) -> None:
     run = inspector.open_pair(*qrels_and_run, "map")
     window = show(run)

@@ -84,6 +84,7 @@ def test_it_follows_edits_rows_submissions_and_goes_with_the_baseline(window, ta
     assert find(window, SideBySidePart, "sideBySide").isHidden()
 
 
+@pytest.mark.slow
 def test_it_follows_what_is_typed_and_comes_back_with_escape(window, table, pair: Inspection) -> None:
     before, height, known = cells(table), table.minimumHeight(), len(pair.evaluation.table.vocab)
     edit = find(window, QLineEdit, "predictionEdit")
@@ -99,6 +100,7 @@ def test_it_follows_what_is_typed_and_comes_back_with_escape(window, table, pair
     assert cells(table) == before
 
 
+@pytest.mark.slow
 def test_a_draft_stays_with_another_baseline_and_no_mistake_is_listed(window, table, pair: Inspection) -> None:
     before, edit = cells(table), find(window, QLineEdit, "predictionEdit")
     overwrite(edit, "b")
@@ -112,6 +114,7 @@ def test_a_draft_stays_with_another_baseline_and_no_mistake_is_listed(window, ta
     assert [line[3] for line in cells(table)] == [line[3] for line in before]
 
 
+@pytest.mark.slow
 def test_each_row_is_listed_once(window, table, pair: Inspection) -> None:
     resets = QSignalSpy(table.model().modelReset)
     for change in (lambda: pair.go_to(1), lambda: pair.edit("r02", ["q"]), lambda: pair.set_metric("map@3")):
@@ -120,6 +123,7 @@ def test_each_row_is_listed_once(window, table, pair: Inspection) -> None:
         assert resets.count() == before + 1
 
 
+@pytest.mark.slow
 def test_the_scores_follow_an_edit_of_another_row_under_gap(show, qtbot) -> None:
     truth = {"a": "x", "b": "y"}
     listed = pd.DataFrame({"id": list("ab"), "label": ["x 0.5", "q 0.4"]})
@@ -144,6 +148,7 @@ def test_both_lists_are_seen_without_scrolling(window, table, pair: Inspection, 
     assert table.verticalScrollBar().maximum() == 0
 
 
+@pytest.mark.slow
 def test_long_names_stay_beside_the_scores_cut_in_the_middle(window, table, pair: Inspection, qtbot) -> None:
     pair.rename("submission", "submission_of_monday_0.842")
     pair.rename(NAME, "submission_of_tuesday_0.866")
@@ -160,6 +165,7 @@ def test_long_names_stay_beside_the_scores_cut_in_the_middle(window, table, pair
     assert label.visible_text == "0.3333 → 1.0000   ▲ +0.6667"
 
 
+@pytest.mark.slow
 def test_titles_that_do_not_fit_are_cut_in_the_middle(table, pair: Inspection) -> None:
     pair.rename("submission", f"begin{'x' * 99}end")
     title = table.model().headerData(3, Qt.Orientation.Horizontal)
@@ -167,6 +173,7 @@ def test_titles_that_do_not_fit_are_cut_in_the_middle(table, pair: Inspection) -
     assert table.horizontalHeader().textElideMode() == Qt.TextElideMode.ElideMiddle
 
 
+@pytest.mark.slow
 def test_a_row_says_whether_its_change_is_by_an_edit_or_by_what_is_typed(window, table, pair: Inspection) -> None:
     """Beside the difference from another submission."""
     pair.edit("r01", ["b"])
@@ -182,6 +189,7 @@ def test_the_tab_key_goes_from_the_lists_to_the_prediction(window, table) -> Non
     assert find(window, QLineEdit, "predictionEdit").hasFocus()
 
 
+@pytest.mark.slow
 def test_a_move_by_many_ranks_is_not_cut_off(table, pair: Inspection) -> None:
     labels = [f"l{number}" for number in range(150)]
     pair.add(pd.DataFrame({"id": ["r01"], "label": [" ".join(labels)]}), "long")

@@ -85,6 +85,7 @@ def test_what_is_exported_is_proposed_beside_the_submission(window, pair, pair_f
     assert Path(asked[0]).parent == pair_files[1].parent
 
 
+@pytest.mark.slow
 def test_save_asks_once_and_then_writes_the_file_that_was_saved(window, pair, pair_files, save_to, tmp_path) -> None:
     asked, before = save_to(tmp_path / "mine.csv"), pair_files[1].read_bytes()
     pair.edit("r05", ["e"])
@@ -129,6 +130,7 @@ def test_many_edits_are_not_compared_with_those_that_are_saved(pair, tmp_path, m
     assert pair.is_saved
 
 
+@pytest.mark.slow
 def test_the_saved_file_is_the_open_one(window, pair, pair_files, save_to, tmp_path, qtbot) -> None:
     save_to(tmp_path / "mine.csv")
     pair.set_metric("map@2")
@@ -171,6 +173,7 @@ def test_a_save_under_another_name_ends_the_offer_to_reload(window, pair, pair_f
     qtbot.waitUntil(lambda: not find(window, QFrame, "messageBar").isVisible())
 
 
+@pytest.mark.slow
 def test_typed_text_is_saved_too(window, pair, save_to, tmp_path) -> None:
     save_to(tmp_path / "mine.csv")
     go_to(window, "r08")
@@ -179,6 +182,7 @@ def test_typed_text_is_saved_too(window, pair, save_to, tmp_path) -> None:
     assert "b zz" in (tmp_path / "mine.csv").read_text()
 
 
+@pytest.mark.slow
 def test_closing_says_how_many_rows_are_edited_and_what_was_typed(window, pair, questions) -> None:
     pair.edit("r05", ["e"])
     go_to(window, "r08")
@@ -222,6 +226,7 @@ def test_nothing_is_proposed_to_be_saved_among_the_samples(monkeypatch, tmp_path
         assert beside_files(name, sample) == tmp_path / name.name
 
 
+@pytest.mark.slow
 def test_text_typed_in_the_table_is_saved_too(window, pair, save_to, tmp_path) -> None:
     save_to(tmp_path / "mine.csv")
     go_to(window, "r08")
@@ -235,6 +240,7 @@ def test_text_typed_in_the_table_is_saved_too(window, pair, save_to, tmp_path) -
     assert not table.findChildren(LabelEdit)
 
 
+@pytest.mark.slow
 def test_text_typed_in_a_cell_of_the_row_panel_is_saved_too(window, pair, save_to, tmp_path) -> None:
     go_to(window, "r01")
     steps = find(window, QTableView, "stepTable")
@@ -265,6 +271,7 @@ def test_a_cancelled_save_dialog_saves_nothing(window, pair, save_to) -> None:
     assert not pair.is_saved
 
 
+@pytest.mark.slow
 def test_the_title_has_a_star_while_something_is_unsaved(window, pair: Inspection, save_to, tmp_path) -> None:
     def starred() -> bool:
         assert window.isWindowModified() == ("*" in window.windowHandle().title())
@@ -327,6 +334,7 @@ def test_closing_asks_about_typed_text_that_cannot_be_applied(window, pair, ques
     assert line.isVisible() == (answer == Button.Cancel)
 
 
+@pytest.mark.slow
 def test_a_file_that_was_saved_stays_the_one_to_save_to_after_a_reload(window, pair, tmp_path, save_to, qtbot) -> None:
     pair.edit("r05", ["e"])
     save_to(path := tmp_path / "pb.csv")
@@ -356,6 +364,7 @@ def test_a_save_clears_the_failure_of_the_one_before(window, pair, pair_files, t
     assert text(window, "messageText") == "submission.csv changed on disk"
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_applied_before_the_files_are_read_again(window, pair, qtbot) -> None:
     go_to(window, "r08")
     overwrite(find(window, QLineEdit, "predictionEdit"), "b zz")
@@ -384,6 +393,7 @@ def test_cancelling_the_save_cancels_the_close(window, pair, questions, save_to)
     assert window.isVisible()
 
 
+@pytest.mark.slow
 def test_opening_another_pair_asks_first_too(window, pair, questions, pair_files, qtbot, monkeypatch) -> None:
     asked = []
     monkeypatch.setattr(OpenDialog, "exec", lambda dialog: asked.append(dialog) or 1)
@@ -439,6 +449,7 @@ def test_a_report_is_exported_with_the_edits(window, pair: Inspection, save_to, 
     assert ">edited</bdi>" in page
 
 
+@pytest.mark.slow
 def test_a_picture_of_the_window_is_exported(window, save_to, tmp_path) -> None:
     save_to(tmp_path / "window.png")
     action(window, "export_picture").trigger()
@@ -473,6 +484,7 @@ def test_another_pair_does_not_reuse_the_save_path_of_the_previous_one(
     assert "nothing was written" in text(window, "messageText")
 
 
+@pytest.mark.slow
 def test_a_save_that_fails_in_the_middle_loses_no_edit_before_or_since(
     window, pair, save_to, tmp_path, monkeypatch, qtbot
 ) -> None:
@@ -505,6 +517,7 @@ def test_a_save_that_fails_in_the_middle_loses_no_edit_before_or_since(
     assert (pair.is_saved, "r07,a\n" in target.read_text()) == (True, True)
 
 
+@pytest.mark.slow
 def test_edits_made_while_a_file_is_written_are_unsaved_after_it(
     window, pair, save_to, tmp_path, monkeypatch, qtbot
 ) -> None:
@@ -556,6 +569,7 @@ def test_saving_keeps_the_window_responsive_and_cancel_keeps_the_old_file(
     assert (pair.is_saved, target.read_text()) == (False, "what stood there")
 
 
+@pytest.mark.slow
 def test_closing_asks_again_about_edits_made_while_it_saved(
     window, pair, questions, save_to, tmp_path, monkeypatch
 ) -> None:
@@ -599,6 +613,7 @@ def test_no_plot_is_written_over_an_input(window, pair_files, save_to) -> None:
     assert pair_files[1].read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_read_only_file_and_hard_links_are_asked_about(window, pair, questions, save_to, tmp_path) -> None:
     pair.edit("r05", ["e"])
     (target := tmp_path / "edited.csv").write_text("old")

@@ -50,6 +50,7 @@ def save_dialogs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     return titles
 
 
+@pytest.mark.slow
 def test_closing_asks_once_about_all_submissions(show, two, questions: Questions, save_dialogs, tmp_path) -> None:
     window = show(two)
     questions.answer = Button.Cancel
@@ -63,6 +64,7 @@ def test_closing_asks_once_about_all_submissions(show, two, questions: Questions
     assert ["r03,c\n" in file.read_text() for file in saved] == [False, True]
 
 
+@pytest.mark.slow
 def test_closing_asks_about_one_that_is_not_open(show, two, questions: Questions, tmp_path) -> None:
     two.undo()
     window = show(two)
@@ -72,6 +74,7 @@ def test_closing_asks_about_one_that_is_not_open(show, two, questions: Questions
     assert questions.asked == ["'second' has edits in 1 row that are not saved."]
 
 
+@pytest.mark.slow
 def test_a_cancelled_name_keeps_the_window_and_all_edits(show, two, questions: Questions, monkeypatch) -> None:
     window = show(two)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: ("", "")))

@@ -95,6 +95,7 @@ def test_the_precision_plot_follows_the_current_row(window, gap: Inspection) -> 
     assert plot.accessibleDescription() == "4 predictions; the current row's ranks: 1"
 
 
+@pytest.mark.slow
 def test_a_row_with_hundreds_of_predictions_leaves_the_precision_in_sight(show) -> None:
     truth = pd.DataFrame({"id": ["a"], "label": ["l0 l9"]})
     listed = " ".join(f"l{rank} {1 - rank / 1000}" for rank in range(400))
@@ -149,6 +150,7 @@ def test_an_edit_of_another_row_moves_the_places_of_the_current_row(window, step
     assert text(window, "rowSum") == formula
 
 
+@pytest.mark.slow
 def test_an_edit_of_another_row_leaves_a_draft_and_an_open_cell(window, steps, gap: Inspection) -> None:
     go_to(window, "d")
     line = find(window, QLineEdit, "predictionEdit")

@@ -129,6 +129,7 @@ def test_one_switch_hides_it_and_the_next_window_remembers(show, pair, drawn, mo
     assert asked == []
 
 
+@pytest.mark.slow
 def test_nothing_is_drawn_where_there_is_no_room(window, pair, drawn, qtbot) -> None:
     drawn(window)
     readout, bar = window.bench.score_bar.interval, window.bench.score_bar

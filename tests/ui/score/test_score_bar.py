@@ -185,6 +185,7 @@ def test_k_is_changed_in_the_score_bar(window, scored, pair: Inspection) -> None
     assert (str(pair.metric), cut.text()) == ("map", "K = all")
 
 
+@pytest.mark.slow
 def test_edits_and_their_undo_survive_another_metric(window, choose, pair: Inspection) -> None:
     pair.edit("r05", ["b", "e"])
     choose("map@1")
@@ -286,6 +287,7 @@ def enter(window, name: str, words: str) -> None:
     QTest.keyClick(line, Key.Key_Return)
 
 
+@pytest.mark.slow
 def test_the_only_label_that_counts_is_typed_in_the_popup(window, choose, scored, chooser, pair: Inspection) -> None:
     choose("f1")
     enter(window, "label", " c ")

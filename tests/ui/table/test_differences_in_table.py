@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 from PySide6.QtCore import Qt
 from ui.table.painting import recorded
 from ui.user import Shift, find, press, section
@@ -33,6 +34,7 @@ def dots(table: RowTable, pair: Inspection, id_: str) -> int:
     return len(lines)
 
 
+@pytest.mark.slow
 def test_f4_goes_to_the_next_row_that_differs_and_says_when_there_is_none(window, pair: Inspection) -> None:
     press(window, F4)
     assert window.status.currentMessage() == "No row below has another score than in the file as loaded"

@@ -73,6 +73,7 @@ def test_the_model_is_valid_while_nothing_is_open(qtmodeltester, owner, theme) -
     assert model.columnCount() == len(columns.COLUMNS)
 
 
+@pytest.mark.slow
 def test_the_model_is_valid_after_every_kind_of_change(qtmodeltester, model, pair: Inspection) -> None:
     qtmodeltester.check(model)
     for change in (
@@ -162,6 +163,7 @@ def test_an_edit_that_moves_the_costs_of_all_rows_shows_them_all_anew(owner, the
     assert model.index(8, at).data() != before
 
 
+@pytest.mark.slow
 def test_an_edit_of_many_rows_emits_data_changed_once(owner, theme, sample: Inspection, qtbot) -> None:
     model = RowModel(DocumentSignals(sample, owner), theme, owner)
     rows = np.arange(1000)

@@ -112,6 +112,7 @@ def test_sorting_does_not_change_the_current_row(window, table, pair: Inspection
         assert pair.evaluation.table.id(pair.current) == "r08"
 
 
+@pytest.mark.slow
 def test_a_click_makes_a_row_current_and_keys_go_up_and_down(window, table, pair: Inspection) -> None:
     click_row(table, 3, "truth")
     assert pair.current == pair.state.order.row(3)

@@ -293,6 +293,7 @@ def test_versions_of_a_blend_are_on_disk_once_it_is_saved(show, qtbot, pair, tmp
     qtbot.waitUntil(lambda: [version.name for version in again.versions] == ["one"])
 
 
+@pytest.mark.slow
 def test_versions_are_there_under_the_name_it_was_saved_as(show, qtbot, pair, pair_files, tmp_path) -> None:
     settings = Settings(temporary=True, versions=tmp_path / "versions")
     window = show(pair, settings)

@@ -65,6 +65,7 @@ def test_escape_keeps_a_new_label_that_begins_like_others(window, line, pair: In
     assert (labels(pair), popup()) == (["wha"], None)
 
 
+@pytest.mark.slow
 def test_enter_enters_a_complete_label_that_others_begin_with(window, pair: Inspection, line) -> None:
     pair.edit("r2", ["w2"])
     write(window, "whale_a")

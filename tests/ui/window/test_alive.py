@@ -40,6 +40,7 @@ def test_the_event_loop_runs_between_the_steps_of_a_load(empty, many, qtbot) -> 
     assert turns[-1] > turns[0]
 
 
+@pytest.mark.slow
 def test_a_load_cancelled_halfway_keeps_the_open_pair(window, pair, many, qtbot) -> None:
     before, worker = pair.evaluation, window.bench.open_controller.worker
     with qtbot.waitSignal(worker.progressed, check_params_cb=lambda fraction, doing: fraction > 0):

@@ -148,6 +148,7 @@ def test_files_that_cannot_be_opened_leave_the_window_to_the_user(tmp_path: Path
     assert (done.returncode, done.stdout) == (0, "True True\n" * 2), done.stderr
 
 
+@pytest.mark.slow
 def test_a_failed_import_is_reported_with_a_hint_and_progress_stops(tmp_path: Path) -> None:
     home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
     command = [sys.executable, "-c", DAMAGED]
@@ -170,6 +171,7 @@ def test_the_empty_window_names_what_can_be_opened_at_once(bare: MainWindow) -> 
     assert (action(bare, "save_as").isEnabled(), action(bare, "open_files").isEnabled()) == (False, True)
 
 
+@pytest.mark.slow
 def test_a_request_before_the_workbench_exists_creates_it(bare: MainWindow, qtbot) -> None:
     find(bare, QWidget, "emptyState").sample_asked.emit("plants")
     with qtbot.waitSignal(bare.bench.open_controller.opened, timeout=30_000):

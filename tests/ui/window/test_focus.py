@@ -48,6 +48,7 @@ def test_a_command_raises_the_panel_that_it_focuses(window, command: str, dock: 
     assert focused is panel or panel.isAncestorOf(focused)
 
 
+@pytest.mark.slow
 def test_after_f6_a_floated_dock_leaves_python_its_widgets(window) -> None:
     """Python may lose what Qt deletes, such as an empty title; it kept no tab bar and no menu bar after F6."""
     window.bench.theme.choose("dark")  # holds every widget for a moment
@@ -66,6 +67,7 @@ def test_after_f6_a_floated_dock_leaves_python_its_widgets(window) -> None:
     window.bench.theme.choose("light")
 
 
+@pytest.mark.slow
 def test_every_stop_of_f6_has_a_visible_mark(window) -> None:
     colour = QColor(window.theme.colours.now)
     stops: list[QWidget] = []

@@ -87,6 +87,7 @@ def test_the_header_offers_to_hide_its_column(window) -> None:
     assert "cost" not in titles(window)
 
 
+@pytest.mark.slow
 def test_columns_come_back_by_name(show, pair: Inspection, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)
@@ -188,6 +189,7 @@ def remembering(pair_files: tuple[Path, Path], *clauses: list) -> Settings:
     return settings
 
 
+@pytest.mark.slow
 def test_a_restored_filter_runs_in_a_worker_thread(show, pair_files, qtbot, asking) -> None:
     window = show(Inspection(), remembering(pair_files, ["rank=1", "", True]))
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -211,6 +213,7 @@ def test_a_filter_that_is_still_running_is_remembered(show, pair_files, qtbot, a
     assert [*settings.kept("views").values()] == [[["id"], [["rank=1", "", True]]]]
 
 
+@pytest.mark.slow
 def test_a_restored_filter_that_fails_is_silent_and_blocks_no_other(show, pair_files, qtbot, asking) -> None:
     window = show(Inspection(), remembering(pair_files, ["fold:1", "", True]))
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -275,6 +278,7 @@ def test_a_second_window_does_not_make_large_text_larger(theme, qapp) -> None:
     shiboken6.delete(second)
 
 
+@pytest.mark.slow
 def test_a_width_set_by_the_user_scales_with_the_text(window, theme) -> None:
     view = table(window)
     view.horizontalHeader().resizeSection(section(view, "id"), 300)

@@ -47,6 +47,7 @@ def test_an_edit_paints_a_panel_once(window: MainWindow, pair: Inspection, dock:
     assert paints.count == 1
 
 
+@pytest.mark.slow
 def test_a_panel_that_says_nothing_of_a_pair_is_never_shown(empty: MainWindow, pair: Inspection) -> None:
     docks = [find(empty, QDockWidget, name) for name in ("truthDock", "errorDock", "scoreDock")]
     shown = [Events(dock, QEvent.Type.ShowToParent) for dock in docks]
@@ -54,6 +55,7 @@ def test_a_panel_that_says_nothing_of_a_pair_is_never_shown(empty: MainWindow, p
     assert [events.count for events in shown] == [0, 0, 1]
 
 
+@pytest.mark.slow
 def test_an_edit_paints_the_titles_of_a_table_once(window: MainWindow, pair: Inspection) -> None:
     pair.edit("r04", ["d"])
     view = bring(find(window, QTableView, "editsTable"), find(window, QDockWidget, "editsDock"))
@@ -64,6 +66,7 @@ def test_an_edit_paints_the_titles_of_a_table_once(window: MainWindow, pair: Ins
     assert paints.count == 1
 
 
+@pytest.mark.slow
 def test_an_edit_that_changes_no_score_paints_no_plot(window: MainWindow, pair: Inspection) -> None:
     pair.edit("r04", ["d"])
     window.bench.docks.bring("differencesDock")
@@ -89,6 +92,7 @@ def test_another_row_lays_out_its_panel_alone(window: MainWindow, pair: Inspecti
     assert (requests.count, paints.count) == (0, 1)
 
 
+@pytest.mark.slow
 def test_another_score_lays_out_the_score_bar_alone(window: MainWindow, pair: Inspection) -> None:
     bar = find(window, QToolBar, "scoreToolBar")
     pair.edit("r04", ["d"])

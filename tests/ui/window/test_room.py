@@ -110,6 +110,7 @@ def test_of_all_that_may_hide_differences_stay_longest(show, qtbot) -> None:
     assert is_visible_at(view, "predictions") >= view.fontMetrics().horizontalAdvance("0" * 24)
 
 
+@pytest.mark.slow
 def test_rows_that_a_filter_hides_have_their_room(window, pair: Inspection) -> None:
     view = find(window, QTableView, "rowTable")
     window.resize(1500, 800)
@@ -252,6 +253,7 @@ def test_a_window_with_confidences_keeps_its_size_however_large_text_is(show) ->
     assert "conf." in columns(steps)
 
 
+@pytest.mark.slow
 def test_the_hidden_start_page_needs_no_room(window, empty) -> None:
     wide = find(empty, QWidget, "emptyState").minimumSizeHint().width()
     assert empty.stack.minimumSizeHint().width() >= wide > window.stack.minimumSizeHint().width()
@@ -431,6 +433,7 @@ def test_a_panel_behind_a_tab_floats_where_it_would_be_seen(window) -> None:
     assert dock.width() == place.width()
 
 
+@pytest.mark.slow
 def test_a_double_click_floats_a_tab_and_its_menu_closes_it(window, qtbot) -> None:
     tabs, place = tabs_of(window, "Slices")
     QTest.mouseDClick(tabs, Left, Qt.KeyboardModifier.NoModifier, tabs.tabRect(place).center())
@@ -463,6 +466,7 @@ def test_the_first_click_sorts_numbers_descending_and_texts_ascending(window, qt
     assert shown(view, "label")[0] == min(map(str, shown(view, "label")))
 
 
+@pytest.mark.slow
 def test_a_plot_with_nothing_to_draw_has_no_axes_and_says_why(window, pair: Inspection) -> None:
     for name, kind, metric in (("labelBars", LabelBars, "f1"), ("precisionPlot", PrecisionPlot, None)):
         dock = find(window, QDockWidget, name.removesuffix("Plot") + "Dock")

@@ -85,6 +85,7 @@ def test_an_action_has_an_icon_where_others_of_its_menu_have_one(window) -> None
             assert [entry.text() for entry in ours if entry.icon().isNull()] == []
 
 
+@pytest.mark.slow
 def test_icons_take_their_colour_from_the_theme(window, theme) -> None:
     def ink() -> int:
         image = action(window, "open_files").icon().pixmap(32, 32).toImage()

@@ -99,6 +99,7 @@ def test_cancel_stops_only_the_task_that_is_shown(line, workers, both) -> None:
     assert ([worker.is_busy for worker in workers], said(line)) == ([False, False], "")
 
 
+@pytest.mark.slow
 def test_what_is_told_on_stage_is_not_painted_over_the_counts(window) -> None:
     counts = find(window, QLabel, "rowsStatus")
     action(window, "stage").trigger()

@@ -109,6 +109,7 @@ def filter_column(window: MainWindow, qtbot, title: str, sign: str, value: str) 
     QTest.keyClick(popup.findChild(QLineEdit), Key.Key_Return)
 
 
+@pytest.mark.slow
 def test_01_a_filter_for_each_column_and_a_find_bar_with_a_count(window, qtbot) -> None:
     press(window, Key.Key_F, Control)
     write(window, "x")
@@ -119,6 +120,7 @@ def test_01_a_filter_for_each_column_and_a_find_bar_with_a_count(window, qtbot) 
     assert (chips(window), ids(window)) == (["truth:a", "rank=3"], ["r06"])
 
 
+@pytest.mark.slow
 def test_02_undo_and_redo_of_every_edit(window, pair: Inspection) -> None:
     before = pair.overall
     go_to(window, "r05")
@@ -134,6 +136,7 @@ def test_02_undo_and_redo_of_every_edit(window, pair: Inspection) -> None:
     assert text(window, "overallScore") == repr(after) != repr(before)
 
 
+@pytest.mark.slow
 def test_04_progress_and_cancel_instead_of_freezing(window, pair: Inspection, qtbot, tmp_path) -> None:
     files, before = (tmp_path / "many_truth.csv", tmp_path / "many.csv"), pair.state
     for file in files:
@@ -147,6 +150,7 @@ def test_04_progress_and_cancel_instead_of_freezing(window, pair: Inspection, qt
     worker.close()
 
 
+@pytest.mark.slow
 def test_05_every_reason_for_a_rejection_at_once_with_line_numbers(empty, qtbot, tmp_path) -> None:
     (tmp_path / "truth.csv").write_text("id,label\na,x\nb,y\nc,z\nd,w\n")
     (tmp_path / "submission.csv").write_text("id,label\na,x\nb,\nd,y y\nq,z\n")
@@ -163,6 +167,7 @@ def test_05_every_reason_for_a_rejection_at_once_with_line_numbers(empty, qtbot,
         assert [words, place] in said
 
 
+@pytest.mark.slow
 def test_06_ids_are_never_changed_by_type_guessing(empty, qtbot, tmp_path, save_to) -> None:
     odd = ["007", "1e5", "1.0", "0x1F", "NA", "true", "12345678901234567890", "2024-01-02"]
     for name in ("truth.csv", "submission.csv"):
@@ -329,6 +334,7 @@ def test_17_width_and_order_of_columns_are_remembered(show: Show, pair: Inspecti
     assert abs(view.columnWidth(section(view, "id")) - 222) <= 2
 
 
+@pytest.mark.slow
 def test_18_a_bulk_edit_is_one_step_and_changes_no_file(
     window, pair: Inspection, pair_files, qtbot, monkeypatch
 ) -> None:

@@ -92,6 +92,7 @@ def test_text_of_the_files_is_never_markup(window, pair: Inspection) -> None:
     assert not any("<b>" in tip or "<i>" in tip for tip in tips)
 
 
+@pytest.mark.slow
 def test_the_problems_panel_says_when_there_are_none(show, other: tuple[Path, Path], pair: Inspection, qtbot) -> None:
     window = show(inspector.open_pair(*other, "map@3"))
     window.bench.docks.turn_problems(True)
@@ -110,6 +111,7 @@ def inks(panel: QTableWidget) -> set[str]:
     return {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(middle - 4, middle + 4)}
 
 
+@pytest.mark.slow
 def test_the_last_layout_is_restored(show, pair: Inspection) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from core.metrics.numbers.number_pairs import Pair, same
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ def pairs(draw: st.DrawFn) -> Pair:
     return Pair(truth, rng.integers(0, 2 * ROWS, truth.shape) / 100, np.ones(ROWS))
 
 
+@pytest.mark.slow
 @given(st.data(), pairs())
 def test_rows_that_a_number_passes_score_as_if_scored_anew(data: st.DataObject, pair: Pair) -> None:
     scores = pair.scores(RocAUC())

@@ -63,6 +63,7 @@ def counts(panel: MatrixPanel) -> list[list[int]]:
     return panel.picture.matrix.counts.tolist()
 
 
+@pytest.mark.slow
 def test_it_counts_what_the_core_counts_with_labels_as_they_are(panel, pair: Inspection) -> None:
     matrix = drain(confusion_matrix(pair.evaluation, MOST))
     assert counts(panel) == matrix.counts.tolist()
@@ -94,6 +95,7 @@ def test_a_click_on_any_cell_shows_as_many_rows_as_it_counts(
     assert (clause(pair), panel.picture.chosen) == ("", None)
 
 
+@pytest.mark.slow
 def test_enter_shows_the_rows_of_the_current_cell_and_esc_all_again(window, panel, pair: Inspection) -> None:
     panel.picture.setFocus()
     line, column = cell_of(panel, "c", "a")
@@ -108,6 +110,7 @@ def test_enter_shows_the_rows_of_the_current_cell_and_esc_all_again(window, pane
     assert pair.state.clauses == ()
 
 
+@pytest.mark.slow
 def test_a_filter_of_other_parts_keeps_or_drops_the_mark(panel, pair: Inspection) -> None:
     cell = cell_of(panel, "b", "a")
     click(panel, *cell)
@@ -120,6 +123,7 @@ def test_a_filter_of_other_parts_keeps_or_drops_the_mark(panel, pair: Inspection
     assert panel.picture.chosen is None
 
 
+@pytest.mark.slow
 def test_it_follows_edits_and_the_rows_that_other_filters_show(panel, pair: Inspection) -> None:
     pair.edit("r02", ["b"])
     assert counts(panel) == drain(confusion_matrix(pair.evaluation, MOST)).counts.tolist()
@@ -133,6 +137,7 @@ def test_it_follows_edits_and_the_rows_that_other_filters_show(panel, pair: Insp
     assert (counts(panel), text(panel, "confusionMatrixWords")) == ([], "no row to count")
 
 
+@pytest.mark.slow
 def test_nothing_is_counted_while_it_is_hidden(window, panel, pair: Inspection, monkeypatch) -> None:
     counted, plain = [], panel.recount.count
     monkeypatch.setattr(panel.recount, "count", lambda *given: counted.append(given) or plain(*given))
@@ -153,6 +158,7 @@ def many(count: int = 80) -> Inspection:
     return inspector.open_pair(*(pd.DataFrame({"id": labels, "label": side}) for side in (labels, predicted)), "map@1")
 
 
+@pytest.mark.slow
 def test_of_more_labels_it_says_which_are_shown(show) -> None:
     pair = many()
     window = show(pair)
@@ -166,6 +172,7 @@ def test_of_more_labels_it_says_which_are_shown(show) -> None:
     assert [places.tolist() for places in panel.picture.chosen] == [[60], [60]]
 
 
+@pytest.mark.slow
 def test_large_pairs_are_counted_in_a_worker_thread(window, panel, pair: Inspection, monkeypatch, qtbot) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "count", 0)
     before = counts(panel)
@@ -198,6 +205,7 @@ def table_of(panel: MatrixPanel) -> list[list[str]]:
     return [["truth / first prediction", *columns], *rows]
 
 
+@pytest.mark.slow
 def test_ctrl_c_copies_the_counts_with_both_names(panel) -> None:
     panel.picture.setFocus()
     press(panel, Key.Key_C, Control)
@@ -222,12 +230,14 @@ def test_the_menu_saves_counts_and_picture_even_unseen(window, panel, pair, tmp_
     assert QImage(str(tmp_path / "matrix.png")).size() == panel.picture.whole[0].size()
 
 
+@pytest.mark.slow
 def test_a_picture_that_cannot_be_written_is_reported(panel, tmp_path, monkeypatch, qtbot) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "matrix.png"), ""))
     with qtbot.waitSignal(panel.failed):
         panel.save()
 
 
+@pytest.mark.slow
 def test_the_context_menu_offers_counts_picture_and_all_rows(panel, pair: Inspection, monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.csv"), ""))
     assert panel.picture.contextMenuPolicy() == Qt.ContextMenuPolicy.ActionsContextMenu

@@ -94,6 +94,7 @@ def predict(pair: Inspection, row: int, number: float, name: str = "price") -> N
     pair.predict(row, Prediction((name,), (number,)))
 
 
+@pytest.mark.slow
 def test_plots_of_numbers_and_of_labels_take_each_others_place(show, prices: Inspection, pair: Inspection) -> None:
     window = show(prices)
     docks = window.bench.docks.by_name
@@ -140,6 +141,7 @@ def test_numbers_after_labels_are_drawn_without_the_message(show, prices, pair: 
     assert (plot.message, plot.getAxis("bottom").isVisible()) == ("", True)
 
 
+@pytest.mark.slow
 def test_selected_lists_are_not_drawn_on_a_curve_of_numbers(show, chances: Inspection) -> None:
     window = show(chances)
     roc_plot(window)
@@ -176,6 +178,7 @@ def test_a_click_on_the_last_bar_shows_all_that_are_far_too_high(show, prices: I
     assert shown(prices) == [3]
 
 
+@pytest.mark.slow
 def test_points_stand_where_truth_and_prediction_say(show, prices: Inspection) -> None:
     window = show(prices)
     plot = truth_plot(window)
@@ -189,6 +192,7 @@ def test_points_stand_where_truth_and_prediction_say(show, prices: Inspection) -
     assert len(plot._behind.getData()[0]) == 30
 
 
+@pytest.mark.slow
 def test_a_row_without_a_number_has_no_point(show) -> None:
     missing = PREDICTED.copy()
     missing[7] = np.nan
@@ -201,6 +205,7 @@ def test_a_row_without_a_number_has_no_point(show) -> None:
     assert plot.accessibleDescription().startswith("39 rows")
 
 
+@pytest.mark.slow
 def test_a_box_shows_its_rows_and_the_border_all_beyond(show, prices: Inspection) -> None:
     plot = truth_plot(show(prices))
     drag(plot, (95.0, 80.0), (155.0, 170.0))
@@ -295,6 +300,7 @@ def test_bins_of_probabilities_show_their_rows(show, chances: Inspection, tmp_pa
     assert (predicted[36:] >= 0.9).all()
 
 
+@pytest.mark.slow
 def test_probabilities_that_an_edit_takes_out_of_range_have_no_bins(show, chances: Inspection) -> None:
     plot = calibration_plot(show(chances))
     predict(chances, 0, 1.5, "yes")
@@ -303,6 +309,7 @@ def test_probabilities_that_an_edit_takes_out_of_range_have_no_bins(show, chance
     assert plot.accessibleDescription().partition(";")[0].endswith(" from the diagonal on average · 40 rows")
 
 
+@pytest.mark.slow
 def test_the_roc_curve_has_the_area_and_the_row_on_it(show, chances: Inspection) -> None:
     window = show(chances)
     plot = roc_plot(window)
@@ -322,6 +329,7 @@ def test_the_roc_curve_has_the_area_and_the_row_on_it(show, chances: Inspection)
     assert len(shown(chances)) == ROWS
 
 
+@pytest.mark.slow
 def test_a_curve_follows_an_edit_and_other_filters(show, chances: Inspection) -> None:
     plot = roc_plot(show(chances))
     before = plot.accessibleDescription()

@@ -7,6 +7,7 @@ import io
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QFileDialog, QTableView
@@ -53,6 +54,7 @@ def normal(cell: str) -> str:
     return cell.replace("\n", " ").removesuffix(".0")
 
 
+@pytest.mark.slow
 def test_control_c_copies_the_selected_lines_of_any_table(window, qapp) -> None:
     go_to(window, "r08")
     for name in TABLES:
@@ -69,6 +71,7 @@ def test_control_c_copies_the_selected_lines_of_any_table(window, qapp) -> None:
         assert len(titles) == len(without[0])
 
 
+@pytest.mark.slow
 def test_the_whole_of_any_table_is_copied_and_exported(window, qapp, tmp_path, monkeypatch, replacing) -> None:
     go_to(window, "r08")
     path, asked = tmp_path / "out.csv", []
