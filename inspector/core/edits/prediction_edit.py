@@ -210,7 +210,7 @@ def _ordered(
     former = now, evaluation.table.predictions.take(rows)
     texts, vocab = {code: label for label, code in known.items()}, evaluation.table.vocab
     return ordered_for_file(
-        submission, lists, former, lambda code: texts.get(code) or vocab.text(code), is_scored=is_scored
+        submission, lists, former, lambda code: texts[code] if code in texts else vocab.text(code), is_scored=is_scored
     )
 
 

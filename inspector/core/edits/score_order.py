@@ -12,7 +12,7 @@ import numpy as np
 from inspector.core.arrays.falling import next_lower
 from inspector.core.arrays.offsets import indices_of
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Ints, repeat_chunked
+from inspector.core.arrays.types import Ints, distinct, repeat_chunked
 
 
 def with_falling_scores(lists: Ragged, ties: Ints, kept: Ints) -> Ragged:
@@ -30,7 +30,8 @@ def with_falling_scores(lists: Ragged, ties: Ints, kept: Ints) -> Ragged:
     # Scores that differ must not become equal either.
     strict = np.append(False, (ties[1:] < ties[:-1]) | (scores[1:] < scores[:-1])) | added
     same = np.append(False, scores[1:] == scores[:-1]) & follows
-    odd = np.setdiff1d(lists.list_of(np.flatnonzero(same & strict)), np.flatnonzero(lists.rises()))
+    odd = distinct(lists.list_of(np.flatnonzero(same & strict)))
+    odd = odd[~lists.rises()[odd]]
     for index in range(1, int(lists.lengths[odd].max(initial=0))):
         at = first[odd[lists.lengths[odd] > index]] + index
         lowered = at[(scores[at] > scores[at - 1]) | (strict[at] & (scores[at] == scores[at - 1]))]
