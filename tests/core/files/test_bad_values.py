@@ -90,7 +90,7 @@ def test_invalid_utf8_in_a_ragged_line_is_reported_with_its_line(read, bad: byte
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-def test_invalid_utf8_in_a_header_behind_comments_is_reported_with_its_line(read, mark: bytes) -> None:
+def test_a_bad_byte_in_a_header_behind_comments_is_told_with_its_line(read, mark: bytes) -> None:
     with pytest.raises(InputError, match="not in UTF-8") as caught:
         read(TRUTH, mark + b"# made by a script\n# today\nid,l\xffbel\na,x\n")
     assert (caught.value.line, caught.value.found) == (3, "the byte 0xFF")
