@@ -192,7 +192,7 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
 
     def brush(i: int) -> None:
         before = inspection.state.filter
-        shown.bench.docks.histograms[i % 2].brush(0.0, 0.1 * (1 + i % 5), False)
+        shown.bench.docks.by_name[("scoreDock", "firstHitDock")[i % 2]].panel.brush(0.0, 0.1 * (1 + i % 5), False)
         while inspection.state.filter is before:
             app.processEvents()
         _settle(app)

@@ -66,7 +66,7 @@ class User:
         for text in ("score<0.2", "rank>2", "rank=none", "7a3", "truth:0", "truth~0..5", "edited"):
             yield f"filter {text}", lambda text=text: window.bench.filter_controller.narrow(Clause(text, "measured"))
         yield "show all", window.bench.filter_controller.clear
-        yield "brush in a histogram", lambda: window.bench.docks.histograms[0].brush(0.1, 0.5, False)
+        yield "brush in a histogram", lambda: window.bench.docks.by_name["scoreDock"].panel.brush(0.1, 0.5, False)
         yield "export the rows shown", lambda: self.named("rows.csv", "export_rows")
         yield "show all again", window.bench.filter_controller.clear
         yield "export all rows", lambda: self.named("all.csv", "export_rows")
