@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from inspector.core.evaluation.marks import strips
 from inspector.core.evaluation.numbers import errors
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
-from inspector.core.metrics import text_form
+from inspector.core.metrics import Losses, text_form
 from inspector.core.query.labels import predicted
 from inspector.core.rows.cells import CELLS
 from inspector.core.rows.column import (
@@ -45,6 +45,18 @@ _LOSSES = ("wrong_order", "missing_labels")
 def _places(evaluation: Evaluation) -> Ranks:
     found = evaluation.scores.places
     return np.zeros(len(evaluation.table), np.int32) if found is None else found
+
+
+def _lost(name: str, title: str, tip: str, part: Callable[[Losses], Floats]) -> Column:
+    """A part of what rows of labels lose."""
+    return Column(
+        name,
+        title,
+        tip,
+        lambda evaluation, rows: part(evaluation.losses(rows)),
+        lambda evaluation: [part(evaluation.all_losses())],
+        kind=LABELS,
+    )
 
 
 def _placed(column: Column) -> Column:
@@ -124,21 +136,17 @@ COLUMNS: tuple[Column, ...] = (
         strip=True,
     ),
     cells("predictions", lambda s, r: s.predictions(r), predicted),
-    Column(
+    _lost(
         "wrong_order",
         "wrong order",
         "The part of the cost that the best order of the row's own labels would win",
-        lambda evaluation, rows: evaluation.losses(rows).ordering,
-        lambda evaluation: [evaluation.all_losses().ordering],
-        kind=LABELS,
+        lambda losses: losses.ordering,
     ),
-    Column(
+    _lost(
         "missing_labels",
         "missing labels",
         "The part of the cost that only other labels would win",
-        lambda evaluation, rows: evaluation.losses(rows).candidates,
-        lambda evaluation: [evaluation.all_losses().candidates],
-        kind=LABELS,
+        lambda losses: losses.candidates,
     ),
     _placed(
         number(
