@@ -70,6 +70,11 @@ class Ladder:
         """float64 (n,): of values (p,), that of each row's most confident wrong prediction; NaN for none."""
         return np.where(self.first_wrong < 0, np.nan, np.append(values, np.nan)[self.first_wrong])
 
+    @cached_property
+    def cost_of_row(self) -> Floats:
+        """float64 (n,): the cost of each row's costliest wrong prediction, kept for every paint; NaN for none."""
+        return self.of_rows(self.cost)
+
 
 # The lists of scores are replaced by every edit and every metric, never changed.
 _KNOWN: WeakKeyDictionary[GlobalList, Ladder] = WeakKeyDictionary()
@@ -89,4 +94,4 @@ def ladder_of(evaluation: Evaluation) -> Ladder | None:
 def row_costs(evaluation: Evaluation) -> Floats:
     """float64 (n,): what the costliest wrong prediction of each row costs all those below it; NaN for none."""
     ladder = ladder_of(evaluation)
-    return np.full(len(evaluation.table), np.nan) if ladder is None else ladder.of_rows(ladder.cost)
+    return np.full(len(evaluation.table), np.nan) if ladder is None else ladder.cost_of_row
