@@ -44,7 +44,7 @@ def open_pair(
     with read_ahead(truth, submission) as (true, predicted):  # while the rest is imported
         from inspector.core.document.inspection import Inspection
         from inspector.core.document.load import open_files
-        from inspector.core.files import Options
+        from inspector.core.files.options import Options
         from inspector.core.task import drain
 
         inspection = Inspection(drain(open_files(true, predicted, metric, Options(**options))))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from inspector.core.ensemble.blend import Recipe
     from inspector.core.ensemble.write import Blended
     from inspector.core.evaluation.evaluation import Evaluation
-    from inspector.core.files import Options
+    from inspector.core.files.options import Options
     from inspector.core.task import Task
 
 # Those of core/ensemble/methods, which is imported only when it is needed.
@@ -56,7 +56,7 @@ def blend(
     the mean of the confidences, or of numbers. A label that is listed higher goes first among equals.
     """
     from inspector.core.ensemble.blend import Recipe
-    from inspector.core.files import Options
+    from inspector.core.files.options import Options
 
     if metric is not None and truth is None:
         raise click.UsageError("--metric needs --truth, the file to score against.")
@@ -71,7 +71,7 @@ def _blended(
     from inspector.core.document.load import further_task
     from inspector.core.ensemble.alone import options_found
     from inspector.core.ensemble.write import blend_files
-    from inspector.core.files import Target
+    from inspector.core.files.io.target import Target
 
     Target(path=output, inputs={}).found()
     scored = [] if truth is None else (yield from _scored(truth, files, metric, options))

@@ -32,7 +32,8 @@ def check(
     With --fix and -o: write the submission with these repairs, every other byte as it was.
     """
     from inspector.core.document.load import options_under
-    from inspector.core.files import Options, check_pair, write_repaired
+    from inspector.core.files.check import check_pair, write_repaired
+    from inspector.core.files.options import Options
     from inspector.terminal import text
 
     if bool(given["fixes"]) != (output is not None):

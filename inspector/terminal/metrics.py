@@ -34,7 +34,7 @@ def which(
     """Find which definition of a built-in metric gives the scores that a leaderboard or a notebook reported."""
     from inspector.core.analysis.definitions import rank_definitions
     from inspector.core.analysis.reported import reported
-    from inspector.core.files import Options
+    from inspector.core.files.options import Options
     from inspector.terminal import text
 
     options = Options(**given)

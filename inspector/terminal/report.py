@@ -57,7 +57,7 @@ def _written(
     given: ReadingOptions,
 ) -> Task[str]:
     """A task: read and score all submissions, and write the report."""
-    from inspector.core.files import Target
+    from inspector.core.files.io.target import Target
     from inspector.core.task import portion
 
     inspection, names = yield from portion(submissions_task(truth, files, metric, **given), 0.0, 0.6)

@@ -71,7 +71,7 @@ def rows(
 
     --filter finds rows by the notes and tags that the window keeps too, such as tag:hard.
     """
-    from inspector.core.files import Target
+    from inspector.core.files.io.target import Target
     from inspector.core.query import parse
     from inspector.core.rows import export
 

@@ -42,7 +42,7 @@ def pair_task(
 
     with read_ahead(truth, submission) as (true, predicted):
         from inspector.core.document.load import open_files
-        from inspector.core.files import Options
+        from inspector.core.files.options import Options
 
         return (yield from open_files(true, predicted, metric, Options(**options)))
 
@@ -112,7 +112,7 @@ def submissions_task(
 
 def _repaired(read: Callable[[tuple[str, ...]], Task[Read]], fixes: tuple[str, ...]) -> Task[Read]:
     """Read a file with those of the repairs that it needs."""
-    from inspector.core.files import PairMismatchError
+    from inspector.core.files.checks.errors import PairMismatchError
 
     try:
         found = yield from read(())

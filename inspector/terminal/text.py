@@ -16,7 +16,7 @@ from inspector.core.errors import quoted
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import named_losses
 from inspector.core.figures import figure, fixed
-from inspector.core.files import Problem
+from inspector.core.files.problem import Problem
 from inspector.core.ladder.ladder import ladder_of
 from inspector.core.metrics import ALIASES, FAMILIES, Explanation, Step
 from inspector.core.metrics.host.metric import HostMetric

@@ -179,7 +179,8 @@ class _Start:
         window = self._window
 
         def draw() -> None:
-            from inspector.core.files import Target, write  # the window paints before it imports these
+            from inspector.core.files.io.target import Target
+            from inspector.core.files.io.write import write
             from inspector.core.task import drain
 
             try:

@@ -19,10 +19,10 @@ import inspector
 from inspector.core.arrays.arrow import texts
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.load import open_task
-from inspector.core.files import Options
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import aligned
+from inspector.core.files.options import Options
 from inspector.core.files.pair import build_pair
 from inspector.core.files.schema.layout import Layout
 from inspector.core.metrics import Metric

@@ -10,7 +10,9 @@ import pytest
 
 import inspector
 from inspector import InputError
-from inspector.core.files import Options, Target, write_repaired
+from inspector.core.files.check import write_repaired
+from inspector.core.files.io.target import Target
+from inspector.core.files.options import Options
 from inspector.core.path import exists, is_file
 from inspector.core.rows import export
 from inspector.core.task import drain

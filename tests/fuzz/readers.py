@@ -27,7 +27,7 @@ import atheris
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
 with atheris.instrument_imports(include=["inspector.core.files"]):
-    import inspector.core.files  # noqa: F401
+    from inspector.core.files import check, preview, save  # noqa: F401, all that reads
 
 from core.files.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives  # noqa: E402
 from core.files.written import FORMS, PACKINGS  # noqa: E402

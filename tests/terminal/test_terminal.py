@@ -14,7 +14,7 @@ from terminal.process import python
 
 import inspector
 from inspector.cli import cli
-from inspector.core.files import Options
+from inspector.core.files.options import Options
 from inspector.terminal.options import PairArguments, ReadingOptions
 
 SCORE_KEYS = [

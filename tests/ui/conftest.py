@@ -17,7 +17,7 @@ import inspector
 from inspector import Inspection
 from inspector.core import samples
 from inspector.core.document.load import open_task
-from inspector.core.files import Options
+from inspector.core.files.options import Options
 from inspector.core.files.pair import build_pair, read_alignment
 from inspector.core.task import drain
 from inspector.ui.app import make_window

@@ -8,7 +8,8 @@ from inspector.core.analysis.baseline import constant_batch
 from inspector.core.analysis.definitions import ReportedScore
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.batches import batch_of
-from inspector.core.files import Options, read_pair
+from inspector.core.files.options import Options
+from inspector.core.files.pair import read_pair
 from inspector.core.metrics import Batch
 from inspector.core.task import drain
 

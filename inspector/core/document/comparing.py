@@ -14,7 +14,9 @@ from inspector.core.document.transition import Transition, edit_task, snapshot
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Inputs, Options, Target, save_target
+from inspector.core.files.io.target import Inputs, Target
+from inspector.core.files.options import Options
+from inspector.core.files.save import save_target
 from inspector.core.metrics import Metric
 from inspector.core.rows.media import inputs_of
 from inspector.core.task import Progress, Task, drain

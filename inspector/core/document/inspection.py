@@ -22,7 +22,7 @@ from inspector.core.document.state import State
 from inspector.core.document.submission import Submission
 from inspector.core.document.transition import NotesPlan, Plan, Transition, reset_edit, snapshot
 from inspector.core.edits.prediction_edit import prediction_edit
-from inspector.core.files import Fix, Problem
+from inspector.core.files.problem import Fix, Problem
 from inspector.core.metrics import Explanation, Metric, parse
 from inspector.core.notes.file import NotesFile, notes_folder
 from inspector.core.notes.notes import Notes

@@ -20,7 +20,13 @@ from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Fix, Options, Pair, RepairDiff, read_further, read_pair, repair_pair, validate_edit
+from inspector.core.files.check import repair_pair
+from inspector.core.files.further import read_further
+from inspector.core.files.options import Options
+from inspector.core.files.pair import Pair, read_pair
+from inspector.core.files.problem import Fix
+from inspector.core.files.repair_diff import RepairDiff
+from inspector.core.files.save import validate_edit
 from inspector.core.metrics import Metric, guess, guess_for_classes, guess_for_numbers, kind_to_read, parse
 from inspector.core.query import fitting
 from inspector.core.task import Progress, Task

@@ -11,7 +11,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.document.comparing import Comparing
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
-from inspector.core.files import Target
+from inspector.core.files.io.target import Target
 from inspector.core.query import chooses_by_outcome
 from inspector.core.task import Task, drain
 

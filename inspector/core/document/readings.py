@@ -11,7 +11,8 @@ import numpy as np
 
 from inspector.core.document.load import open_files
 from inspector.core.errors import InputError
-from inspector.core.files import PossibleReading, labels_text
+from inspector.core.files.detection.question import PossibleReading
+from inspector.core.files.preview import labels_text
 from inspector.core.task import Task, portion
 
 _ROWS = 5

@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from inspector.core import files
 from inspector.core.arrays.cancel import cancel_scope
 from inspector.core.data.edits import Overlay
 from inspector.core.document.history import Step
-from inspector.core.files import Inputs, Obstacle, Options, Pair
 from inspector.core.files.io.changed import stamp_of
+from inspector.core.files.io.target import Inputs, Obstacle
+from inspector.core.files.options import Options
+from inspector.core.files.pair import Pair
+from inspector.core.files.read_back import options_to_reopen
+from inspector.core.files.save import save
 from inspector.core.task import Task
 
 
@@ -87,7 +90,7 @@ def save_task(
 
     Raises InputError; an existing file then stays unchanged.
     """
-    yield from files.save(pair, edits.rows, edits.predictions, path, inputs, **permission)
+    yield from save(pair, edits.rows, edits.predictions, path, inputs, **permission)
     stamp = stamp_of(path.stat())
     with cancel_scope(lambda: True):  # the file is in place, so that the save cannot be cancelled any more
-        return Saved(pair, edits, step, path, stamp, files.options_to_reopen(pair, edits, path))
+        return Saved(pair, edits, step, path, stamp, options_to_reopen(pair, edits, path))

@@ -16,7 +16,10 @@ from inspector.core.document.save import Saved
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE_NAME, alike, as_loaded
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Inputs, Pair, Problem, once_saved
+from inspector.core.files.io.target import Inputs
+from inspector.core.files.pair import Pair
+from inspector.core.files.problem import Problem
+from inspector.core.files.read_back import once_saved
 from inspector.core.metrics import Metric
 from inspector.core.plural import count_of
 from inspector.core.versions.version import Version

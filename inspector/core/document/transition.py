@@ -25,7 +25,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.asking import ask, open_questions, with_answers
 from inspector.core.evaluation.baseline import Baseline, alike
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import validate_edit
+from inspector.core.files.save import validate_edit
 from inspector.core.host.hosts import Hosts
 from inspector.core.metrics import Metric
 from inspector.core.notes.notes import Notes

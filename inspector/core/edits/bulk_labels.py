@@ -18,7 +18,7 @@ from inspector.core.arrays.types import Codes, Ints, repeat_chunked
 from inspector.core.data.prediction import DEFAULT_CONFIDENCE, Prediction
 from inspector.core.edits.bulk_edit import BulkEdit, Operation
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import validate_prediction
+from inspector.core.files.labels.dispatch import validate_prediction
 from inspector.core.metrics.hits import members
 
 KINDS: Mapping[str, Operation] = {

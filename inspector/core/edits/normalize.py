@@ -13,7 +13,8 @@ from inspector.core.edits.own_scores import with_own_scores
 from inspector.core.edits.score_order import with_falling_scores
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Reading, tie_ranks, validate_prediction
+from inspector.core.files.labels.dispatch import tie_ranks, validate_prediction
+from inspector.core.files.labels.reading import Reading
 
 TextOf = Callable[[int], str]
 

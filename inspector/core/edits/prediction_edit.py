@@ -18,7 +18,7 @@ from inspector.core.edits.normalize import has_own_scores, ordered_for_file
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_of
-from inspector.core.files import in_file_order, validate_prediction
+from inspector.core.files.labels.dispatch import in_file_order, validate_prediction
 
 # The sum of numbers that add up to 1 is off by less.
 _ROUNDING = 1e-9

@@ -19,7 +19,8 @@ from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
-from inspector.core.files import Reading, validate_prediction
+from inspector.core.files.labels.dispatch import validate_prediction
+from inspector.core.files.labels.reading import Reading
 
 _MAX_ROWS = 10_000_000
 # Of a label that the files no longer have: no other code.

@@ -15,12 +15,13 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.table import Table
 from inspector.core.ensemble.blend import Recipe, blend_task
 from inspector.core.errors import InputError
-from inspector.core.files import Options, Pair, read_further, read_pair
 from inspector.core.files.detection.question import options_of
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.further import read_further
 from inspector.core.files.labels.dispatch import kind_of
-from inspector.core.files.pair import read_alignment
+from inspector.core.files.options import Options
+from inspector.core.files.pair import Pair, read_alignment, read_pair
 from inspector.core.task import Task
 
 # The truth of a submission that is read without one.

@@ -16,14 +16,16 @@ from inspector.core.arrays.text import number_texts
 from inspector.core.data.list_text import joined, list_texts
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
-from inspector.core.files import Options, Pair, read_further
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.patch import Rows, row_count
 from inspector.core.files.formats.separator import SEPARATORS, free_sign
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.further import read_further
 from inspector.core.files.labels.dispatch import file_changes
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited
+from inspector.core.files.options import Options
+from inspector.core.files.pair import Pair
 from inspector.core.task import Task
 
 ID, LABELS, CONFIDENCE = "id", "labels", "confidence"

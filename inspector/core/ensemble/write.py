@@ -14,8 +14,10 @@ from inspector.core.ensemble.blend import Recipe, blend_task
 from inspector.core.ensemble.generated import sheet_of_lists
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Inputs, Options, Pair, Target, save
-from inspector.core.files.save import save_sheet
+from inspector.core.files.io.target import Inputs, Target
+from inspector.core.files.options import Options
+from inspector.core.files.pair import Pair
+from inspector.core.files.save import save, save_sheet
 from inspector.core.metrics import guess_for_numbers, parse
 from inspector.core.plural import count_of
 from inspector.core.task import Task

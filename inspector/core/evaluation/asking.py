@@ -16,7 +16,7 @@ import numpy as np
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.data.edits import Overlay
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Pair
+from inspector.core.files.pair import Pair
 from inspector.core.host.hosts import Hosts
 from inspector.core.metrics.host.answers import Answers
 from inspector.core.metrics.host.metric import HostMetric

@@ -21,7 +21,7 @@ from inspector.core.evaluation.batches import batch_of, rows_of
 from inspector.core.evaluation.further import FurtherScores, assumption, fitted
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.evaluation.steps import told
-from inspector.core.files import Pair
+from inspector.core.files.pair import Pair
 from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
 from inspector.core.metrics.losses import TotalLosses
 from inspector.core.notes.notes import Notes

@@ -10,7 +10,7 @@ from functools import cache
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.errors import InputError, shorten
-from inspector.core.files import Pair
+from inspector.core.files.pair import Pair
 from inspector.core.metrics import Batch, Metric, Scores, is_one_of_classes, of_kind, open_scores, parse
 
 # A metric: its name, choices in parentheses, and its cut-off; commas and blanks stand between several.

@@ -12,7 +12,8 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import release_memory
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
-from inspector.core.files.checks import pair_mismatch, repaired
+from inspector.core.files.checks.errors import pair_mismatch
+from inspector.core.files.checks.fixes import repaired
 from inspector.core.files.detection.align import align_further
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.separator import free_sign

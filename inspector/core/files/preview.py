@@ -14,7 +14,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError, quoted
 from inspector.core.files.check import find_problems
-from inspector.core.files.checks import PairMismatchError
+from inspector.core.files.checks.errors import PairMismatchError
 from inspector.core.files.detection.align import Understood
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.separator import separator_name

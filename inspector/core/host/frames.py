@@ -13,11 +13,12 @@ from inspector.core.arrays.arrow import text
 from inspector.core.arrays.types import Ints, union
 from inspector.core.data.edits import Overlay
 from inspector.core.errors import InputError, shorten
-from inspector.core.files import Pair, Reading
 from inspector.core.files.formats.columnar import as_csv, row_order
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.detect import reopened
 from inspector.core.files.formats.patch import Patch, Rows, row_count
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.pair import Pair
 from inspector.core.files.save import patch_of
 
 _SHOWN = 3

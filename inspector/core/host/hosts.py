@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from inspector.core.errors import InputError
-from inspector.core.files import Pair
+from inspector.core.files.pair import Pair
 from inspector.core.host.consent import Agreement, Agreements
 from inspector.core.host.script import Script
 

@@ -23,9 +23,9 @@ from inspector.core.data.edits import Overlay
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Options
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
+from inspector.core.files.options import Options
 from inspector.core.recovery.kept_sheet import write_sheet
 from inspector.core.recovery.row_lines import row_lines
 from inspector.core.recovery.session import Session

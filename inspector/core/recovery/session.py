@@ -9,7 +9,7 @@ from typing import Any
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.save import options_now
-from inspector.core.files import Options
+from inspector.core.files.options import Options
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, TypeAlias
 
 from inspector.core.edits.replay import Edits, Lines
 from inspector.core.errors import InputError
-from inspector.core.files import Options
+from inspector.core.files.options import Options
 from inspector.core.metrics import parse
 from inspector.core.recovery.journal import FORMAT, Stamp, sheet_beside, typed_line
 from inspector.core.recovery.session import Session, path_of

@@ -17,8 +17,8 @@ from inspector.core.evaluation.marks import named_losses
 from inspector.core.evaluation.numbers import bar_of_error, error_bars
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
-from inspector.core.files import Problem
 from inspector.core.files.labels.reading import Reading
+from inspector.core.files.problem import Problem
 from inspector.core.metrics import Metric
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.core.plural import agreeing

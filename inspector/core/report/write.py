@@ -9,7 +9,8 @@ from inspector.core.comparison.leaderboard import Leaderboard, scored_task
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
-from inspector.core.files import Target, write
+from inspector.core.files.io.target import Target
+from inspector.core.files.io.write import write
 from inspector.core.report.blocks import Report
 from inspector.core.report.contents import MOST, contents_task
 from inspector.core.report.html import html

@@ -16,7 +16,8 @@ from inspector.core.arrays.arrow import floats, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Target, write
+from inspector.core.files.io.target import Target
+from inspector.core.files.io.write import write
 from inspector.core.rows.column import Column
 from inspector.core.rows.columns import exported_columns
 from inspector.core.task import Progress, Task

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import text
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Inputs
+from inspector.core.files.io.target import Inputs
 
 ENDINGS = ("", ".jpg", ".jpeg", ".png", ".webp")
 LONGEST_TEXT = 4000

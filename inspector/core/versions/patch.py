@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from inspector.core.arrays.arrow import integers
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Target
+from inspector.core.files.io.target import Target
 from inspector.core.metrics import Metric
 from inspector.core.rows.columns import find_column
 from inspector.core.rows.export import write_task

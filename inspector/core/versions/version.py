@@ -13,7 +13,7 @@ from inspector.core.arrays.types import Ints, union
 from inspector.core.data.edits import Edit, Overlay
 from inspector.core.evaluation.baseline import alike
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Pair
+from inspector.core.files.pair import Pair
 from inspector.core.metrics import Metric
 
 

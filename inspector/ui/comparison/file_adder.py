@@ -12,7 +12,8 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
-from inspector.core.files import AmbiguousReadingError, Options
+from inspector.core.files.detection.question import AmbiguousReadingError
+from inspector.core.files.options import Options
 from inspector.core.path import is_folder
 from inspector.core.plural import count_of
 from inspector.core.task import Progress, Result, Task

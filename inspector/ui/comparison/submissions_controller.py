@@ -13,7 +13,8 @@ from inspector.core.document.submission import Submission
 from inspector.core.document.transition import Transition
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE_NAME
-from inspector.core.files import AmbiguousReadingError, Options
+from inspector.core.files.detection.question import AmbiguousReadingError
+from inspector.core.files.options import Options
 from inspector.core.task import Task
 from inspector.ui.comparison.file_adder import FileAdder
 from inspector.ui.tasks.signals import DocumentSignals

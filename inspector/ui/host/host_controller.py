@@ -20,7 +20,7 @@ from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
 from inspector.core.evaluation.asking import Question, ask, open_questions, questions, row_questions, with_answers
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Pair
+from inspector.core.files.pair import Pair
 from inspector.core.host.errors import HostError
 from inspector.core.host.hosts import Hosts
 from inspector.core.host.script import Script

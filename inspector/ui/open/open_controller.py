@@ -17,15 +17,10 @@ from inspector.core.document.readings import try_readings
 from inspector.core.document.save import options_now
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import (
-    AmbiguousReadingError,
-    Options,
-    PossibleReading,
-    Preview,
-    is_pair,
-    order_pair,
-    preview_pair,
-)
+from inspector.core.files.detection.question import AmbiguousReadingError, PossibleReading
+from inspector.core.files.options import Options
+from inspector.core.files.preview import Preview, preview_pair
+from inspector.core.files.schema.role import is_pair, order_pair
 from inspector.core.task import Task
 from inspector.ui.open.conflicts_dialog import may_reload
 from inspector.ui.open.open_dialog import OpenDialog

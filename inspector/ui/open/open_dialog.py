@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
 from inspector.core.document.readings import TriedReading
 from inspector.core.errors import InputError
-from inspector.core.files import AmbiguousReadingError, OneSidedFileError, Options, Preview
+from inspector.core.files.detection.question import AmbiguousReadingError, OneSidedFileError
+from inspector.core.files.options import Options
+from inspector.core.files.preview import Preview
 from inspector.core.metrics import parse
 from inspector.ui.open.pair_fields import PairFields
 from inspector.ui.open.reading_choices import FOLD, error_text, refusal_text

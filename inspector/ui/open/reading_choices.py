@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from inspector.core.errors import InputError
 
 if TYPE_CHECKING:
-    from inspector.core.files import Preview
+    from inspector.core.files.preview import Preview
 
 # The options that hold a value for each file, and their fields in the form: of the truth and of the submission.
 SIDED = {"header": ("truth_header", "submission_header"), "shape": ("truth_shape", "submission_shape")}

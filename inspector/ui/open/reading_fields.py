@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from inspector.core.files import HEADERS, LABEL_FORMS, NONE, SHAPES, Options, PossibleReading
+from inspector.core.files.detection.question import PossibleReading
+from inspector.core.files.detection.side import NONE
 from inspector.core.files.formats.separator import separator_name
+from inspector.core.files.options import HEADERS, LABEL_FORMS, SHAPES, Options
 from inspector.ui.open.reading_choices import CHOICES, SIDED
 
 FORMS = {name: f"{name}: {words}" for name, words in SHAPES.items()}

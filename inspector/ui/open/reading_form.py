@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
-from inspector.core.files import NONE, FilePreview, Options, Preview
+from inspector.core.files.detection.side import NONE
 from inspector.core.files.formats.separator import SEPARATORS
+from inspector.core.files.options import Options
+from inspector.core.files.preview import FilePreview, Preview
 from inspector.ui.open.reading_choices import CHOICES
 from inspector.ui.open.reading_fields import (
     FIRST_LINES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QTableWidget, QWidget
 
-from inspector.core.files import FilePreview, Preview
+from inspector.core.files.preview import FilePreview, Preview
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import fill, static_table
 from inspector.ui.widgets.theme import GAP, GRID

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from inspector.core.document.readings import TriedReading
-from inspector.core.files import AmbiguousReadingError, Options, PossibleReading
+from inspector.core.files.detection.question import AmbiguousReadingError, PossibleReading
+from inspector.core.files.options import Options
 from inspector.ui.open.reading_fields import differences
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QWidget
 
-from inspector.core.files import Problem
+from inspector.core.files.problem import Problem
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP

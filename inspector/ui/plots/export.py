@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.summary import Bars
-from inspector.core.files import Target, write
-from inspector.core.files.io.target import Inputs
+from inspector.core.files.io.target import Inputs, Target
+from inspector.core.files.io.write import write
 from inspector.core.task import drain
 from inspector.ui.widgets.input.new_file import ask_new_file
 from inspector.ui.widgets.picture_file import picture_bytes

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
-from inspector.core.files import Problem
+from inspector.core.files.problem import Problem
 from inspector.ui.open.repair_list import RepairList
 from inspector.ui.problems.problems_panel import problem_cells
 from inspector.ui.widgets.building.dialog import Dialog

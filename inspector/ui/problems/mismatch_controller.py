@@ -7,7 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.files import PairMismatchError, Problem, check_pair
+from inspector.core.files.check import check_pair
+from inspector.core.files.checks.errors import PairMismatchError
+from inspector.core.files.problem import Problem
 from inspector.ui.open.open_controller import OpenController, OpenRequest
 from inspector.ui.open.reading_choices import warning
 from inspector.ui.problems.findings_dialog import FindingsDialog

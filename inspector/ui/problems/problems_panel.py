@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QPushButton, QTableWidget, QVBo
 
 from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded
 from inspector.core.errors import quoted
-from inspector.core.files import Fix, Problem
+from inspector.core.files.problem import Fix, Problem
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.building.buttons import push_button

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
-from inspector.core.files import Fix, Pair, Problem, check_template
+from inspector.core.files.check import check_template
+from inspector.core.files.pair import Pair
+from inspector.core.files.problem import Fix, Problem
 from inspector.core.query import Clause
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.problems.repair_dialog import RepairDialog

@@ -6,7 +6,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from inspector.core.document.load import RepairPreview
-from inspector.core.files import CellChange, Fix
+from inspector.core.files.problem import Fix
+from inspector.core.files.repair_diff import CellChange
 from inspector.core.plural import agreeing
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.building.dialog import Dialog

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from inspector.core.document.submission import Submission
-from inspector.core.files import Options
+from inspector.core.files.options import Options
 from inspector.core.path import is_file
 from inspector.core.recovery.session import Listed, Session
 from inspector.core.recovery.unsaved import UnsavedEdits

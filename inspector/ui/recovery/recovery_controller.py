@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.data.table import Table
 from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
-from inspector.core.files import read_pair, remove_drafts
+from inspector.core.files.io.draft import remove_drafts
+from inspector.core.files.pair import read_pair
 from inspector.core.recovery.kept_sheet import read_sheet
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
 from inspector.core.task import Progress, Task

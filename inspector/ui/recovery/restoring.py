@@ -17,7 +17,7 @@ from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of
 from inspector.core.edits.replay import Recovered, recover
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Pair
+from inspector.core.files.pair import Pair
 from inspector.core.recovery.kept_sheet import read_sheet
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.core.task import Progress, Task

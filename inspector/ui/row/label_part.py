@@ -10,8 +10,8 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits.prediction_edit import example_with_confidences, moved, separated
 from inspector.core.errors import InputError
-from inspector.core.files import validate_prediction
 from inspector.core.files.labels.cell import to_number, words
+from inspector.core.files.labels.dispatch import validate_prediction
 from inspector.core.metrics import Explanation
 from inspector.ui.row.prediction_part import PredictionPart
 from inspector.ui.row.step_model import LABEL

@@ -14,7 +14,9 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.document.save import save_task
 from inspector.core.document.submission import Submission, free_name, name_of_file
 from inspector.core.errors import InputError
-from inspector.core.files import Obstacle, ObstacleError, Pair, Target, write
+from inspector.core.files.io.target import Obstacle, ObstacleError, Target
+from inspector.core.files.io.write import write
+from inspector.core.files.pair import Pair
 from inspector.core.plural import count_of
 from inspector.core.rows.export import export_task, write_task
 from inspector.core.task import Task

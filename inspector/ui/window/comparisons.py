@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QToolBar
 from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
 from inspector.core.evaluation.baseline import FILE_NAME
-from inspector.core.files import is_pair
+from inspector.core.files.schema.role import is_pair
 from inspector.core.path import is_folder
 from inspector.ui.comparison.submissions_controller import SubmissionsController
 from inspector.ui.comparison.verdict_dialog import VerdictDialog

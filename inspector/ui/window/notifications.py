@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QDialog
 
 from inspector.core.arrays.types import Ints
 from inspector.core.edits.replay import Recovered
-from inspector.core.files import PairMismatchError, Problem
+from inspector.core.files.checks.errors import PairMismatchError
+from inspector.core.files.problem import Problem
 from inspector.core.plural import agreeing, count_of
 from inspector.ui.edit.queued_change import no_callback
 from inspector.ui.open.conflicts_dialog import ConflictsDialog

@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 from inspector.core.arrays.cancel import cancel_scope
 from inspector.core.document.load import open_task
 from inspector.core.errors import InputError
-from inspector.core.files import Options, read_pair
+from inspector.core.files.options import Options
+from inspector.core.files.pair import read_pair
 
 _BYTES_A_ROW = 40
 

@@ -8,7 +8,9 @@ import pytest
 
 import inspector
 from inspector.core.document.readings import TriedReading, try_readings
-from inspector.core.files import AmbiguousReadingError, Options, PossibleReading, preview_pair
+from inspector.core.files.detection.question import AmbiguousReadingError, PossibleReading
+from inspector.core.files.options import Options
+from inspector.core.files.preview import preview_pair
 from inspector.core.task import drain
 
 

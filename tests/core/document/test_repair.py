@@ -15,7 +15,9 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import ChangeKind
-from inspector.core.files import CellChange, Fix, check_template
+from inspector.core.files.check import check_template
+from inspector.core.files.problem import Fix
+from inspector.core.files.repair_diff import CellChange
 from inspector.core.query import Clause
 from inspector.core.recovery.journal import Journal
 from inspector.core.task import drain

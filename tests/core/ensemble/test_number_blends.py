@@ -23,7 +23,7 @@ from inspector.core.ensemble.blend import Recipe, mean_numbers
 from inspector.core.ensemble.overview import overview_task
 from inspector.core.ensemble.trial import Trial, overall_task
 from inspector.core.ensemble.write import blend_files
-from inspector.core.files import Options
+from inspector.core.files.options import Options
 from inspector.core.task import Task, drain
 
 NUMBERS = st.floats(-1e6, 1e6) | st.just(float("nan"))

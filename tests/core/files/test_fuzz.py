@@ -16,7 +16,8 @@ from hypothesis import given, settings
 import inspector
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
-from inspector.core.files import Options, check_pair
+from inspector.core.files.check import check_pair
+from inspector.core.files.options import Options
 from inspector.core.task import drain
 
 TRUTH = b"id,label\nr0,x\nr1,y z\nr2,q\nr3,x\n"

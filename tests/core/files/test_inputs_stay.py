@@ -11,9 +11,12 @@ from core.strategies import open_text as opened
 
 import inspector
 from inspector import InputError
-from inspector.core.files import Options, Target, drain, write_repaired
+from inspector.core.files.check import write_repaired
+from inspector.core.files.io.target import Target
+from inspector.core.files.options import Options
 from inspector.core.rows.export import export_task
 from inspector.core.rows.media import ImageSource
+from inspector.core.task import drain
 
 
 def other_names(file: Path) -> list[Path]:

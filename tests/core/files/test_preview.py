@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from inspector import InputError
-from inspector.core.files import Options, Preview, preview_pair, read_pair
+from inspector.core.files.options import Options
+from inspector.core.files.pair import read_pair
+from inspector.core.files.preview import Preview, preview_pair
 from inspector.core.task import drain
 
 TRUTH = "Image,Id\na.jpg,x\nb.jpg,y\nc.jpg,z\n"

@@ -10,8 +10,8 @@ import pytest
 from core.files.conftest import SAVED
 
 from inspector import InputError
-from inspector.core.files import ObstacleError
 from inspector.core.files.io.draft import draft_beside, finish
+from inspector.core.files.io.target import ObstacleError
 
 
 def test_a_link_stays_and_its_target_is_replaced(tmp_path: Path, edited) -> None:

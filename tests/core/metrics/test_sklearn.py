@@ -9,7 +9,7 @@ from core.strategies import Lists, open_lists, pairs
 from hypothesis import assume, given, settings
 
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Pair
+from inspector.core.files.pair import Pair
 from inspector.core.metrics import Metric, parse
 
 sklearn = pytest.importorskip("sklearn.metrics", reason="the second opinion on F and Jaccard needs scikit-learn")

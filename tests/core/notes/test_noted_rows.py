@@ -18,7 +18,8 @@ from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import ChangeKind
 from inspector.core.document.load import open_task
-from inspector.core.files import Target, read_pair
+from inspector.core.files.io.target import Target
+from inspector.core.files.pair import read_pair
 from inspector.core.query import QueryError, parse, quote
 from inspector.core.query.candidates import field_names, values
 from inspector.core.query.cell import conditions

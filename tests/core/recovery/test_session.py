@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import inspector
-from inspector.core.files import Options
+from inspector.core.files.options import Options
 from inspector.core.recovery.journal import Journal
 from inspector.core.recovery.session import Listed, Session
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved

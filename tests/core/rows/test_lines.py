@@ -12,7 +12,7 @@ from hypothesis import given
 
 import inspector
 from inspector.core.errors import InputError
-from inspector.core.files import Target
+from inspector.core.files.io.target import Target
 from inspector.core.rows.copying import Copied, copy_lines_task, lines_table
 from inspector.core.rows.export import write_task
 from inspector.core.task import drain

@@ -11,7 +11,9 @@ from ui.user import action, find, text
 
 from inspector import Inspection
 from inspector.core.document.load import open_task
-from inspector.core.files import AmbiguousReadingError, Options, PossibleReading, read_pair
+from inspector.core.files.detection.question import AmbiguousReadingError, PossibleReading
+from inspector.core.files.options import Options
+from inspector.core.files.pair import read_pair
 from inspector.core.task import Progress
 
 

@@ -24,7 +24,8 @@ from ui.user import Key, action, find, press, text
 
 import inspector
 from inspector.core.document.readings import try_readings
-from inspector.core.files import AmbiguousReadingError, Options
+from inspector.core.files.detection.question import AmbiguousReadingError
+from inspector.core.files.options import Options
 from inspector.core.task import Progress, drain
 from inspector.ui.open import open_controller
 from inspector.ui.open.open_dialog import OpenDialog

@@ -25,7 +25,9 @@ from ui.open.asking import choose, fill, match, opens, rows, tick
 from ui.user import action, find, text
 
 from inspector import InputError, Inspection
-from inspector.core.files import Options, preview, preview_pair
+from inspector.core.files import preview
+from inspector.core.files.options import Options
+from inspector.core.files.preview import preview_pair
 from inspector.core.task import Progress, drain
 from inspector.ui.open import open_controller
 from inspector.ui.open.open_dialog import OpenDialog

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QComboBox
 from ui.user import find
 
 from inspector import InputError
-from inspector.core.files import FilePreview, Options, Preview
+from inspector.core.files.options import Options
+from inspector.core.files.preview import FilePreview, Preview
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.open.reading_choices import CHOICES, option_titles
 from inspector.ui.open.reading_form import ReadingForm

@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
 )
 from ui.user import action, find, text
 
-from inspector.core.files import Options, check_pair, preview_pair
+from inspector.core.files.check import check_pair
+from inspector.core.files.options import Options
+from inspector.core.files.preview import preview_pair
 from inspector.core.task import Progress, drain
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.problems import mismatch_controller

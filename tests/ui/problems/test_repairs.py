@@ -25,7 +25,8 @@ from ui.user import action, find, shown, text
 
 import inspector
 from inspector.core.document import state
-from inspector.core.files import Options, check_template
+from inspector.core.files.check import check_template
+from inspector.core.files.options import Options
 from inspector.core.query import filter_of
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.problems import repair_controller

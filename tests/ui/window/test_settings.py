@@ -14,7 +14,7 @@ from ui.user import menu_actions
 
 import inspector
 from inspector import Inspection
-from inspector.core.files import Options
+from inspector.core.files.options import Options
 from inspector.core.samples import sample
 from inspector.ui.settings import RecentPair, Settings, words_apart
 from inspector.ui.widgets.card import Card

@@ -10,7 +10,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
 from inspector.core.data.numbers import are_far_from_probabilities, values_of
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Problem
+from inspector.core.files.problem import Problem
 from inspector.core.metrics.numbers.base import NumberFamily
 
 _EXAMPLES = 3

@@ -8,7 +8,7 @@ import pytest
 
 import inspector
 from inspector.core.errors import InputError
-from inspector.core.files import Fix
+from inspector.core.files.problem import Fix
 from inspector.terminal.options import error_message
 
 

@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 
 import inspector
-from inspector.core.files import Options, check_pair
-from inspector.core.files.checks import FIXES
+from inspector.core.files.check import check_pair
+from inspector.core.files.checks.fixes import FIXES
+from inspector.core.files.options import Options
 from inspector.core.task import drain
 
 TRUTH = "id,label\n007.jpg,x Y\n008.jpg,q2\n010.jpg,z\n"

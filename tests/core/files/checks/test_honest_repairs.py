@@ -14,8 +14,10 @@ import pytest
 
 import inspector
 from inspector.core.errors import InputError
-from inspector.core.files import Options, Problem, check_pair, read_pair, repair_pair
-from inspector.core.files.pair import build_pair, read_alignment
+from inspector.core.files.check import check_pair, repair_pair
+from inspector.core.files.options import Options
+from inspector.core.files.pair import build_pair, read_alignment, read_pair
+from inspector.core.files.problem import Problem
 from inspector.core.task import drain
 
 

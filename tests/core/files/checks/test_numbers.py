@@ -11,7 +11,7 @@ from hypothesis import given
 
 import inspector
 from inspector import Inspection
-from inspector.core.files import Problem
+from inspector.core.files.problem import Problem
 
 QRELS = "1 0 a 1\n2 0 a 1\n3 0 a 1\n"
 # Topic 1 agrees, though two scores are equal; topics 2 and 3 do not.

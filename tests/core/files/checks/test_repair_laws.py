@@ -17,7 +17,11 @@ from hypothesis import given, settings
 
 import inspector
 from inspector.core.data.prediction import Prediction
-from inspector.core.files import Fix, Options, Problem, RepairDiff, check_pair, read_pair, repair_pair, write_repaired
+from inspector.core.files.check import check_pair, repair_pair, write_repaired
+from inspector.core.files.options import Options
+from inspector.core.files.pair import read_pair
+from inspector.core.files.problem import Fix, Problem
+from inspector.core.files.repair_diff import RepairDiff
 from inspector.core.task import drain
 
 IDS = [f"r{row}" for row in range(5)]

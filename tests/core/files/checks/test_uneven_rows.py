@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import inspector
-from inspector.core.files import Problem
+from inspector.core.files.problem import Problem
 
 EVEN = "a,0.7,0.2,0.1\nb,0.25,0.5,0.25\nc,0.333,0.333,0.333\n"
 

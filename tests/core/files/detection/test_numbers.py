@@ -9,8 +9,10 @@ import pytest
 
 import inspector
 from inspector import InputError, Inspection
-from inspector.core.files import Options, preview_pair, read_further
 from inspector.core.files.detection.question import AmbiguousReadingError
+from inspector.core.files.further import read_further
+from inspector.core.files.options import Options
+from inspector.core.files.preview import preview_pair
 from inspector.core.task import drain
 
 ROWS = 60

@@ -9,9 +9,9 @@ import pytest
 
 import inspector
 from inspector import InputError
-from inspector.core.files import Options
 from inspector.core.files.detection.evidence import split_hint
 from inspector.core.files.detection.question import AmbiguousReadingError
+from inspector.core.files.options import Options
 
 IDS = [f"img_{row:03}.jpg" for row in range(40)]
 SPECIES = ["Fin whale", "Humpback whale", "Blue whale", "Grey whale", "Minke whale", "Beluga", "Orca"]

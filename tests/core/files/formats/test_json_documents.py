@@ -15,8 +15,8 @@ import inspector
 from inspector import InputError
 from inspector.core.arrays.cancel import Cancelled, cancel_scope
 from inspector.core.data.prediction import Prediction
-from inspector.core.files import order_pair
 from inspector.core.files.formats.detect import read_sheet
+from inspector.core.files.schema.role import order_pair
 
 TRUTH = "id,label\na,x\nb,y\nc,z\n"
 PRETTY = """{

@@ -9,7 +9,9 @@ import pytest
 
 import inspector
 from inspector import InputError, Inspection
-from inspector.core.files import Options, Problem, check_pair
+from inspector.core.files.check import check_pair
+from inspector.core.files.options import Options
+from inspector.core.files.problem import Problem
 from inspector.core.task import drain
 
 ROWS = 30

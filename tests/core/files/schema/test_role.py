@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from inspector import InputError
-from inspector.core.files import is_pair, order_pair
+from inspector.core.files.schema.role import is_pair, order_pair
 
 ONE = "id,label\n" + "a,x\nb,y\n" * 3
 SEVERAL = "id,label\n" + "a,x y z\nb,y x\n" * 3
