@@ -148,6 +148,16 @@ def test_a_command_looks_for_garbage_rarely_and_compares_nothing(files):
     assert [name for name in modules if name.startswith(needless)] == []
 
 
+def test_the_program_ends_without_looking_for_garbage(files):
+    code = (
+        "import atexit, gc, sys\nfrom inspector import cli\n"
+        "atexit.register(lambda: print(gc.get_freeze_count(), len(gc.get_objects())))\n"  # run last
+        "cli.main()"
+    )
+    kept, looked_at = map(int, run(code, "metrics").splitlines()[-1].split())
+    assert kept > 10 * looked_at
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_opening_a_pair_imports_nothing_that_only_one_command_needs(kind, tmp_path):

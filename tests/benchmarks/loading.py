@@ -2,8 +2,8 @@
 
     python tests/benchmarks/loading.py [--rounds 5] [--quick] [KIND ...]
 
-Each runs in a new process, in turn: the program, which sets up the allocator, and `open_pair` from a script, which does
-not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py. The floor of the numbers of
+Each runs in a new process, in turn: the program, which sets up memory and collector, and `open_pair` from a script,
+which does not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py. The floor of the numbers of
 prices and classes is pandas, which reads and pairs them; polars does the same beside it where it is installed.
 """
 
@@ -17,8 +17,9 @@ import data
 from process import PROGRAMS, medians, python, show
 
 OPEN = "import sys, inspector; inspector.open_pair(*sys.argv[1:3], metric=sys.argv[3])"
-# The program sets up the allocator of its process.
-PROGRAM = f"from inspector.allocator import reuse_freed_memory; reuse_freed_memory(); {OPEN}"
+# The program sets up memory and collector of its process.
+START = "from inspector.allocator import collect_rarely, reuse_freed_memory; reuse_freed_memory(); collect_rarely()"
+PROGRAM = f"{START}; {OPEN}"
 
 
 def measured(kind: str, rows: int | None, rounds: int) -> list[list[str]]:
