@@ -29,7 +29,7 @@ from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.contents import column_probabilities, is_probability
 
 # Cells that a thread parses or sorts at a time.
-_CELLS = 1 << 17
+_CELLS = 1 << 19
 
 
 class Wide:
