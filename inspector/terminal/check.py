@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Unpack
 
@@ -31,7 +32,7 @@ def check(
 
     With --fix and -o: write the submission with these repairs, every other byte as it was.
     """
-    from inspector.core.document.load import options_under
+    from inspector.core.document.load import options_under, problems_of_metric
     from inspector.core.files.check import check_pair, write_repaired
     from inspector.core.files.options import Options
     from inspector.terminal import text
@@ -41,7 +42,7 @@ def check(
     options = options_under(metric, Options(**given))
     if output is not None:
         run_task(write_repaired(truth, submission, options, output))
-    problems = run_task(check_pair(truth, submission, options, template))
+    problems = run_task(check_pair(truth, submission, options, template, partial(problems_of_metric, metric=metric)))
     if as_json:
         say(json.dumps(text.problems_json(problems)))
     else:

@@ -3,8 +3,9 @@
     python tests/benchmarks/loading.py [--rounds 5] [--quick] [KIND ...]
 
 Each runs in a new process, in turn: the program, which sets up memory and collector, and `open_pair` from a script,
-which does not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py. The floor of the numbers of
-prices and classes is pandas, which reads and pairs them; polars does the same beside it where it is installed.
+which does not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py. The floor of the
+numbers of prices and classes is pandas, which reads and pairs them; polars does the same beside it where it is
+installed.
 """
 
 from __future__ import annotations

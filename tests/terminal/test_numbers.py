@@ -47,6 +47,21 @@ def test_an_infinite_loss_is_no_number_in_json(run, tmp_path) -> None:
     assert json.loads(out, parse_constant=pytest.fail)["overall"] is None
 
 
+@pytest.mark.parametrize(("metric", "is_told"), [(["-m", "logloss"], True), ([], False), (["-m", "auc"], False)])
+def test_check_tells_what_the_metric_finds_in_numbers(run, tmp_path, metric: list[str], is_told: bool) -> None:
+    (tmp_path / "t.csv").write_text("id,y\na,1\nb,0\nc,1\nd,0\n")
+    (tmp_path / "s.csv").write_text("id,y\na,71.5\nb,0.5\nc,40\nd,3\n")
+    status, out, err = run("check", tmp_path / "t.csv", tmp_path / "s.csv", *metric)
+    assert (status, err) == (0, "")
+    assert ("3 numbers are not from 0 to 1, such as 71.5" in out) is is_told
+
+
+def test_check_refuses_a_metric_that_does_not_fit(run, files) -> None:
+    status, out, err = run("check", *files, "-m", "auc")
+    assert (status, out) == (2, "")
+    assert "needs a truth of 0 and 1" in err
+
+
 def test_each_of_several_numbers_is_explained(run, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,x,y\na,1,5\n")
     (tmp_path / "s.csv").write_text("id,x,y\na,3,4.5\n")

@@ -11,6 +11,9 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric, open_scores
 from inspector.core.task import Progress, Task
 
+# A sum of 1 that is off in its last bits changes no score that anybody sees.
+_ROUNDING = 1e-12
+
 
 @dataclass(frozen=True)
 class Effect:
@@ -46,5 +49,5 @@ def _effect(evaluation: Evaluation, name: str, value: str) -> Effect:
     except InputError as error:
         return Effect(name, value, metric, float("nan"), 0, str(error))
     before, after = evaluation.scores.row, scores.row
-    same = (before == after) | (np.isnan(before) & np.isnan(after))
+    same = np.isclose(before, after, rtol=_ROUNDING, atol=_ROUNDING, equal_nan=True)
     return Effect(name, value, metric, scores.overall, int((~same).sum()))

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from inspector.core.analysis.gains import RowGains
 from inspector.core.arrays import arrow
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, presence_mask
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, of_number
 from inspector.core.figures import figure
@@ -22,6 +22,7 @@ from inspector.core.query import field_of, quote
 from inspector.core.query.cell import plain_number
 from inspector.core.query.condition import cell_numbers
 
+NO_LABEL = "no truth label"
 BANDS = (0, 1, 2, 6, 21, 101)
 # Numbers are grouped in tenths, up to so many different ones each by itself.
 _TENTHS, _FEW = 10, 20
@@ -88,6 +89,7 @@ class Slices:
 def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
     """All ways to group the rows of a pair: by truth labels, by support, and by each extra column.
 
+    Where no row has two labels, by the label itself instead of how many there are.
     Of numbers, by tenths of each true number instead of labels, and by tenths of columns of many numbers.
     """
     if not evaluation.table.kind.names_labels:
@@ -95,8 +97,9 @@ def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
         truths = [Grouping(f"true {name}", partial(_by_truth_number, at=at)) for at, name in enumerate(each)]
         return (*truths, *(Grouping(name, partial(_by_values, name=name)) for name in evaluation.table.extra))
     extra = [Grouping(name, partial(_by_column, name=name)) for name in evaluation.table.extra]
+    is_of_one = evaluation.table.truth.longest == 1
     return (
-        Grouping("number of truth labels", _by_truths),
+        Grouping("true label", _by_label) if is_of_one else Grouping("number of truth labels", _by_truths),
         Grouping("frequency of the rarest truth label", _by_support),
         *extra,
     )
@@ -126,6 +129,20 @@ def _by_truths(evaluation: Evaluation) -> Split:
     lengths = evaluation.table.truth.lengths
     names = arrow.texts([count_of(n, "label") for n in range(evaluation.table.truth.longest + 1)])
     return Split(lengths, names, lambda group: f"truths={group}")
+
+
+def _by_label(evaluation: Evaluation) -> Split:
+    codes, vocab = evaluation.table.truth.first_codes(), evaluation.table.vocab
+    known = np.flatnonzero(presence_mask(codes, len(vocab))[:-1])
+    known = known[np.argsort(vocab.ranks()[known])]
+    group_of = np.full(len(vocab) + 1, len(known))  # the rows without a label, -1, are the last group
+    group_of[known] = np.arange(len(known))
+    names = [*vocab.array().take(arrow.integers(known)).to_pylist(), NO_LABEL]
+
+    def clause(group: int) -> str:
+        return f"truth:{quote(names[group])}" if group < len(known) else "truths=0"
+
+    return Split(group_of[codes], arrow.texts(names), clause)
 
 
 def _by_support(evaluation: Evaluation) -> Split:
@@ -197,7 +214,7 @@ def _band_name(band: int) -> str:
     if high is None:
         return f"more than {low - 1:,} rows"
     if not low:
-        return "no truth label"
+        return NO_LABEL
     return "1 row" if high == low + 1 else f"{low:,} to {high - 1:,} rows"
 
 

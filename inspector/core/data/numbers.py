@@ -82,7 +82,7 @@ def are_probabilities(lists: Ragged) -> bool:
 
 
 def uneven(lists: Ragged) -> Bools | None:
-    """bool (n,): which lists do not add up to 1, where others do but for at most 1 in 100; None for other numbers.
+    """bool (n,): which lists do not add up to 1, where most do, as all but those of one fold may; else None.
 
     An empty list adds up to nothing and is not told of. Lists that add up to 1 are of the probabilities of classes.
     """
@@ -90,4 +90,4 @@ def uneven(lists: Ragged) -> Bools | None:
         return None
     known = lists.lengths > 0
     odd: Bools = known & (np.abs(lists.weight_sums - 1) > NEAR_SUM)
-    return odd if odd.sum() <= max(1, known.sum() // 100) and (~odd & known).sum() >= _FEWEST else None
+    return odd if odd.sum() <= known.sum() // 2 and (~odd & known).sum() >= _FEWEST else None

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from inspector.core.analysis.numbers.problems import problems_now
 from inspector.core.arrays.arrow import release_memory
 from inspector.core.data.edits import Overlay
 from inspector.core.document.change import ChangeKind
@@ -24,7 +25,7 @@ from inspector.core.files.check import repair_pair
 from inspector.core.files.further import read_further
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, read_pair
-from inspector.core.files.problem import Fix
+from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.repair_diff import RepairDiff
 from inspector.core.files.save import validate_edit
 from inspector.core.metrics import Metric, guess, guess_for_classes, guess_for_numbers, kind_to_read, parse
@@ -97,6 +98,13 @@ def further_task(
     evaluation = Evaluation.of(read, metric)
     release_memory()
     return submission_of(name or name_of(read, taken), evaluation)
+
+
+def problems_of_metric(pair: Pair, metric: str | None) -> Sequence[Problem]:
+    """What a metric, None for the guessed one, finds in the numbers of a pair. Raises InputError if it does not fit."""
+    if pair.table.kind.names_labels:
+        return ()
+    return problems_now(Evaluation.of(pair, parse(metric) if metric else guessed_metric(pair)), ())
 
 
 def guessed_metric(pair: Pair) -> Metric:

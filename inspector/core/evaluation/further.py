@@ -17,6 +17,16 @@ from inspector.core.metrics import Batch, Metric, Scores, is_one_of_classes, of_
 _METRIC = re.compile(r'[^\s,()]+(?:\s*\((?:"[^"]*"|[^)"])*\))?(?:\s*@\s*\w+)?')
 
 
+class OtherKindError(InputError):
+    """A metric that does not score what the files hold as they were read. metric: the one that was asked for."""
+
+    def __init__(self, metric: Metric, pair: Pair) -> None:
+        what = f"{metric.label} does not score {pair.table.kind.words}, which these files hold"
+        hint = "Choose another metric, or open the files again with this one, which reads them as it needs them"
+        super().__init__(what, pair.submission.sheet.name, hint=hint)
+        self.metric = metric
+
+
 @dataclass(frozen=True)
 class FurtherScores:
     """The scores of all rows, edits included, by the text of each metric."""
@@ -76,13 +86,11 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     Where each label has a column of probabilities, a metric of sets that names no threshold counts the most probable
     class alone if a row is of one class, and else labels from 0.5 on.
 
-    Raises InputError if it scores another kind of predictions.
+    Raises OtherKindError if it scores another kind of predictions.
     """
     metric = of_kind(metric, pair.table.kind)
     if metric.kind not in (None, pair.table.kind):
-        what = f"{metric.label} does not score {pair.table.kind.words}, which these files hold"
-        hint = "Choose another metric, or open the files again with this one, which reads them as it needs them"
-        raise InputError(what, pair.submission.sheet.name, hint=hint)
+        raise OtherKindError(metric, pair)
     has_probabilities = pair.submission.layout.shape == "wide" and pair.table.predictions.weights is not None
     if not has_probabilities or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
         return metric
@@ -94,7 +102,7 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
 def assumption(named: Metric, fit: Metric) -> str:
     """What `fitted` chose that the metric did not name, and why; empty for nothing."""
     if named.k != fit.k:
-        return f"@{fit.k}, because the probabilities of each row add up to 1; threshold=0.5 counts labels from there on"
+        return f"@{fit.k}, because the probabilities of a row add up to 1; threshold=0.5 counts labels from there on"
     if getattr(named, "threshold", None) != getattr(fit, "threshold", None):
         return "threshold=0.5, because each label has a column; threshold=0 counts them all"
     return ""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from inspector.core.errors import InputError
 from inspector.core.files.checks.errors import pair_mismatch
@@ -23,24 +24,35 @@ from inspector.core.files.save import save_sheet
 from inspector.core.files.template import template_problems, with_required_ids
 from inspector.core.task import Progress, Task
 
+# Finds problems in a pair that can be scored.
+Further: TypeAlias = Callable[[Pair], Sequence[Problem]]
 # Each of the two files can repeat ids, and the ids of both can differ.
 _MAX_BLOCKS = 3
 
 
-def check_pair(truth: Any, submission: Any, options: Options, template: Path | None = None) -> Task[list[Problem]]:
+def none_further(pair: Pair) -> Sequence[Problem]:
+    """Find nothing."""
+    return ()
+
+
+def check_pair(
+    truth: Any, submission: Any, options: Options, template: Path | None = None, further: Further = none_further
+) -> Task[list[Problem]]:
     """Find all problems of two files, including those that prevent scoring.
 
-    Problems that block further checks are repaired in memory. template: a sample submission. Raises InputError for
-    an unreadable file.
+    Problems that block further checks are repaired in memory. template: a sample submission; further: what else is
+    found in a pair that can be scored. Raises InputError for an unreadable file.
     """
     alignment = yield from read_alignment(truth, submission, options)
     sheet = None if template is None else read_sheet(template)
     found = [] if sheet is None else [*template_problems(sheet, alignment)]
-    return [*found, *(yield from find_problems(alignment, options, sheet))]
+    return [*found, *(yield from find_problems(alignment, options, sheet, further))]
 
 
-def find_problems(alignment: Alignment, options: Options, template: Sheet | None = None) -> Task[list[Problem]]:
-    """Find all problems of an aligned pair, those that prevent scoring first. template: a sample submission."""
+def find_problems(
+    alignment: Alignment, options: Options, template: Sheet | None = None, further: Further = none_further
+) -> Task[list[Problem]]:
+    """Find all problems of an aligned pair, those that prevent scoring first; template, further: of `check_pair`."""
     found = list[Problem]()
     while alignment.refusal is not None:
         problem = pair_mismatch(alignment, options).problem
@@ -56,7 +68,8 @@ def find_problems(alignment: Alignment, options: Options, template: Sheet | None
         if not found:
             raise
         return found  # the repaired file cannot be read either
-    return [*found, *(pair.problems if template is None else with_required_ids(template, alignment, pair.problems))]
+    in_files = pair.problems if template is None else with_required_ids(template, alignment, pair.problems)
+    return [*found, *in_files, *further(pair)]
 
 
 def check_template(pair: Pair, template: Path) -> Task[list[Problem]]:

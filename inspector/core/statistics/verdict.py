@@ -30,8 +30,8 @@ class Verdict:
     t, p_t: the paired t test, where there is one. smallest_difference: what these rows show in four of five cases.
     without_best: the delta without the 1 % of rows that gained most, or lost most where delta is a loss; NaN below 100
     rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score. by_outcome:
-    whether the rows were chosen by what is compared, as `by_size` has it. further: other tests, where the overall is a
-    mean of rows.
+    whether the rows were chosen by what is compared, as `by_size` has it; is_loss: whether lower is then better.
+    further: other tests, where the overall is a mean of rows.
     """
 
     verdict: VerdictKind
@@ -57,10 +57,11 @@ class Verdict:
     p_equivalent: float = math.nan
     check: tuple[float, float] | None = None
     by_outcome: bool = False
+    is_loss: bool = False
     further: Further | None = None
 
-    def by_size(self) -> Verdict:
-        """Size and counts alone, for rows that were chosen by what is compared."""
+    def by_size(self, *, is_loss: bool) -> Verdict:
+        """Size and counts alone, for rows that were chosen by what is compared; is_loss: whether lower is better."""
         return Verdict(
             verdict="equivalent" if self.is_same else "undecided",
             n=self.n,
@@ -73,6 +74,7 @@ class Verdict:
             same=self.same,
             unpaired=self.unpaired,
             by_outcome=True,
+            is_loss=is_loss,
         )
 
     def turned(self) -> Verdict:
@@ -119,7 +121,7 @@ class Verdict:
         scoring = "row scores" if self.better == 1 else "rows score"
         counts = f"{self.better:,} {scoring} better, {self.worse:,} worse, {self.same:,} the same"
         if self.by_outcome:
-            return f"{name} is {self._side(baseline)} {self.signed(self.delta)}: {counts}."
+            return f"{name} is {self._side(baseline)} {self.signed(self.delta)}{self._told}: {counts}."
         opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"
         return f"{opening}; {p_words(self)}.{self._disagreement()}{self._fragility()}{self._reach()}"
 
@@ -148,6 +150,10 @@ class Verdict:
     def are_too_few(self) -> bool:
         """Whether no difference of so few rows could decide, however clear their interval looks."""
         return self.test == "sign-flip" and self.n < _FEWEST_ROWS
+
+    @property
+    def _told(self) -> str:
+        return " (lower is better)" if self.is_loss and self.delta else ""
 
     def _side(self, baseline: str) -> str:
         side = "level with" if self.delta == 0 else "above" if self.delta > 0 else "below"

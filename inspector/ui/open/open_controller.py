@@ -21,6 +21,7 @@ from inspector.core.files.detection.question import AmbiguousReadingError, Possi
 from inspector.core.files.options import Options
 from inspector.core.files.preview import Preview, preview_pair
 from inspector.core.files.schema.role import is_pair, order_pair
+from inspector.core.metrics import Metric
 from inspector.core.task import Task
 from inspector.ui.open.conflicts_dialog import may_reload
 from inspector.ui.open.open_dialog import OpenDialog
@@ -139,6 +140,10 @@ class OpenController(QObject):
         """
         if self._apply_typed() and may_reload(self._inspection.submissions, self._window):
             self._read_again(self._current_request())
+
+    def open_again(self, metric: Metric) -> None:
+        """Open the files of the open pair as a metric needs them, if the open pair may be closed."""
+        self._open_chosen(replace(self._current_request(), metric=str(metric)))
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a recent pair with the metric and options it had, and the submissions that were compared with it."""

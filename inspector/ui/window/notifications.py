@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,13 @@ from PySide6.QtWidgets import QDialog
 
 from inspector.core.arrays.types import Ints
 from inspector.core.edits.replay import Recovered
+from inspector.core.evaluation.further import OtherKindError
 from inspector.core.files.checks.errors import PairMismatchError
 from inspector.core.files.problem import Problem
 from inspector.core.plural import agreeing, count_of
 from inspector.ui.edit.queued_change import no_callback
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
+from inspector.ui.open.open_controller import OpenController
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import one_line, start
 from inspector.ui.widgets.message_bar import MessageBar, Offer
@@ -29,8 +32,8 @@ _INTERRUPTED = "The steps have ended: what you did needs all edits, so those not
 class Notifications(QObject):
     """Shows what the controllers report in the message bar or the status bar.
 
-    offer_fixes: shows a pair that does not fit together with its repairs; reload: reads the open files again; reset:
-    gives rows the predictions of the file.
+    offer_fixes: shows a pair that does not fit together with its repairs; reset: gives rows the predictions of the
+    file.
     """
 
     def __init__(
@@ -39,12 +42,12 @@ class Notifications(QObject):
         signals: DocumentSignals,
         docks: Docks,
         offer_fixes: Callable[[PairMismatchError, MessageBar], None],
-        reload: Callable[[], None],
+        open_controller: OpenController,
         reset: Callable[[Ints], None],
     ) -> None:
         super().__init__(window)
         self._window, self._inspection, self._docks = window, signals.inspection, docks
-        self._offer_fixes, self._reload, self._reset = offer_fixes, reload, reset
+        self._offer_fixes, self._open_controller, self._reset = offer_fixes, open_controller, reset
         self._unsaved: Exception | None = None
         self._changes = 0  # since the steps were interrupted
         # Counts the conflicts that are told again, once some are.
@@ -56,11 +59,14 @@ class Notifications(QObject):
             signal.connect(self._count_change)
 
     def report(self, error: Exception | str) -> None:
-        """Show an error, with its fixes when a pair does not fit."""
+        """Show an error, with its fixes when a pair does not fit; a metric of other files may read them anew."""
         if isinstance(error, PairMismatchError):
             self._offer_fixes(error, self._window.message)
-        else:
-            self._window.report(error)
+            return
+        self._window.report(error)
+        if isinstance(error, OtherKindError) and self._open_controller.files():
+            again, hint = partial(self._open_controller.open_again, error.metric), "Read the files as this metric needs"
+            self._window.message.add_button(f"Open again with {error.metric.label}", again, hint)
 
     def report_unsaved(self, error: Exception) -> None:
         """Show why nothing was written, until something is."""
@@ -80,7 +86,7 @@ class Notifications(QObject):
         """Offer to reload files of the open pair that changed on disk, while some of them are among those replaced."""
         text = f"{' and '.join(path.name for path in paths)} changed on disk"
         hint = "Read the files again; your edits are found again by id"
-        offer = Offer(text, "Reload", self._reload, hint, lambda: not set(paths).isdisjoint(replaced()))
+        offer = Offer(text, "Reload", self._open_controller.reload, hint, lambda: not set(paths).isdisjoint(replaced()))
         self._window.message.offer_lasting(offer)
 
     def show_fixes(self) -> None:

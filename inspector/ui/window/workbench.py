@@ -105,7 +105,7 @@ class Workbench(QObject):
         self.presentation = PresentationMode(window, *stage, self._signals, settings)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.made, window.message])
         self._ring, self._keys, self._watcher = FocusRing(theme, window), Keys(window), FileWatcher(self._signals, self)
-        acts = self.mismatch_controller.offer, self.open_controller.reload, self.change_queue.reset
+        acts = self.mismatch_controller.offer, self.open_controller, self.change_queue.reset
         self.notifications = Notifications(window, self._signals, self.docks, *acts)
         window.menus.add_parts(self.docks, self.table, self.score_bar.interval)
         self._connect()

@@ -56,8 +56,16 @@ def test_a_choice_does_what_choosing_it_then_does(metric: str) -> None:
         inspection.set_metric(effect.metric)
         after = inspection.rows()["score"].to_numpy()
         assert inspection.overall == effect.overall
-        assert int((~((before == after) | (np.isnan(before) & np.isnan(after)))).sum()) == effect.rows
+        assert int((~np.isclose(before, after, rtol=0, atol=1e-9, equal_nan=True)).sum()) == effect.rows
         inspection.set_metric(metric)
+
+
+def test_a_sum_that_is_1_but_for_its_last_bits_changes_no_row() -> None:
+    wide = pd.DataFrame({"id": list("abc"), "x": [0.1, 0.2, 0.5], "y": [0.2, 0.7, 0.3], "z": [0.7, 0.1, 0.3]})
+    assert 0.7 + 0.2 + 0.1 != 1
+    truth = pd.DataFrame({"id": list("abc"), "label": list("zyx")})
+    found = drain(effects(inspector.open_pair(truth, wide, "mlogloss").evaluation))
+    assert [e.rows for e in found if (e.choice, e.value) == ("sums", "as-they-are")] == [1]
 
 
 def test_labels_count_once_per_row_and_unknown_ones_are_false_positives() -> None:

@@ -72,9 +72,20 @@ def assert_same(evaluation: Evaluation, found: Slices, wanted: dict[object, tupl
 def test_every_slice_has_the_rows_that_its_filter_shows_and_their_figures(lists) -> None:
     for metric in ("map(empty=skip)@3", "f1(average=micro)"):
         evaluation = open_lists(lists, metric).evaluation
-        keys = (lambda s, row: len(s.truth(row)), band)
+        is_of_one = max(len(evaluation.truth(row)) for row in range(len(evaluation.table))) == 1
+        keys = (lambda s, row: (s.truth(row) or [""])[0]) if is_of_one else (lambda s, row: len(s.truth(row))), band
         for grouping, key in zip(groupings(evaluation), keys, strict=True):
             assert_same(evaluation, slices(evaluation, grouping), slow_count(evaluation, key))
+
+
+def test_rows_of_one_label_each_are_grouped_by_it() -> None:
+    truth = pd.DataFrame({"id": list("abcd"), "label": ["y", 'x"1"', "", "y"]})
+    evaluation = inspector.open_pair(truth, SUBMISSION, "map(empty=skip)@2").evaluation
+    grouping = groupings(evaluation)[0]
+    found = slices(evaluation, grouping)
+    assert grouping.title == "true label"
+    assert [found.name(line) for line in range(len(found))] == ['x"1"', "y", "no truth label"]
+    assert_same(evaluation, found, slow_count(evaluation, lambda one, row: (one.truth(row) or [""])[0]))
 
 
 @pytest.mark.parametrize("name", COLUMNS)

@@ -70,6 +70,20 @@ def test_wide_probabilities_get_the_threshold_a_half_and_it_is_said() -> None:
     assert inspection.evaluation.assumption
 
 
+@pytest.mark.parametrize(
+    ("spoiled", "wanted"), [(0, "accuracy@1"), (20, "accuracy@1"), (21, "accuracy(threshold=0.5)")]
+)
+def test_classes_are_exclusive_where_most_rows_add_up_to_1(spoiled: int, wanted: str) -> None:
+    chances = np.random.default_rng(4).dirichlet([1.0] * 3, 40).round(3)
+    chances[:spoiled, 0] /= 2
+    chances[:spoiled, 1:] *= 0.9
+    ids = [f"r{row}" for row in range(40)]
+    wide = pd.DataFrame(chances, columns=LABELS)
+    wide.insert(0, "id", ids)
+    truth = pd.DataFrame({"id": ids, "label": [LABELS[row % 3] for row in range(40)]})
+    assert str(inspector.open_pair(truth, wide, "accuracy").metric) == wanted
+
+
 def test_of_exclusive_classes_the_most_probable_one_counts_and_it_is_said() -> None:
     rng = np.random.default_rng(3)
     chances = rng.dirichlet([1.0] * 3, 40).round(3)
@@ -80,7 +94,7 @@ def test_of_exclusive_classes_the_most_probable_one_counts_and_it_is_said() -> N
     inspection = inspector.open_pair(truth, wide, "accuracy")
     likeliest = chances.argmax(axis=1)
     assert (str(inspection.metric), inspection.overall) == ("accuracy@1", pytest.approx((likeliest == classes).mean()))
-    assert "assumed     @1, because the probabilities of each row add up to 1" in text.score_text(inspection)
+    assert "assumed     @1, because the probabilities of a row add up to 1" in text.score_text(inspection)
     inspection.set_metric("f1(average=macro)")
     assert inspection.overall == pytest.approx(f1_score(classes, likeliest, average="macro"), abs=1e-12)
     inspection.set_metric("accuracy(threshold=0.5)")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QDockWidget, QLineEdit
+from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QLineEdit, QPushButton
 from ui.user import action, find, menu_actions, text
 
+import inspector
 from inspector.core.data.kind import LABELS, NUMBERS
-from inspector.core.metrics import families_of
+from inspector.core.metrics import families_of, parse
 from inspector.ui.score.metric_texts import metric_texts
 from inspector.ui.widgets.formatting import plain
 from inspector.ui.window import palette
@@ -82,3 +83,21 @@ def test_the_palette_offers_metrics_of_numbers_and_says_why_not_labels(show, pri
     assert "Metric: map@5" not in choices
     assert choices["Put a label first"].why_not == "Only for predictions that are labels"
     assert choices["Move towards the truth"].why_not == ""
+
+
+@pytest.mark.slow
+def test_a_metric_of_other_predictions_offers_to_read_the_files_again(show, tmp_path, qtbot) -> None:
+    rows = [(f"r{row}", row % 4, (row + row // 7) % 4) for row in range(40)]
+    for name, at in (("truth", 1), ("submission", 2)):
+        cells = "".join(f"{row[0]},{row[at]}\n" for row in rows)
+        (tmp_path / f"{name}.csv").write_text(f"id,grade\n{cells}")
+    window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv"))
+    assert text(window, "metricTitle") == "Accuracy"
+    window.bench.score_bar.metric_asked.emit(parse("qwk"))
+    again = find(window, QPushButton, "messageAside")
+    qtbot.waitUntil(again.isVisible)
+    assert again.text() == "Open again with QWK"
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        again.click()
+    assert text(window, "metricTitle") == "QWK"
+    assert not find(window, QFrame, "messageBar").isVisible()

@@ -24,7 +24,7 @@ from inspector.core.plural import agreeing
 _EXAMPLES = 3
 _SIDES: tuple[Literal["truth"], Literal["submission"]] = "truth", "submission"
 # What rows cost that the submission does not have.
-_WITHOUT_LABELS = "each scores 0 unless the metric says otherwise"
+_WITHOUT_LABELS = "each counts as predicting nothing unless the metric says otherwise"
 _WITHOUT_NUMBERS = "they are left out of the score unless the metric says otherwise"
 
 
