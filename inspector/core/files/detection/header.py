@@ -123,6 +123,8 @@ def _is_row(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> bool:
     (first, rows), (other_first, other_rows) = _cut(sheets[which]), _cut(sheets[1 - which])
     layout, other = best.layouts[which], best.layouts[1 - which]
     ids, other_ids = [first[column] for column in layout.ids], [other_first[column] for column in other.ids]
+    if not any(map(str.strip, ids)):
+        return False  # as pandas writes an index without a name
     if len(ids) == len(other_ids) and ids != other_ids and _has(other_rows, other.ids, ids):
         return True
     cells = [column.slice(0, _SAMPLE).to_pylist() for column in rows.columns]

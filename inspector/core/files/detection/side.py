@@ -113,6 +113,7 @@ class Side:
         """The columns that may hold labels."""
         taken = {*self.ids, self.usage, self.given_weight}
         columns = [i for i in range(len(self.sheet.names)) if i not in taken]
+        columns = [i for i in columns if not names.is_fold(self.name(i))] or columns
         return [i for i in columns if not may_be_index(self.sheet, i)] or columns
 
     def is_of_other(self, column: int) -> bool:

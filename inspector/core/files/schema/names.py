@@ -19,8 +19,9 @@ _ID = re.compile(
     r"(.*[_ \-.])?(id|key|uuid|guid|image|img|file|filename|photo|query|qid|topic|user|session|customer|row)"
 )
 _OTHER = re.compile(
-    r"(.*[_ ])?(folds?|usage|split|weights?|date|time|timestamp|impressions?|candidates?|displayed|fold_id|seed|batch)"
+    r"(.*[_ ])?(usage|split|weights?|date|time|timestamp|impressions?|candidates?|displayed|seed|batch)"
 )
+_FOLD = re.compile(r"(.*[_ ])?(k_?)?folds?(_?(id|nr|no|number|index))?|cv(_?(split|id|group|set))?")
 _TYPE = re.compile(r":(token|float)(_seq)?$")
 _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
@@ -72,7 +73,12 @@ def is_true(name: str) -> bool:
 
 def is_beside(name: str) -> bool:
     """Whether a normalized name is that of what stands beside labels: folds, splits, weights, times."""
-    return _OTHER.fullmatch(name) is not None
+    return is_fold(name) or _OTHER.fullmatch(name) is not None
+
+
+def is_fold(name: str) -> bool:
+    """Whether a normalized name is that of the folds of a cross-validation, which nobody predicts."""
+    return _FOLD.fullmatch(name) is not None
 
 
 def is_predicted(name: str) -> bool:
@@ -84,13 +90,13 @@ def id_hint(name: str) -> float:
     """How much a normalized name suggests ids: 0.3 to -0.3."""
     if _ID.fullmatch(name) or (name.endswith("id") and not _ITEM.fullmatch(name)):
         return 0.3
-    others = _LABEL.fullmatch(name) or _OTHER.fullmatch(name) or _ITEM.fullmatch(name)
+    others = _LABEL.fullmatch(name) or is_beside(name) or _ITEM.fullmatch(name)
     return -0.3 if others or is_rank(name) or is_weight(name) else 0.0
 
 
 def label_hint(name: str) -> float:
     """How much a normalized name suggests labels: 0.3 to -0.3."""
-    if _OTHER.fullmatch(name) or is_rank(name) or is_weight(name):
+    if is_beside(name) or is_rank(name) or is_weight(name):
         return -0.3
     return 0.3 if _LABEL.fullmatch(name) else 0.2 if _ITEM.fullmatch(name) else 0.0
 
@@ -102,7 +108,7 @@ def is_group(name: str) -> bool:
 
 def says_something(name: str) -> bool:
     """Whether a normalized name is that of any role, as a value of a headerless file hardly ever is."""
-    tests = (is_weight, is_grade, is_rank, is_true, is_predicted, _LABEL.fullmatch, _OTHER.fullmatch, _ID.fullmatch)
+    tests = (is_weight, is_grade, is_rank, is_true, is_predicted, is_beside, _LABEL.fullmatch, _ID.fullmatch)
     return any(test(name) for test in tests) or name == "index"
 
 

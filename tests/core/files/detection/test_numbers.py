@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+from sklearn.metrics import roc_auc_score
 
 import inspector
 from inspector import InputError, Inspection
@@ -25,7 +27,7 @@ YES = (DRAW.random(ROWS) < 0.4).astype(int)
 
 
 def lines(header: str, *columns) -> list[str]:
-    return [header, *(",".join(map(str, cells)) for cells in zip(IDS, *columns, strict=True))]
+    return [header, *(",".join(map(str, cells)) for cells in zip(IDS[: len(columns[0])], *columns, strict=True))]
 
 
 @pytest.fixture
@@ -49,8 +51,28 @@ def test_of_several_features_the_one_that_is_near_is_predicted(written) -> None:
     assert columns(inspector.open_pair(*written(truth, lines("id,guess", GUESSED)))) == ("numbers", "value", "guess")
 
 
-@pytest.mark.parametrize("name", ["fold", "weight", "time"])
-def test_a_fold_or_weight_is_no_target_unless_it_is_predicted(written, name: str) -> None:
+@pytest.mark.parametrize("name", ["fold", "kfold", "strat_fold", "fold_id", "k_folds", "cv", "cv_split"])
+def test_the_folds_of_both_files_are_no_target(written, name: str) -> None:
+    header, folds = f"id,{name},value", DRAW.integers(0, 5, (2, ROWS))
+    for truth, given in (folds, (TRUE, GUESSED)):
+        found = inspector.open_pair(*written(lines(header, truth, TRUE), lines(header, given, GUESSED)))
+        assert columns(found) == ("numbers", "value", "value")
+        assert len(found.evaluation.pair.submission.layout.labels) == 1
+
+
+@pytest.mark.parametrize("rows", [4, 40, ROWS])
+@pytest.mark.parametrize("metric", [None, "rocauc"])
+def test_the_prediction_beside_folds_of_its_own_is_scored(written, metric: str | None, rows: int) -> None:
+    target, folds = (DRAW.permutation(rows) % 2), DRAW.integers(0, 5, (2, rows))
+    chances = np.round(0.3 * target + 0.7 * DRAW.random(rows), 4)
+    truth = lines("id,target,fold", target, folds[0])
+    for header, cells in (("prediction,fold", (chances, folds[1])), ("target,fold,pred", (target, folds[1], chances))):
+        found = inspector.open_pair(*written(truth, lines(f"id,{header}", *cells)), metric)
+        assert (str(found.metric), found.overall) == ("rocauc", pytest.approx(roc_auc_score(target, chances)))
+
+
+@pytest.mark.parametrize("name", ["weight", "time"])
+def test_a_weight_or_time_is_no_target_unless_it_is_predicted(written, name: str) -> None:
     header = f"id,{name},value"
     each = DRAW.integers(0, 5, (2, ROWS))
     found = inspector.open_pair(*written(lines(header, each[0], TRUE), lines(header, each[1], GUESSED)))
@@ -58,6 +80,16 @@ def test_a_fold_or_weight_is_no_target_unless_it_is_predicted(written, name: str
     assert len(found.evaluation.pair.submission.layout.labels) == 1
     found = inspector.open_pair(*written(lines(header, TRUE, GUESSED), lines(header, OTHER, OTHER)))
     assert len(found.evaluation.pair.submission.layout.labels) == 2
+
+
+@pytest.mark.parametrize("rows", [3, 12, 20, 21, ROWS])
+@pytest.mark.parametrize("metric", [None, "rmse"])
+def test_the_unnamed_header_of_a_saved_series_is_no_row(tmp_path: Path, metric: str | None, rows: int) -> None:
+    for name, values in (("truth", TRUE), ("submission", GUESSED)):
+        pd.Series(values[:rows]).to_csv(tmp_path / f"{name}.csv")
+    found = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric)
+    assert found.overall == pytest.approx(np.sqrt(np.mean((TRUE - GUESSED)[:rows] ** 2)))
+    assert len(found.evaluation.table) == rows
 
 
 def test_features_that_both_files_share_are_not_predicted(written) -> None:

@@ -410,7 +410,7 @@ def test_whether_ids_and_labels_are_exchanged_is_asked_if_names_mislead(opened) 
     draw = Random(8)
     ids, labels = [f"q{number}" for number in range(60)], [str(number) for number in range(20, 44)]
     truth = {id_: draw.choice(labels) for id_ in ids}
-    lines = [f"{i},{label}" for i, right in truth.items() for label in {right, *draw.sample(labels, 3)}]
+    lines = [f"{i},{label}" for i, right in truth.items() for label in dict.fromkeys([right, *draw.sample(labels, 3)])]
     draw.shuffle(lines)
     with pytest.raises(AmbiguousReadingError):
         opened(["query,answer", *(f"{label},{i}" for i, label in truth.items())], ["answer,query", *lines])
