@@ -110,6 +110,9 @@ def _pairs(
     if wanted:
         same = [(i, dict(same)[i]) for i in t] if {*t} == {i for i, _ in same} else []
     kept = same if true.is_one_file else [pair for pair in same if not _is_shared(part, pair)]
+    if not kept and not true.is_one_file:  # what is predicted may stand beside copies of the truth
+        behind = _alike(true, predicted, t, [i for i in p if i not in dict(same).values()])
+        kept = [pair for pair in behind if not _is_shared(part, pair)]
     # Unless they are predicted: a fold of each file's own is near the other's by chance only.
     kept = [pair for pair in kept if not names.is_beside(true.name(pair[0])) or _closeness(part, *pair).sure] or kept
     if kept or (same and (wanted or len(same) == min(len(t), len(p)))):

@@ -1,0 +1,96 @@
+"""Signs that another column of the submission was meant: what was read is the truth itself, or one class of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.arrays.types import Bools
+from inspector.core.data.numbers import NEAR_SUM, values_of
+from inspector.core.data.table import Table
+from inspector.core.errors import quoted
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.numbers.cells import are_numbers
+from inspector.core.files.problem import Problem
+from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.names import normalized
+
+_EXAMPLES = 3
+# Rows that tell whether columns add up to 1, which two do by chance where one is the other's complement.
+_HEAD, _FEWEST_CLASSES, _MOSTLY = 1000, 3, 0.95
+
+
+def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the signs in a submission with columns that are not read. reading: of the submission."""
+    sheet, layout = alignment.submission, reading.layout
+    if sheet is alignment.truth or layout.shape not in ("list", "numbers"):
+        return
+    unread = [column for column in range(len(sheet.names)) if column not in layout.used and are_numbers(sheet, column)]
+    if unread:
+        yield from _copies(alignment, table, reading, unread)
+    if layout.shape == "numbers" and len(layout.labels) == 1:
+        yield from _one_of_classes(sheet, len(table), reading.label_name, [*layout.labels, *unread])
+
+
+def _copies(alignment: Alignment, table: Table, reading: Reading, unread: list[int]) -> Iterable[Problem]:
+    """Find predictions that equal the truth in all rows, in a column of its name, as an out-of-fold file has it."""
+    sides = zip(alignment.sheets, alignment.layouts, strict=True)
+    true, names = ([sheet.names[column] for column in layout.labels] for sheet, layout in sides)
+    scored = table.submitted & (table.truth.lengths > 0)
+    if [*map(normalized, true)] != [*map(normalized, names)] or not scored.any() or not _equal(table)[scored].all():
+        return
+    rows = np.flatnonzero(scored)
+    yield Problem(
+        "true-column",
+        "submission",
+        len(rows),
+        f"all {len(rows):,} predictions in {' and '.join(map(quoted, names[:_EXAMPLES]))} equal the truth; "
+        f"{_listed(alignment.submission, unread)} not read",
+        "the score says nothing about a model",
+        file=reading.sheet.name,
+        column=reading.label_name,
+        cause="a copy of the truth was read as the prediction: choose the column with --submission-column",
+        rows=rows,
+    )
+
+
+def _equal(table: Table) -> Bools:
+    """bool (n,): the rows whose prediction is the truth."""
+    if table.kind.names_labels:
+        return table.truth.same(table.predictions)
+    width = max(table.truth.longest, table.predictions.longest)
+    true, predicted = values_of(table.truth, width), values_of(table.predictions, width)
+    equal: Bools = ((true == predicted) | np.isnan(true)).all(axis=1)
+    return equal
+
+
+def _one_of_classes(sheet: Sheet, rows: int, read: str, columns: list[int]) -> Iterable[Problem]:
+    """Find a column of numbers, `read`, that adds up to 1 with those beside it: they are the classes of a truth."""
+    if len(columns) < _FEWEST_CLASSES:
+        return
+    heads = [combine_chunks(sheet.columns[column].slice(0, _HEAD)) for column in columns]
+    cells = np.array([trimmed_numbers(head) for head in heads])
+    if not len(cells[0]) or not (np.abs(cells.sum(axis=0) - 1) <= NEAR_SUM).mean() > _MOSTLY or (cells < 0).any():
+        return
+    yield Problem(
+        "one-of-classes",
+        "submission",
+        rows,
+        f"{_listed(sheet, sorted(columns)).removesuffix(' are')} add up to 1, and only {quoted(read)} is read",
+        "the probability of one class is scored as a number",
+        file=sheet.name,
+        column=read,
+        cause="the truth has its classes as numbers, which no column is named by: give both the same names",
+    )
+
+
+def _listed(sheet: Sheet, columns: list[int]) -> str:
+    """`"pred" is`, or `"a", "b" and 3 more are`."""
+    named = [quoted(sheet.names[column]) for column in columns[:_EXAMPLES]]
+    more = [f"{len(columns) - _EXAMPLES} more"] if len(columns) > _EXAMPLES else []
+    first, last = [*named, *more][:-1], [*named, *more][-1]
+    return f"{', '.join(first)} and {last} are" if first else f"{last} is"

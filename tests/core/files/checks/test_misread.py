@@ -1,0 +1,77 @@
+"""Signs that another column was meant: a copy of the truth beside the prediction, and one class of several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import inspector
+
+DRAW = np.random.default_rng(8)
+
+
+def told(folder: Path, truth: str, submission: str, **options: str) -> dict[str, str]:
+    """The kinds and messages of the problems of a pair."""
+    for name, text in (("truth", truth), ("submission", submission)):
+        (folder / f"{name}.csv").write_text(text)
+    found = inspector.open_pair(folder / "truth.csv", folder / "submission.csv", **options).problems
+    return {problem.kind: problem.message for problem in found}
+
+
+def lines(header: str, *columns) -> str:
+    rows = zip([f"r{row}" for row in range(len(columns[0]))], *columns, strict=True)
+    return "\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("truth", "submission", "what"),
+    [
+        (
+            "id,sales\na,56\nb,40\nc,36\nd,63\n",
+            "id,sales,pred\na,56,58.5\nb,40,47\nc,36,55\nd,63,66\n",
+            'all 4 predictions in "sales" equal the truth; "pred" is not read',
+        ),
+        (
+            "id,store,sales\na,2,56\nb,0,40\nc,1,36\nd,2,63\n",
+            "id,store,sales\na,2,58\nb,0,47\nc,1,55\nd,2,66\n",
+            'all 4 predictions in "store" equal the truth; "sales" is not read',
+        ),
+    ],
+)
+def test_a_copy_of_the_truth_beside_what_is_not_read_is_told(tmp_path, truth, submission, what) -> None:
+    assert told(tmp_path, truth, submission)["true-column"] == what
+    last = submission.partition("\n")[0].rpartition(",")[2]
+    options = {"truth_column": "sales", "submission_column": last, "metric": "rmse"}
+    assert not told(tmp_path, truth, submission, **options)
+    assert "true-column" not in told(tmp_path, truth, truth)  # a perfect prediction, with nothing else to read
+
+
+def test_other_predictions_in_a_column_of_that_name_are_none(tmp_path) -> None:
+    truth, submission = "id,sales\na,56\nb,40\nc,36\nd,63\n", "id,sales,note\na,56,1\nb,41,2\nc,36,1\nd,63,2\n"
+    assert "true-column" not in told(tmp_path, truth, submission, submission_column="sales", metric="rmse")
+
+
+@pytest.mark.parametrize("rows", [4, 400])
+def test_a_class_that_is_scored_as_a_number_is_told(tmp_path, rows: int) -> None:
+    classes = DRAW.integers(0, 3, rows)
+    chances = DRAW.dirichlet([1.0] * 3, rows) + 2 * (classes[:, None] == np.arange(3))
+    chances = np.round(chances / chances.sum(axis=1, keepdims=True), 4)
+    submission = lines("id,Status_C,Status_CL,Status_D", *chances.T)
+    options = {"truth_column": "Status", "submission_column": "Status_CL", "metric": "rmse"}
+    found = told(tmp_path, lines("id,Status", classes), submission, **options)
+    assert found["one-of-classes"].startswith('"Status_C", "Status_CL" and "Status_D" add up to 1, and only')
+    doubled = lines("id,Status_C,Status_CL,Status_D", *(2 * chances).T)
+    assert "one-of-classes" not in told(tmp_path, lines("id,Status", classes), doubled, **options)
+
+
+@pytest.mark.parametrize("rows", [40, 300])
+@pytest.mark.parametrize("metric", [None, "rmse"])
+def test_all_targets_are_scored_where_their_copies_stand_beside_them(tmp_path, metric, rows: int) -> None:
+    true = np.round(DRAW.normal(0, 1, (2, rows)), 3)
+    guessed = np.round(true + DRAW.normal(0, 0.5, (2, rows)), 3)
+    (tmp_path / "t.csv").write_text(lines("id,content,wording", *true))
+    (tmp_path / "s.csv").write_text(lines("id,content,wording,pred_content,pred_wording", *true, *guessed))
+    found = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", metric)
+    assert found.overall == pytest.approx(np.sqrt(np.mean((true - guessed) ** 2, axis=1)).mean())
