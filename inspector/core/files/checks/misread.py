@@ -30,10 +30,19 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
     if sheet is alignment.truth or layout.shape not in ("list", "numbers"):
         return
     unread = [column for column in range(len(sheet.names)) if column not in layout.used and are_numbers(sheet, column)]
-    if unread:
-        yield from _copies(alignment, table, reading, unread)
+    if others := [column for column in unread if not _is_in_truth(alignment, column)]:
+        yield from _copies(alignment, table, reading, others)
     if layout.shape == "numbers" and len(layout.labels) == 1:
         yield from _one_of_classes(sheet, len(table), reading.label_name, [*layout.labels, *unread])
+
+
+def _is_in_truth(alignment: Alignment, column: int) -> bool:
+    """Whether the truth has the same column, as of features."""
+    truth, sheet = alignment.sheets
+    return any(
+        name == sheet.names[column] and known.equals(sheet.columns[column])
+        for name, known in zip(truth.names, truth.columns, strict=True)
+    )
 
 
 def _copies(alignment: Alignment, table: Table, reading: Reading, unread: list[int]) -> Iterable[Problem]:

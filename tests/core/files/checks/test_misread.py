@@ -30,7 +30,7 @@ def lines(header: str, *columns) -> str:
     [
         (
             "id,sales\na,56\nb,40\nc,36\nd,63\n",
-            "id,sales,pred\na,56,58.5\nb,40,47\nc,36,55\nd,63,66\n",
+            "id,sales,pred\na,56,58.0\nb,40,47.0\nc,36,55.0\nd,63,66.0\n",
             'all 4 predictions in "sales" equal the truth; "pred" is not read',
         ),
         (
