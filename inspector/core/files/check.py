@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 
 from inspector.core.errors import InputError
 from inspector.core.files.checks.errors import pair_mismatch
-from inspector.core.files.checks.fixes import repair, with_repair
-from inspector.core.files.checks.offers import unblocked
+from inspector.core.files.checks.fixes import repair, unblocked, with_repair
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.further import build_further

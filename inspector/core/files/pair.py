@@ -16,8 +16,7 @@ from inspector.core.data.usage import Usage, parse_usage
 from inspector.core.data.vocab import Vocab
 from inspector.core.files.checks.errors import pair_mismatch
 from inspector.core.files.checks.findings import problems
-from inspector.core.files.checks.fixes import repaired
-from inspector.core.files.checks.offers import with_offers
+from inspector.core.files.checks.fixes import repaired, with_offers
 from inspector.core.files.detection.align import Understood, understand
 from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.ahead import read_ahead, sheet_of

@@ -7,7 +7,7 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.checks.findings import id_fix
-from inspector.core.files.checks.offers import unblocked
+from inspector.core.files.checks.fixes import unblocked
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.matching.match import repeated, repeats
 from inspector.core.files.options import Options
