@@ -84,3 +84,8 @@ class Explanation:
     working: str = ""
     has_workings: bool = False
     of_overall: str = ""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the rule makes the score 0, whatever the sum is: the divisor is infinite."""
+        return math.isinf(self.divisor)

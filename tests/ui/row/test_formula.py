@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 
 import inspector
+from inspector.core.report.rows import arithmetic
+from inspector.terminal.text import score_equation
 from inspector.ui.row.formula import FormulaLabel, formula, shortly
 
 
@@ -56,6 +58,14 @@ def test_a_row_without_a_divisor_scores_0_and_says_why() -> None:
     said, why = formula(explained).splitlines()
     assert said == "score = 0 ÷ 0 = 0"
     assert why.startswith("The row has no truth")
+
+
+def test_a_score_that_any_mistake_makes_0_is_no_sum() -> None:
+    truth, submission = pd.DataFrame({"id": ["a"], "label": ["x y z"]}), pd.DataFrame({"id": ["a"], "label": ["x q y"]})
+    explained, why = inspector.open_pair(truth, submission, "accuracy").explain("a"), "1 wrong and 1 missed"
+    assert formula(explained) == f"score = 0: {why}, any of which makes it 0"
+    assert score_equation(explained) == f"score 0.0 ({why}, any of which makes it 0)"
+    assert arithmetic(explained) == f"0 ({why}, any of which makes it 0)"
 
 
 def test_many_terms_are_counted() -> None:

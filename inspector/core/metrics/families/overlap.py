@@ -71,4 +71,4 @@ class Accuracy(SetMetric):
 
     def divisor_rule(self, tp: int, fp: int, fn: int) -> str:
         """Whether the sets are equal."""
-        return "the sets are equal" if not fp and not fn else f"{fp} wrong and {fn} missed: any of them makes it 0"
+        return "the sets are equal" if not fp and not fn else f"{fp} wrong and {fn} missed, any of which makes it 0"
