@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from inspector.core.arrays.arrow import combine_chunks
 from inspector.core.arrays.types import Ints
 from inspector.core.data.kind import NUMBERS
-from inspector.core.errors import InputError, shorten
+from inspector.core.errors import InputError, quoted, shorten
 from inspector.core.files.detection.detect import Detected, detect
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
 from inspector.core.files.detection.ids import are_fractions, ends, id_choices, is_index_column
@@ -15,16 +16,18 @@ from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers import number_columns, number_layout
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.question import OneSidedFileError, question
-from inspector.core.files.detection.side import Side
+from inspector.core.files.detection.side import Side, words_of
 from inspector.core.files.formats.csv.reader import Delimited, read_delimited
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment, aligned
 from inspector.core.files.options import Options
+from inspector.core.files.schema.contents import is_probability, parse_probabilities
 from inspector.core.files.schema.layout import Layout, Repeats
 from inspector.core.files.schema.names import names_both
 
 _HEAD = 1000
 _SHOWN = 10
+_FEWEST_CLASSES = 2
 _UNIQUE = Repeats(0, 0, 1)
 
 
@@ -69,6 +72,7 @@ def understand(truth: Sheet, submission: Sheet, options: Options) -> Understood:
         raise OneSidedFileError(what, truth.name, expected=expected)
     if not (is_one or (found.candidates and found.best.evidence.is_any)):
         _need_ids(truth, submission, options)
+        _need_probabilities(truth, submission, options)
     if found.rivals:
         raise question((found.best, *found.rivals), (truth, submission), options)
     if found.candidates:
@@ -137,6 +141,28 @@ def _need_ids(truth: Sheet, submission: Sheet, options: Options) -> None:
                 hint="Write the file with its ids, or name their column if it has one",
                 options=("id_column", "submission_id_column"),
             )
+
+
+def _need_probabilities(truth: Sheet, submission: Sheet, options: Options) -> None:
+    """Raise InputError for columns of a submission that are named like labels of the truth, and hold other numbers."""
+    ids = id_choices(truth, submission, options)[0]
+    known = words_of(truth, [i for i in ends(range(len(truth.names))) if i not in ids.truth])
+    named = [i for i, name in enumerate(submission.names) if i not in ids.submission and name.strip() in known]
+    if len(named) < _FEWEST_CLASSES or options.shape_of(False):
+        return
+    heads = [combine_chunks(submission.columns[i].slice(0, _HEAD)) for i in named]
+    odd = [~is_probability(parse_probabilities(cells)) for cells in heads]
+    at = next((at for at, each in enumerate(odd) if each.any()), None)
+    if at is not None:
+        row = int(odd[at].argmax())
+        raise InputError(
+            f"the columns of {len(named):,} labels hold no probabilities",
+            submission.name,
+            submission.line(row),
+            found=f"{shorten(str(heads[at][row]))} for {quoted(submission.names[named[at]])}",
+            expected="a number from 0 to 1 in each cell, with a point",
+            hint="Divide percentages by 100, and turn scores into probabilities first",
+        )
 
 
 def _without_match(truth: Sheet, submission: Sheet, options: Options) -> tuple[Layout, Layout]:

@@ -58,10 +58,24 @@ def test_zeros_that_are_left_out_hide_no_column(read, size: int) -> None:
     assert predictions(found) == {f"r{row}": Prediction(best, (0.75, 0.125)) for row, best in enumerate(rows)}
 
 
+@pytest.mark.parametrize(
+    ("header", "rows", "cell"),
+    [
+        ("id,cat,dog", ["a,1.5,-0.2", "b,-2,0.3", "c,0.1,3"], "line 2: the columns of 2 labels hold no probabilities"),
+        ("id;cat;dog", ["a;0,7;0,3", "b;0,4;0,6", "c;0,8;0,2"], "'0,7' for \"cat\""),
+        ("id,cat,dog", ["a,70%,30%", "b,40%,60%", "c,80%,20%"], "'70%' for \"cat\""),
+    ],
+)
+@pytest.mark.parametrize("metric", [None, "mlogloss"])
+def test_columns_of_labels_without_probabilities_are_named(read, metric, header, rows, cell) -> None:
+    with pytest.raises(InputError, match=cell):
+        read("id,label\na,cat\nb,dog\nc,cat\n", "\n".join([header, *rows]) + "\n", metric=metric)
+
+
 def test_percentages_are_not_read_as_probabilities_of_their_zeros(read) -> None:
     rows = "".join(f"r{row},{'70,30,0,0,0' if row % 2 else '0,0,0,20,80'}\n" for row in range(40))
     truth = "".join(f"r{row},{'vz'[row % 2]}\n" for row in range(40))
-    with pytest.raises(InputError, match="no predicted label is among the labels of the truth"):
+    with pytest.raises(InputError, match=r"line 3: the columns of 2 labels hold no probabilities\. Found: '70'"):
         read(f"id,label\n{truth}", f"id,v,w,x,y,z\n{rows}")
 
 
