@@ -237,6 +237,8 @@ class StepTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        if open_editors(self):  # what is typed may be told of below, which takes room from its cell
+            self.scrollTo(self.edited)
 
     def _fit(self) -> None:
         """Show the columns in use; hide those that only explain while there is no room.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 from ui.user import Key, action, find, go_to, overwrite, press, shown, text, write
 
@@ -116,6 +116,16 @@ def test_the_arithmetic_follows_a_confidence(show, qtmodeltester, tmp_path) -> N
     assert (editor.isVisible(), editor.text()) == (True, "0.85")
     press(editor, Key.Key_Escape)
     assert (shown(steps, "rank"), shown(steps, "adds"), shown(steps, "conf.")) == before
+
+
+def test_a_cell_stays_in_sight_while_what_is_said_below_takes_room(window, steps, pair: Inspection) -> None:
+    pair.edit("r04", [f"x{number}" for number in range(9)])
+    go_to(window, "r04")
+    editor = typed(steps, 5, "y")
+    steps.setFixedHeight(editor.geometry().top() + editor.height() // 2)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    assert editor.isVisible() and editor.text() == "y"
+    assert steps.viewport().rect().contains(editor.geometry())
 
 
 def test_escape_takes_back_what_is_typed_in_a_cell(window, steps, pair: Inspection) -> None:
