@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import inspector
+
 TRUTH = "id,price\na,10000\nb,20000\nc,500\n"
 SUBMISSION = "id,price\na,13000\nb,4000.5\nc,500\n"
 
@@ -60,6 +62,23 @@ def test_check_refuses_a_metric_that_does_not_fit(run, files) -> None:
     status, out, err = run("check", *files, "-m", "auc")
     assert (status, out) == (2, "")
     assert "needs a truth of 0 and 1" in err
+
+
+@pytest.mark.parametrize(
+    ("metric", "words"),
+    [
+        ("mcrmse", "the mean over columns of the root of each column's mean"),
+        ("rmse(columns=together)", "the root of the mean of all"),
+    ],
+)
+def test_the_root_of_several_columns_is_told_as_it_is_taken(tmp_path, metric: str, words: str) -> None:
+    (tmp_path / "t.csv").write_text("id,x,y\na,1,5\nb,2,3\n")
+    (tmp_path / "s.csv").write_text("id,x,y\na,3,4.5\nb,2,9\n")
+    found = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", metric)
+    each = [(4 / 2) ** 0.5, ((0.25 + 36) / 2) ** 0.5]
+    wanted = sum(each) / 2 if metric == "mcrmse" else ((4 + 0.25 + 36) / 4) ** 0.5
+    assert found.overall == pytest.approx(wanted)
+    assert found.explain("a").of_overall == f"This is the score of a row; the overall is {words}."
 
 
 def test_each_of_several_numbers_is_explained(run, tmp_path) -> None:

@@ -101,6 +101,7 @@ ALIASES: Mapping[str, str] = {
     "plantclef": "f1(group=id-start)",
     "balanced_accuracy": "balancedaccuracy",
     "matthews_corrcoef": "mcc",
+    "mcrmse": "rmse",
 }
 # Families that have one name in the field, of labels first, then of numbers.
 _NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")

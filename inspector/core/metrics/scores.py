@@ -101,7 +101,9 @@ class Scores:
     def explain(self, row: int, batch: Batch) -> Explanation:
         """The arithmetic of one row; batch: its lists."""
         explained = self.metric.explain(batch)
-        return explained if self.is_mean else replace(explained, of_overall=self.metric.about(self.pool))
+        if self.is_mean:
+            return explained
+        return replace(explained, of_overall=explained.of_overall or self.metric.about(self.pool))
 
     def strips(self, rows: Ints, batch: Batch, frame: Frame) -> Strips:
         """The hit strips of `rows`, uint8 (r, c); batch: their lists."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -78,6 +80,18 @@ def drag(plot, low: float, high: float) -> None:
     QTest.mousePress(plot.viewport(), Left, Bare, place(plot, low))
     QTest.mouseMove(plot.viewport(), place(plot, high))
     QTest.mouseRelease(plot.viewport(), Left, Bare, place(plot, high))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("metric", "words"), [("rmse", "▼ 1 better · ▲ 2 worse"), ("r2", "▲ 1 better · ▼ 2 worse")])
+def test_the_arrows_point_where_the_score_goes(show, tmp_path, metric: str, words: str) -> None:
+    (tmp_path / "t.csv").write_text("id,y\na,1\nb,2\nc,3\nd,4\n")
+    (tmp_path / "s.csv").write_text("id,y\na,1.5\nb,2.25\nc,3\nd,3\n")
+    inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", metric)
+    for id_, number in (("a", 1.0), ("b", 5.0), ("c", 2.0)):
+        row = inspection.evaluation.table.row_of(id_)
+        inspection.predict(row, replace(inspection.evaluation.prediction(row), confidence=(number,)))
+    assert words in curve_of(show(inspection)).accessibleDescription()
 
 
 @pytest.mark.slow

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.errors import InputError, shorten
+from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice, parameter
+from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.numbers.base import NumberMetric, mean_of_columns, ratios
 
 _SKLEARN = "scikit-learn: sklearn.metrics"
@@ -74,6 +76,14 @@ class RootedMetric(NumberMetric):
     def about(self, pool: Ints | None) -> str:
         """That a row score is before the root."""
         return "This is the score of a row; the overall is the root of the mean of all."
+
+    def explain(self, batch: Batch) -> Explanation:
+        """The same, with what the overall of several columns is."""
+        explained = super().explain(batch)
+        if self.columns == "together" or len(explained.steps) < 2:
+            return explained
+        each = "This is the score of a row; the overall is the mean over columns of the root of each column's mean."
+        return replace(explained, of_overall=each)
 
     @property
     def of_mean(self) -> Callable[[float], float] | None:

@@ -68,7 +68,9 @@ class DifferencesPlot(BrushCanvas):
         self._zero.show()
         self._draw_curve(found)
         self._draw_marks(found)
-        words = f"▲ {found.better:,} better · ▼ {len(found.rows) - found.better:,} worse · = {found.same:,} the same"
+        up, down = "▼▲" if evaluation.metric.lower_is_better else "▲▼"
+        counts = f"{up} {found.better:,} better · {down} {len(found.rows) - found.better:,} worse"
+        words = f"{counts} · = {found.same:,} the same"
         self.show_title(words)
         self.setAccessibleDescription(f"Compared with {said(evaluation)}: {words}")
 

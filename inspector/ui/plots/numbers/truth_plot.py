@@ -180,9 +180,10 @@ class TruthPlot(BoxPlot):
         return self._box[1] if self._box is not None and self._box[0] == self.clause != "" else None
 
     def _range(self, field: str, low: float, high: float) -> Range:
-        """The numbers of a side of a box; a side at the border holds all that is beyond it."""
-        least, most = self.ends
-        span = most - least
+        """The numbers of a side of a box; a side at the border, or around the points there, holds all beyond it."""
+        assert self._square is not None  # noqa: S101
+        span = self._square.high - self._square.low
+        least, most = self._square.inside(np.array([-np.inf, np.inf])).tolist()
         is_first, is_last = low <= least + _BIT * span, high >= most - _BIT * span
         return Range(field, -np.inf if is_first else rounded(low, span), np.inf if is_last else rounded(high, span))
 

@@ -220,6 +220,21 @@ def test_a_box_shows_its_rows_and_the_border_all_beyond(show, prices: Inspection
     assert len(shown(prices)) == ROWS
 
 
+@pytest.mark.slow
+def test_a_box_around_the_points_at_the_border_shows_their_rows(show) -> None:
+    far = PREDICTED.copy()
+    far[9] = 40_000.0
+    inspection = opened("mse", {"price": TRUE}, {"price": far})
+    plot = truth_plot(show(inspection))
+    low, high = plot.ends
+    at = plot._front.getData()[1].max()
+    assert at < high < far.max()
+    edge = (high - low) / 100
+    drag(plot, (low, at - edge), (high, at + edge))
+    assert shown(inspection) == [9]
+    assert clause(inspection, "truthPlot").count("predicted") == 1
+
+
 def test_a_block_is_chosen_with_a_click_or_with_keys(show, prices: Inspection) -> None:
     plot = truth_plot(show(prices))
     click(plot, 200.0, 205.0)
