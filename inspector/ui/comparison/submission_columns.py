@@ -220,3 +220,5 @@ COLUMNS = (
 DELTA, VERDICT, SAME = (
     next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "verdict", "same")
 )
+# Columns of which the lower number is the better one under a loss.
+OF_SCORES = frozenset(at for at, column in enumerate(COLUMNS) if column.title in ("overall", "Δ", "mean shown"))

@@ -18,6 +18,7 @@ from inspector.ui.comparison.submission_columns import (
     COLUMNS,
     DELTA,
     NAME,
+    OF_SCORES,
     OPEN,
     VERDICT,
     VERDICT_OF_ALL,
@@ -97,7 +98,8 @@ class SubmissionsModel(QAbstractTableModel):
         if role == _Role.TextAlignmentRole:
             return self._alignment(section)
         if role == _Role.InitialSortOrderRole:
-            return int((Qt.SortOrder.AscendingOrder if column.words else _DESCENDING).value)
+            is_upwards = column.words or (self.lower_is_better and section in OF_SCORES)
+            return int((Qt.SortOrder.AscendingOrder if is_upwards else _DESCENDING).value)
         title = VERDICT_OF_ALL if section == VERDICT and self._is_filtered else column.title
         return {_Role.DisplayRole: title, _Role.ToolTipRole: tip(column.tip)}.get(_Role(role))
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OPEN, SAME, VERSUS, Entry
+from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OF_SCORES, OPEN, SAME, VERSUS, Entry
 from inspector.ui.comparison.submissions_model import Index, SubmissionsModel
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
@@ -128,6 +128,13 @@ class SubmissionsTable(QTableView):
         self.compare.setEnabled(entry is not None and not entry.is_baseline)
         self.rename.setEnabled(is_one)
         self.remove.setEnabled(is_one and sum(not other.is_file for other in self._model.entries) > 1)
+
+    def turn(self, *, is_loss: bool) -> None:
+        """Keep the best on top under another metric, of which lower is better or no longer is."""
+        column, order = self._model.sorted_by
+        if is_loss != self._model.lower_is_better and column in OF_SCORES:
+            ascending, descending = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+            self.horizontalHeader().setSortIndicator(column, ascending if order == descending else descending)
 
     def _set_up_view(self) -> None:
         self.setFont(tabular_font(self.font()))

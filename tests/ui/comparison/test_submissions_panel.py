@@ -410,6 +410,32 @@ def test_no_number_is_cut_however_long(show, qtbot) -> None:
 
 
 @pytest.mark.slow
+def test_the_best_is_on_top_whether_lower_is_better_or_not(show, qtbot) -> None:
+    truth = pd.DataFrame({"id": list("abcd"), "price": [1.0, 2.0, 3.0, 5.0]})
+    inspection = inspector.open_pair(truth, truth.assign(price=truth.price + 0.5), "rmse", shape="numbers")
+    for name, error in (("bad", 2.0), ("good", 0.25), ("fair", 1.0)):
+        inspection.add(truth.assign(price=truth.price + error), name=name)
+    window = show(inspection)
+    window.bench.docks.bring("submissionsDock")
+    counted(window, qtbot)
+
+    def added() -> list[object]:
+        return [name for name in column(window, "submission") if name in ("good", "fair", "bad")]
+
+    for metric in ("rmse", "r2", "mae", "mse"):
+        inspection.set_metric(metric)
+        counted(window, qtbot)
+        assert added() == ["good", "fair", "bad"], metric
+    header = find(window, QTableView, "submissionsTable").horizontalHeader()
+    at = section(find(window, QTableView, "submissionsTable"), "Δ")
+    header.setSortIndicator(at, Qt.SortOrder.DescendingOrder)  # as a click on it does: the worst first
+    assert added() == ["bad", "fair", "good"]
+    inspection.set_metric("r2")
+    counted(window, qtbot)
+    assert added() == ["bad", "fair", "good"]
+
+
+@pytest.mark.slow
 def test_the_name_of_the_open_one_is_whole_once_it_is_edited(compared, table, three: Inspection) -> None:
     at = section(table, "submission")
     three.baseline = "better"  # there is no longer line of the submission as loaded then
