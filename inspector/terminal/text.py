@@ -239,7 +239,7 @@ def score_equation(explained: Explanation) -> str:
     """`sum 1.5 / 3 (min(m = 3, K = 5)) = 0.5`, or `sum 0.5` where nothing is divided."""
     if explained.asked:
         return f"score {number(explained.score)} ({explained.asked})"
-    if explained.is_refused:
+    if explained.rule_makes_0:
         return f"score {number(explained.score)} ({explained.divisor_rule})"
     total = f"sum {number(explained.total)}"
     if not explained.divisor_rule:

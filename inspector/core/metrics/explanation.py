@@ -86,6 +86,6 @@ class Explanation:
     of_overall: str = ""
 
     @property
-    def is_refused(self) -> bool:
+    def rule_makes_0(self) -> bool:
         """Whether the rule makes the score 0, whatever the sum is: the divisor is infinite."""
         return math.isinf(self.divisor)

@@ -109,7 +109,7 @@ def arithmetic(explained: Explanation) -> str:
     """`(1 + 0.5) ÷ 3 (min(m = 3, K = 5)) = 0.5`: the terms of the sum, the divisor with its rule, and the score."""
     if math.isnan(explained.score):
         return explained.remark
-    if explained.is_refused:
+    if explained.rule_makes_0:
         return f"0 ({explained.divisor_rule})"
     terms = [step.working or f"{step.term:.4g}" for step in explained.steps if step.term]
     more = [f"{len(terms) - _TERMS} more"] if len(terms) > _TERMS else []

@@ -168,7 +168,7 @@ class SubmissionsPanel(QWidget):
         self._add.setEnabled(self._inspection.is_open)
         self._model.tell_filter(is_on=is_used and self._inspection.state.filter is not None)
         is_loss = self._inspection.is_open and self._inspection.metric.lower_is_better
-        self.table.turn(is_loss=is_loss)
+        self.table.keep_best_on_top(is_loss=is_loss)
         self._model.show(self._entries() if is_used else [], lower_is_better=is_loss, stay=stay)
 
     def _entries(self) -> list[Entry]:

@@ -129,8 +129,8 @@ class SubmissionsTable(QTableView):
         self.rename.setEnabled(is_one)
         self.remove.setEnabled(is_one and sum(not other.is_file for other in self._model.entries) > 1)
 
-    def turn(self, *, is_loss: bool) -> None:
-        """Keep the best on top under another metric, of which lower is better or no longer is."""
+    def keep_best_on_top(self, *, is_loss: bool) -> None:
+        """Turn the order by a score where lower becomes better, or no longer is."""
         column, order = self._model.sorted_by
         if is_loss != self._model.lower_is_better and column in OF_SCORES:
             ascending, descending = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder

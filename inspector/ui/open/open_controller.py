@@ -142,8 +142,10 @@ class OpenController(QObject):
             self._read_again(self._current_request())
 
     def open_again(self, metric: Metric) -> None:
-        """Open the files of the open pair as a metric needs them, if the open pair may be closed."""
-        self._open_chosen(replace(self._current_request(), metric=str(metric)))
+        """Open the files of the open pair, and those compared, as a metric needs them, if the pair may be closed."""
+        request = replace(self._current_request(), metric=str(metric))
+        compared = [one.path for one in self._inspection.submissions if one.path and one.path != request.submission]
+        self._open_chosen(request, lambda: dict.fromkeys(compared))
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a recent pair with the metric and options it had, and the submissions that were compared with it."""
@@ -223,10 +225,10 @@ class OpenController(QObject):
             is_reload = request == replace(chosen, options=request.options, again=True)
             (self._read_again if is_reload else self._open_chosen)(chosen)
 
-    def _open_chosen(self, chosen: OpenRequest) -> None:
-        """Open what is chosen in the dialog, if the open pair may be closed."""
+    def _open_chosen(self, chosen: OpenRequest, further: Further = dict) -> None:
+        """Open what is chosen, if the open pair may be closed, and then add further files."""
         if chosen.truth and self._may_close():
-            self.open(chosen.truth, chosen.submission, chosen.metric, chosen.options)
+            self.open(chosen.truth, chosen.submission, chosen.metric, chosen.options, further)
 
     def _read_again(self, request: OpenRequest) -> None:
         if request.truth is None:

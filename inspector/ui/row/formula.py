@@ -68,7 +68,7 @@ def _score(explained: Explanation, number: Callable[[float], str]) -> str:
         return explained.remark
     if explained.asked:
         return "\n".join(filter(None, [f"score = {number(explained.score)}, {explained.asked}", explained.remark]))
-    if explained.is_refused:
+    if explained.rule_makes_0:
         return "\n".join(filter(None, [f"score = 0: {explained.divisor_rule}", explained.remark]))
     terms = explained.working or _terms(explained)
     if explained.divisor == 1 and (explained.working or not explained.divisor_rule):

@@ -88,10 +88,12 @@ def test_the_palette_offers_metrics_of_numbers_and_says_why_not_labels(show, pri
 @pytest.mark.slow
 def test_a_metric_of_other_predictions_offers_to_read_the_files_again(show, tmp_path, qtbot) -> None:
     rows = [(f"r{row}", row % 4, (row + row // 7) % 4) for row in range(40)]
-    for name, at in (("truth", 1), ("submission", 2)):
+    for name, at in (("truth", 1), ("submission", 2), ("other", 2)):
         cells = "".join(f"{row[0]},{row[at]}\n" for row in rows)
         (tmp_path / f"{name}.csv").write_text(f"id,grade\n{cells}")
-    window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv"))
+    inspection = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv")
+    inspection.add(tmp_path / "other.csv")
+    window = show(inspection)
     assert text(window, "metricTitle") == "Accuracy"
     window.bench.score_bar.metric_asked.emit(parse("qwk"))
     again = find(window, QPushButton, "messageAside")
@@ -100,4 +102,5 @@ def test_a_metric_of_other_predictions_offers_to_read_the_files_again(show, tmp_
     with qtbot.waitSignal(window.bench.open_controller.opened):
         again.click()
     assert text(window, "metricTitle") == "QWK"
+    qtbot.waitUntil(lambda: [one.name for one in inspection.submissions] == ["submission", "other"])
     assert not find(window, QFrame, "messageBar").isVisible()
