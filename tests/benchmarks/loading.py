@@ -3,9 +3,9 @@
     python tests/benchmarks/loading.py [--rounds 5] [--quick] [KIND ...]
 
 Each runs in a new process, in turn: the program, which sets up memory and collector, and `open_pair` from a script,
-which does not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py. The floor of the
-numbers of prices and classes is pandas, which reads and pairs them; polars does the same beside it where it is
-installed.
+which does not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py. The numbers of
+prices and classes are compared with pandas, and with polars where it is installed, which read, pair and score them with
+ids as text, as the program does, and with ids as the library guesses them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import data
-from process import PROGRAMS, medians, python, show
+from process import PROGRAMS, Cost, medians, python, show
 
 OPEN = "import sys, inspector; inspector.open_pair(*sys.argv[1:3], metric=sys.argv[3])"
 # The program sets up memory and collector of its process.
@@ -29,23 +29,27 @@ def measured(kind: str, rows: int | None, rounds: int) -> list[list[str]]:
     ours = python("-c", OPEN, truth, submission, data.METRICS[kind])
     program = python("-c", PROGRAM, truth, submission, data.METRICS[kind])
     found = medians(rounds, {**floors(kind, truth, submission), "open_pair": ours, "program": program})
-    least, cost = next(iter(found.values())), found["program"]
-    ratios = [
-        "program ×",
-        f"{cost.seconds / least.seconds:.2f}",
-        f"{cost.cpu / least.cpu:.2f}",
-        f"{cost.peak / least.peak:.2f}",
-    ]
     figures = [[name, f"{c.seconds:.2f} s", f"{c.cpu:.2f} s", f"{c.peak:,.0f} MB"] for name, c in found.items()]
-    return [[kind, *row] for row in [*figures, ratios]]
+    ratios = [ratio(name, found["program"], found[name]) for name in found if name not in ("open_pair", "program")]
+    return [[kind, *row] for row in [*figures, *ratios]]
+
+
+def ratio(name: str, cost: Cost, other: Cost) -> list[str]:
+    """The table's row for what the program costs in units of another cost."""
+    figures = (cost.seconds / other.seconds, cost.cpu / other.cpu, cost.peak / other.peak)
+    return [f"program ÷ {name}", *(f"{figure:.2f}" for figure in figures)]
 
 
 def floors(kind: str, truth: Path, submission: Path) -> dict[str, list[object]]:
-    """What the kind is compared with: the floor first."""
+    """What the kind is compared with."""
     if kind not in ("prices", "classes"):
         return {"floor": python(PROGRAMS / "floor.py", truth, submission)}
-    readers = ["pandas", *(["polars"] if find_spec("polars") else [])]
-    return {name: python(PROGRAMS / "number_readers.py", name, truth, submission) for name in readers}
+    libraries = ["pandas", *(["polars"] if find_spec("polars") else [])]
+    return {
+        f"{library}, ids {ids}": python(PROGRAMS / "number_readers.py", library, ids, truth, submission)
+        for library in libraries
+        for ids in ("text", "guessed")
+    }
 
 
 def main() -> None:
