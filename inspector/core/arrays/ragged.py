@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import PaddedBlock, in_blocks
 from inspector.core.arrays.offsets import lengths_of, offsets_of, owners_of
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, presence_mask, ranges
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges
 
 # The code of a prediction that has a confidence but no label.
 BLANK = -1
@@ -23,6 +23,8 @@ _MAX_COMPARED = 64
 _MAX_PADDING = 4
 # Checking whether the lists are a matrix pays off above this number of rows.
 _MIN_MATRIX_ROWS = 1000
+# Codes that are looked through at once.
+_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,8 +90,13 @@ class Ragged:
     @cached_property
     def _occurring(self) -> Ints:
         """int64, ascending: the codes from 0 on that occur."""
-        codes = self.codes if self.codes.min(initial=BLANK) == BLANK else self.codes[self.codes >= 0]
-        return np.flatnonzero(presence_mask(codes, int(codes.max(initial=BLANK)) + 1)[:-1])
+        found = np.zeros(int(self.codes.max(initial=BLANK)) + 1, bool)
+        for low in range(0, len(self.codes), _PIECE):
+            part = self.codes[low : low + _PIECE]
+            found[part if part.min() >= 0 else part[part >= 0]] = True
+            if found.all():  # which the first lists show where there are few labels
+                break
+        return np.flatnonzero(found)
 
     def presence(self, size: int) -> Bools:
         """bool (size,): which of the codes 0..size - 1 occur; all codes are looked through once."""

@@ -88,6 +88,6 @@ def uneven(lists: Ragged) -> Bools | None:
     """
     if lists.weights is None or lists.longest < _FEWEST or not lists.lightest >= 0:
         return None
-    known = lists.lengths > 0
-    odd: Bools = known & (np.abs(lists.weight_sums - 1) > NEAR_SUM)
+    known, off = lists.lengths > 0, lists.weight_sums - 1
+    odd: Bools = known & (np.abs(off, out=off) > NEAR_SUM)
     return odd if odd.sum() <= known.sum() // 2 and (~odd & known).sum() >= _FEWEST else None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from unittest.mock import patch
 
 import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import example, given
 
-from inspector.core.arrays import types
+from inspector.core.arrays import ragged, types
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import cumulative_count, repeat_chunked
 
@@ -27,12 +28,13 @@ def plain(ragged: Ragged) -> list[list[int]]:
     return [ragged[i].tolist() for i in range(len(ragged))]
 
 
-@given(lists)
-def test_the_codes_that_occur_are_known(given_lists: list[list[int]]) -> None:
+@given(lists, st.integers(1, 5))
+def test_the_codes_that_occur_are_known(given_lists: list[list[int]], piece: int) -> None:
     occurring = {code for codes in given_lists for code in codes if code >= 0}
     found = Ragged.of(given_lists)
-    for size in (5, 9):
-        assert np.flatnonzero(found.presence(size)).tolist() == sorted(occurring)
+    with patch.object(ragged, "_PIECE", piece):
+        for size in (5, 9):
+            assert np.flatnonzero(found.presence(size)).tolist() == sorted(occurring)
 
 
 @given(some_lists)
