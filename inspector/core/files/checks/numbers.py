@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +26,8 @@ from inspector.core.plural import count_of
 _EXAMPLES = 3
 # Enough rows to compare scales, and the quantiles between which nearly all numbers are.
 _FEW_ROWS, _ENDS = 20, (0.01, 0.99)
+# No model spreads its numbers so many times as wide as the true ones are, but percentages in place of shares are.
+_WIDER = 10
 _FEW_SHARE = 0.05
 _HEAD = 1000
 # Fewer equal numbers, or few different ones, may be right.
@@ -157,25 +160,52 @@ def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
 
 
 def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
-    """Find the columns of the submission whose numbers are nearly all below or above the true ones."""
+    """Find the columns of the submission whose numbers are beside the true ones, or spread far wider than those."""
     for column, truth, predicted, known in _columns(table, reading):
-        if known.sum() < _FEW_ROWS or _overlap(truth, predicted, known) or has_few(truth[known], MOST_CLASSES):
+        if known.sum() < _FEW_ROWS:
             continue
-        (low, high), (least, most) = (np.quantile(values[known], _ENDS) for values in (truth, predicted))
-        if least <= high and low <= most:
+        if (found := _beside(truth, predicted, known) or _far_wider(truth[known], predicted[known])) is None:
             continue
-        name = shorten(reading.sheet.names[column])
+        (least, most), (low, high), name = found.predicted, found.true, shorten(reading.sheet.names[column])
         yield Problem(
             "other-scale",
             "submission",
             int(known.sum()),
-            f"nearly all numbers of {name} are {'below' if most < low else 'above'} the true ones: "
-            f"{least:,.6g} to {most:,.6g}, not {low:,.6g} to {high:,.6g}",
+            f"nearly all numbers of {name} are {found.how}: {least:,.6g} to {most:,.6g}, not {low:,.6g} to {high:,.6g}",
             "the errors are then those of the scale, not of the model",
             file=reading.sheet.name,
             column=reading.sheet.names[column],
-            cause="logarithms, another unit, or another column than the truth has",
+            cause="logarithms, percentages, another unit, or another column than the truth has",
         )
+
+
+class _Scale(NamedTuple):
+    """How predicted numbers lie to the true ones, and between which nearly all of both are."""
+
+    how: str
+    predicted: tuple[float, float]
+    true: tuple[float, float]
+
+
+def _beside(truth: Floats, predicted: Floats, known: Bools) -> _Scale | None:
+    """On which side of the true numbers nearly all predicted ones are, or None."""
+    if _overlap(truth, predicted, known) or has_few(truth[known], MOST_CLASSES):
+        return None
+    (low, high), (least, most) = (np.quantile(values[known], _ENDS).tolist() for values in (truth, predicted))
+    if least <= high and low <= most:
+        return None
+    return _Scale(f"{'below' if most < low else 'above'} the true ones", (least, most), (low, high))
+
+
+def _far_wider(truth: Floats, predicted: Floats) -> _Scale | None:
+    """That predicted numbers are spread far wider than the true ones, of which all count: few may be yes; or None."""
+    low, high = float(truth.min()), float(truth.max())
+    if predicted[:_HEAD].max() - predicted[:_HEAD].min() <= _WIDER * (high - low):
+        return None
+    least, most = np.quantile(predicted, _ENDS).tolist()
+    times = (most - least) / (high - low) if high > low else 0.0
+    how = f"spread {times:,.0f} times as wide as the true ones"
+    return _Scale(how, (least, most), (low, high)) if times > _WIDER else None
 
 
 def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -42,6 +43,26 @@ def test_logarithms_of_what_is_true_are_told(opened) -> None:
     assert "below the true ones" in problem.message
     (problem,) = opened(rows("Id,SalePrice", logs), rows("Id,SalePrice", truth)).problems
     assert "above the true ones" in problem.message
+
+
+@pytest.mark.parametrize("metric", ["rmse", "auc"])
+def test_percentages_of_a_yes_or_no_are_told(opened, metric: str) -> None:
+    draw = Random(4)
+    truth = {id_: int(id_ % 20 == 0) for id_ in IDS}
+    shares = {id_: round(draw.random(), 3) for id_ in IDS}
+    assert not opened(rows("id,fraud", truth), rows("id,fraud", shares), metric).problems
+    percentages = {id_: round(100 * share, 1) for id_, share in shares.items()}
+    (problem,) = opened(rows("id,fraud", truth), rows("id,fraud", percentages), metric).problems
+    assert (problem.kind, problem.count, problem.column) == ("other-scale", len(IDS), "fraud")
+    assert re.search(r"spread 9\d times as wide as the true ones: .*, not 0 to 1$", problem.message)
+
+
+def test_a_few_wild_numbers_and_a_truth_that_never_changes_have_no_other_scale(opened) -> None:
+    draw = Random(6)
+    truth = {id_: round(draw.gauss(0, 1), 3) for id_ in range(1, 301)}
+    wild = {id_: value * (1000 if id_ < 3 else 2) for id_, value in truth.items()}
+    assert not opened(rows("id,value", truth), rows("id,value", wild)).problems
+    assert not opened(rows("id,value", dict.fromkeys(truth, 0)), rows("id,value", truth)).problems
 
 
 def test_a_model_that_is_far_off_is_of_the_same_scale(opened) -> None:
