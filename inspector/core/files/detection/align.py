@@ -69,7 +69,8 @@ def understand(truth: Sheet, submission: Sheet, options: Options) -> Understood:
     if is_one and not (found.candidates and (found.best.evidence.is_any or names_both(truth) or options.names_labels)):
         what = "the file does not contain both true and predicted labels"
         expected = "one column of true and one of predicted labels, or a second file"
-        raise OneSidedFileError(what, truth.name, expected=expected)
+        hint = "Name them with --truth-column and --submission-column" if len(truth.names) > 2 else ""
+        raise OneSidedFileError(what, truth.name, expected=expected, hint=hint)
     if not (is_one or (found.candidates and found.best.evidence.is_any)):
         _need_ids(truth, submission, options)
         _need_probabilities(truth, submission, options)

@@ -60,6 +60,8 @@ def _wide(side: Side) -> Iterator[LayoutChoice]:
         columns = found.columns
         if not found.affix and not explicit and any(map(side.is_of_other, columns)):
             continue
+        if side.is_one_file and not {*side.rest} - {*columns}:  # then nothing is left for the other side
+            continue
         layout = Layout(side.ids, columns, "wide", no_yes=no_yes(side.sheet, columns), label_names=found.labels)
         fractions = side.is_truth and any(_has_fractions(_head(side.sheet, column)) for column in columns[:_FEW])
         yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))

@@ -268,6 +268,17 @@ def test_one_file_without_predictions_is_refused(opened) -> None:
         opened(["id,label,fold", *rows(IDS, truth_of(CODES).values(), ["1", "2"] * 20)], None)
 
 
+@pytest.mark.parametrize("name", ["prediction", "pred", "Survived_pred", "guess"])
+def test_a_yes_or_no_and_its_prediction_are_the_two_sides_of_one_file(opened, name: str) -> None:
+    given = dict.fromkeys(("truth_column", "submission_column"))
+    if name == "guess":  # which tells nothing
+        given = {"truth_column": "Survived", "submission_column": name}
+    truth, wrong = ["1", "0", "1", "0", "0"] * 8, 5
+    predicted = [*("10"[int(cell)] for cell in truth[:wrong]), *truth[wrong:]]
+    found = opened([f"id,Survived,{name}", *rows(IDS, truth, predicted)], None, **given)
+    assert (found.evaluation.pair.submission.label_name, found.overall) == (name, 1 - wrong / len(truth))
+
+
 @pytest.mark.parametrize(
     ("option", "value"), [("header", "maybe"), ("truth_labels", "loud"), ("shape", "tall"), ("relevance_column", "no")]
 )
