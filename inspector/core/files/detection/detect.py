@@ -150,10 +150,16 @@ def _candidates(choice: IdChoice, part: Part, options: Options, known: Layout | 
     true_ones = [LayoutChoice(known, 0.0)] if known else layout_choices(sides[0]) if submitted else []
     for true, predicted in product(true_ones, submitted):
         if truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}:
-            yield Candidate(choice, reader, sides[1], true, predicted)
+            yield Candidate(choice, reader, sides[1], true, _without_truth(predicted, true, sides[1]))
     if held != LABELS.words:
         for true, predicted in number_choices(*sides, part, submitted, known, explicit=held == NUMBERS.words):
             yield Candidate(choice, reader, sides[1], true, predicted)
+
+
+def _without_truth(predicted: LayoutChoice, true: LayoutChoice, side: Side) -> LayoutChoice:
+    """The predictions without confidences that are the true labels of the same file, as a `score` may be."""
+    is_true = side.is_one_file and side.given_weight is None and predicted.layout.confidence in true.layout.labels
+    return replace(predicted, layout=replace(predicted.layout, confidence=None)) if is_true else predicted
 
 
 def _held(options: Options, known: Layout | None) -> str | None:

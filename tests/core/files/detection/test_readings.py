@@ -279,6 +279,17 @@ def test_a_yes_or_no_and_its_prediction_are_the_two_sides_of_one_file(opened, na
     assert (found.evaluation.pair.submission.label_name, found.overall) == (name, 1 - wrong / len(truth))
 
 
+def test_a_true_score_beside_its_prediction_is_no_confidence(opened) -> None:
+    draw = Random(8)
+    truth = [str(draw.randint(1, 6)) for _ in IDS]
+    predicted = [cell if draw.random() < 0.5 else str(draw.randint(1, 6)) for cell in truth]
+    found = opened(["essay_id,score,oof_pred", *rows(IDS, truth, predicted)], None)
+    assert found.evaluation.pair.submission.layout.confidence is None
+    assert found.overall == sum(map(str.__eq__, truth, predicted)) / len(truth)
+    sure = opened(["id,label,pred,score", *rows(IDS, truth, predicted, [f"{draw.random():.3f}" for _ in IDS])], None)
+    assert sure.evaluation.pair.submission.layout.confidence == 3
+
+
 @pytest.mark.parametrize(
     ("option", "value"), [("header", "maybe"), ("truth_labels", "loud"), ("shape", "tall"), ("relevance_column", "no")]
 )
