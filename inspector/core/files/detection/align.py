@@ -23,7 +23,7 @@ from inspector.core.files.matching.alignment import Alignment, aligned
 from inspector.core.files.options import Options
 from inspector.core.files.schema.contents import is_probability, parse_probabilities
 from inspector.core.files.schema.layout import Layout, Repeats
-from inspector.core.files.schema.names import names_both
+from inspector.core.files.schema.names import is_predicted, names_both, normalized
 
 _HEAD = 1000
 _SHOWN = 10
@@ -60,6 +60,8 @@ def understand(truth: Sheet, submission: Sheet, options: Options) -> Understood:
     files.
     """
     is_one = truth is submission
+    if is_one:
+        _need_ids_beside(truth, options)
     tried = [
         _detected(one, other, options)
         for one in _split(truth)
@@ -134,14 +136,29 @@ def _need_ids(truth: Sheet, submission: Sheet, options: Options) -> None:
         if any(is_index_column(sheet, i) for i in ends(range(len(sheet.names)))):
             continue
         if options.ids_of(sheet is truth) is None and sheet.roles is None and are_fractions(sheet, columns):
-            raise InputError(
-                "no column can be the ids",
-                sheet.name,
-                found=f"numbers with decimals in {', '.join(map(shorten, sheet.names[:_SHOWN]))}",
-                expected=f"a column with the id of each row, as in {other.name}",
-                hint="Write the file with its ids, or name their column if it has one",
-                options=("id_column", "submission_id_column"),
-            )
+            raise _no_ids(sheet, "numbers with decimals in ", f", as in {other.name}")
+
+
+def _need_ids_beside(sheet: Sheet, options: Options) -> None:
+    """Raise InputError for one file that has nothing beside true and predicted numbers or labels."""
+    if options.ids_of(True) or options.ids_of(False) or sheet.roles is not None:
+        return
+    models = sum(is_predicted(normalized(name)) for name in sheet.names)
+    columns = ends(range(len(sheet.names)))
+    are_two = len(columns) == 2 and names_both(sheet)
+    if are_two or (models > 1 and all(are_fractions(sheet, (i,)) for i in columns)):
+        raise _no_ids(sheet, "only ", "")
+
+
+def _no_ids(sheet: Sheet, found: str, like: str) -> InputError:
+    return InputError(
+        "no column can be the ids",
+        sheet.name,
+        found=found + ", ".join(map(shorten, sheet.names[:_SHOWN])),
+        expected=f"a column with the id of each row{like}",
+        hint="Write the file with its ids, or name their column if it has one",
+        options=("id_column", "submission_id_column"),
+    )
 
 
 def _need_probabilities(truth: Sheet, submission: Sheet, options: Options) -> None:

@@ -18,6 +18,8 @@ from inspector.core.files.schema.layout import Layout
 # What speaks against rows of a group: predictions with the numbers of classes, which may happen to be ids.
 _OF_CLASSES = 6.0
 _NEARLY_ALL = 0.9
+# Numbers of other rows are so near by chance in one of ten thousand pairs of files.
+_NUMBERS_SURELY = 0.5
 _REPEATED = 3.0
 
 
@@ -93,10 +95,12 @@ class Candidate:
 
     @property
     def tells_ids(self) -> bool:
-        """Whether what both files have in common tells that the ids are the right ones: numbers are alike by chance."""
+        """Whether what both files have in common tells that the ids are the right ones: some is alike by chance."""
         if self.choice.sign and self.part.matched > _NEARLY_ALL and not self.part.repeats[0].records:
             return True  # nothing else makes such ids
-        return self.evidence.is_any and (self.kind.names_labels or self.choice.counts_rows or self.evidence.sure > HITS)
+        if self.kind.names_labels or self.choice.counts_rows:
+            return max(self.evidence.known, self.evidence.similar) > HITS
+        return self.evidence.is_any and self.evidence.sure > _NUMBERS_SURELY
 
     @property
     def follows_truth(self) -> bool:

@@ -26,7 +26,7 @@ from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import Layout, id_texts
-from inspector.core.files.schema.names import label_hint, normalized
+from inspector.core.files.schema.names import is_predicted, label_hint, normalized
 
 # Candidates whose weights differ by less are both shown to the user.
 CLOSE = 0.25
@@ -71,10 +71,23 @@ class Detected:
             for other in self.candidates[1:]
             if best.weight - other.weight < (max(margin, rows * _EXCHANGED) if _repeat_both(best, other) else margin)
             or _are_both_sure(best, other)
+            or _are_of_two_models(best, other)
         ]
         if not best.evidence.is_any:
             near = [other for other in near if best.differs_in_columns(other)]
         return tuple(other for other in near if not best.reads_like(other))
+
+
+def _are_of_two_models(best: Candidate, other: Candidate) -> bool:
+    """Whether two columns are named as predictions and both follow the same truth, neither as the answers to it."""
+    (true, predicted), (again, instead) = best.layouts, other.layouts
+    columns = [*predicted.labels, *instead.labels]
+    if (true.ids, true.labels) != (again.ids, again.labels) or len(columns) != 2 or predicted.used & {*instead.labels}:
+        return False
+    names = [normalized(best.part.sheets[1].names[column]) for column in columns]
+    are_alike = all(map(is_predicted, names)) and label_hint(names[0]) == label_hint(names[1])
+    follow = min(best.evidence.sure, other.evidence.sure) > HITS
+    return are_alike and follow and not any(map(best.side.is_no_or_yes, columns))
 
 
 def _repeat_both(one: Candidate, other: Candidate) -> bool:
@@ -150,15 +163,18 @@ def _candidates(choice: IdChoice, part: Part, options: Options, known: Layout | 
     true_ones = [LayoutChoice(known, 0.0)] if known else layout_choices(sides[0]) if submitted else []
     for true, predicted in product(true_ones, submitted):
         if truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}:
-            yield Candidate(choice, reader, sides[1], true, _without_truth(predicted, true, sides[1]))
+            yield Candidate(choice, reader, sides[1], true, _without_truth(predicted, true, sides))
     if held != LABELS.words:
         for true, predicted in number_choices(*sides, part, submitted, known, explicit=held == NUMBERS.words):
             yield Candidate(choice, reader, sides[1], true, predicted)
 
 
-def _without_truth(predicted: LayoutChoice, true: LayoutChoice, side: Side) -> LayoutChoice:
-    """The predictions without confidences that are the true labels of the same file, as a `score` may be."""
-    is_true = side.is_one_file and side.given_weight is None and predicted.layout.confidence in true.layout.labels
+def _without_truth(predicted: LayoutChoice, true: LayoutChoice, sides: tuple[Side, Side]) -> LayoutChoice:
+    """The predictions without confidences that are the true labels, as a `score` may be that stands beside them."""
+    column = predicted.layout.confidence
+    if column is None or sides[1].given_weight is not None:
+        return predicted
+    is_true = sides[1].name(column) in {sides[0].name(label) for label in true.layout.labels}
     return replace(predicted, layout=replace(predicted.layout, confidence=None)) if is_true else predicted
 
 
@@ -230,7 +246,9 @@ def _below(one: Candidate, others: list[Candidate]) -> Candidate:
     names = {normalized(truth.names[i]) for i in true.labels}
     shared = {i for i in predicted.labels if normalized(submission.names[i]) in names}
     columns = shared or {*predicted.labels}
-    others = [c for c in others if c.choice == one.choice and not {*c.layouts[1].labels} & columns]
+    apart = [c for c in others if not {*c.layouts[1].labels} & {*columns, *predicted.ids}]
+    # A copy that takes ids for labels is no better than a prediction under likelier ids.
+    others = [c for c in apart if c.choice == one.choice or (one.evidence.copied and c.choice.prior > one.choice.prior)]
     best = max((c.weight for c in others), default=None)
     if best is None:
         return one

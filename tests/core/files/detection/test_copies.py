@@ -88,6 +88,33 @@ def test_an_all_right_submission_alone_is_read_as_it_is(opened) -> None:
     assert read(opened(truth, truth)) == ("numbers/numbers", "target", "target")
 
 
+@pytest.mark.parametrize("first", [GUESSED, np.round(GUESSED)], ids=["decimals", "whole numbers"])
+def test_which_of_two_models_in_one_file_is_asked(first: np.ndarray, opened) -> None:
+    second = np.round(GUESSED + np.random.default_rng(3).normal(0, 3, ROWS), 2)
+    content = text("id,target,pred_lgb,pred_xgb", IDS, np.round(TRUE), first, second)
+    with pytest.raises(AmbiguousReadingError) as error:
+        opened(content, metric="rmse")
+    asked = {reading.options.submission_column for reading in error.value.readings}
+    assert asked == {"pred_lgb", "pred_xgb"}
+    assert read(opened(content, metric="rmse", submission_column="pred_xgb"))[2] == "pred_xgb"
+
+
+@pytest.mark.parametrize("answers", ["pred", "pred_label"])
+def test_the_answers_of_a_model_are_not_another_one(answers: str, opened) -> None:
+    is_yes = (TRUE > 50).astype(int)
+    sure = np.round(1 / (1 + np.exp(-(GUESSED - 50) / 4)), 4)
+    content = text(f"id,target,{answers},pred_proba", IDS, is_yes, (sure > 0.5).astype(int), sure)
+    assert read(opened(content, metric="auc"))[2] == "pred_proba"
+
+
+def test_a_copied_count_is_no_id(opened) -> None:
+    draw = np.random.default_rng(4)
+    counts = draw.poisson(50, ROWS)
+    guessed = np.rint(counts * np.exp(draw.normal(0, 0.4, ROWS)))
+    truth = text("Id,Visits", IDS, counts)
+    assert read(opened(truth, text("Id,Visits,oof_pred", IDS, counts, guessed)))[2] == "oof_pred"
+
+
 @pytest.mark.parametrize("name", ["", "Unnamed: 0", "index"])
 def test_an_index_in_both_files_is_never_the_label(name: str, opened) -> None:
     truth = text(f"{name},id,target", range(ROWS), IDS, TRUE)
@@ -136,8 +163,9 @@ def test_counts_and_zeros_are_no_ranks(opened) -> None:
     assert read(found)[:2] == ("list/wide", "target")
 
 
-def test_numbers_of_a_feature_are_no_ids(opened) -> None:
-    areas = DRAW.integers(1000, 2000, ROWS)
+@pytest.mark.parametrize("seed", range(4))
+def test_numbers_of_a_feature_are_no_ids(seed: int, opened) -> None:
+    areas = np.random.default_rng(seed).integers(1000, 2000, ROWS)
     truth = text("Id,Area,SalePrice", range(1, 1 + ROWS), areas, np.round(TRUE * 3000))
     with pytest.raises(InputError, match="no id of the truth is in the submission"):
         opened(truth, text("Id,SalePrice", range(1001, 1001 + ROWS), np.round(GUESSED * 3000, 2)))
@@ -147,3 +175,24 @@ def test_a_file_of_probabilities_alone_has_no_ids(opened) -> None:
     truth = text("ID,Code,Response", range(1, 1 + ROWS), DRAW.integers(1, 60, ROWS), FEATURES[0])
     with pytest.raises(InputError, match="no column can be the ids"):
         opened(truth, text("1400,1300", np.round(GUESSED / 100, 6), SPREAD))
+
+
+@pytest.mark.parametrize("names", ["target,oof", "y_true,y_pred", "label,prediction"])
+def test_one_file_without_anything_beside_truth_and_prediction_has_no_ids(names: str, opened) -> None:
+    with pytest.raises(InputError, match="no column can be the ids"):
+        opened(text(names, TRUE, GUESSED))
+    assert opened(text(f"row,{names}", IDS, TRUE, GUESSED)).overall > 0
+
+
+def test_one_file_of_several_targets_alone_has_no_ids(opened) -> None:
+    columns = (TRUE, SPREAD, GUESSED, SPREAD + 0.01)
+    with pytest.raises(InputError, match="no column can be the ids"):
+        opened(text("content,wording,oof_content,oof_wording", *columns))
+    found = opened(text("id,content,wording,oof_content,oof_wording", IDS, *columns))
+    assert len(found.evaluation.pair.truth.layout.labels) == 2
+
+
+def test_a_score_in_both_files_is_no_confidence(opened) -> None:
+    guessed = np.clip(CLASS + (np.arange(ROWS) % 3 == 0), 0, 5)
+    found = opened(text("id,score", IDS, CLASS), text("id,score,oof_pred", IDS, CLASS, guessed))
+    assert (read(found)[2], found.evaluation.pair.submission.layout.confidence) == ("oof_pred", None)
