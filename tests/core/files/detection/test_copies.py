@@ -178,7 +178,7 @@ def test_a_file_of_probabilities_alone_has_no_ids(opened) -> None:
 
 
 @pytest.mark.parametrize("names", ["target,oof", "y_true,y_pred", "label,prediction"])
-def test_one_file_without_anything_beside_truth_and_prediction_has_no_ids(names: str, opened) -> None:
+def test_one_file_with_nothing_beside_truth_and_prediction_has_no_ids(names: str, opened) -> None:
     with pytest.raises(InputError, match="no column can be the ids"):
         opened(text(names, TRUE, GUESSED))
     assert opened(text(f"row,{names}", IDS, TRUE, GUESSED)).overall > 0
