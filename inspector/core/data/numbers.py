@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -50,10 +51,27 @@ def far_off(truth: Ragged, predictions: Ragged) -> float:
     return float(np.quantile(known, _MOST)) or 1.0 if len(known) else 1.0
 
 
-def are_far_from_probabilities(values: Floats) -> Bools:
-    """Whether numbers of any shape are below 0 or above 1 by more than a rounding error; not so for NaN."""
-    found: Bools = (values < -_ROUNDING) | (values > 1 + _ROUNDING)
-    return found
+@dataclass(frozen=True)
+class Limits:
+    """The numbers that are taken as they are, from low to high.
+
+    others: what is said of the others; cause: where they usually come from; consequence: what a metric does with them.
+    """
+
+    low: float
+    high: float
+    others: str
+    cause: str
+    consequence: str = ""
+
+    def are_beyond(self, values: Floats) -> Bools:
+        """Whether numbers of any shape are outside by more than a rounding error; not so for NaN."""
+        found: Bools = (values < self.low - _ROUNDING) | (values > self.high + _ROUNDING)
+        return found
+
+
+FROM_0_TO_1 = Limits(0.0, 1.0, "not from 0 to 1", "a model that gives scores, such as log odds, or a number in percent")
+FROM_0 = Limits(0.0, np.inf, "below 0", "a model whose numbers have no lower end, such as a linear one")
 
 
 def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[float, ...]:

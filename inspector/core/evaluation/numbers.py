@@ -72,7 +72,8 @@ def are_from_0_to_1(evaluation: Evaluation) -> bool:
     """Whether the numbers of predictions are probabilities: in a column for each class, or by their sums or metric."""
     has_classes = evaluation.pair.submission.layout.shape == "wide"
     predicted, is_number = evaluation.table.predictions, not evaluation.table.kind.names_labels
-    return has_classes or bool(evaluation.metric.beyond) or (is_number and are_probabilities(predicted))
+    limits = evaluation.metric.limits
+    return has_classes or (limits is not None and limits.high == 1) or (is_number and are_probabilities(predicted))
 
 
 def names(evaluation: Evaluation) -> list[str]:

@@ -17,6 +17,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.evidence import Evidence
 from inspector.core.data.kind import LABELS, Kind
+from inspector.core.data.numbers import Limits
 from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
@@ -57,8 +58,8 @@ class Metric(ABC):
     kind: ClassVar[Kind | None] = LABELS
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", "missing labels")
     strip_title: ClassVar[str] = "hits"
-    # What a metric of probabilities does with numbers below 0 and above 1; empty for one of other numbers.
-    beyond: ClassVar[str] = ""
+    # Of predicted numbers, None where any will do.
+    limits: ClassVar[Limits | None] = None
 
     k: int | None = None
 

@@ -8,10 +8,9 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
-from inspector.core.data.numbers import are_far_from_probabilities, values_of
+from inspector.core.data.numbers import Limits, values_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.problem import Problem
-from inspector.core.metrics.numbers.base import NumberFamily
 
 _EXAMPLES = 3
 
@@ -50,38 +49,37 @@ def _emptied(evaluation: Evaluation) -> Iterable[Problem]:
             "1 edited row has no prediction" if len(rows) == 1 else f"{len(rows):,} edited rows have no prediction"
         )
         words = "each is left out of the score unless the metric says otherwise; a site would reject the file"
-        yield _problem(evaluation, "missing-numbers", rows, len(rows), message, words, rejects=True)
+        yield _problem(evaluation, "missing-numbers", rows, len(rows), message, words)
 
 
 def _beyond(evaluation: Evaluation) -> Iterable[Problem]:
-    """Numbers from which a metric of probabilities takes more or less than it can."""
-    metric = evaluation.metric
-    if not isinstance(metric, NumberFamily) or not metric.beyond:
+    """Numbers beyond those that the metric takes as they are."""
+    limits = evaluation.metric.limits
+    if limits is None:
         return
     table, overlay = evaluation.table, evaluation.overlay
-    in_file, edited = _are_beyond(table.predictions), _are_beyond(overlay.predictions)
+    in_file, edited = _are_beyond(table.predictions, limits), _are_beyond(overlay.predictions, limits)
     in_file[overlay.rows] = False
     rows = union(np.flatnonzero(in_file), overlay.rows[edited])
     if len(rows):
         values = values_of(evaluation.predictions(rows))
-        odd = values[are_far_from_probabilities(values)]
-        message = (
-            f"{'1 number is' if len(odd) == 1 else f'{len(odd):,} numbers are'} not from 0 to 1, such as {odd[0]:g}"
-        )
-        words = f"{metric.beyond}; some sites reject such a file"
-        yield _problem(evaluation, "beyond-probabilities", rows, len(odd), message, words, rejects=False)
+        odd = values[limits.are_beyond(values)]
+        counted = "1 number is" if len(odd) == 1 else f"{len(odd):,} numbers are"
+        message = f"{counted} {limits.others}, such as {odd[0]:g}"
+        words = f"{limits.consequence}; some sites reject such a file"
+        yield _problem(evaluation, "beyond-limits", rows, len(odd), message, words, cause=limits.cause)
 
 
-def _are_beyond(lists: Ragged) -> Bools:
-    """bool (n,): the lists with a number that is not from 0 to 1."""
+def _are_beyond(lists: Ragged, limits: Limits) -> Bools:
+    """bool (n,): the lists with a number beyond the limits."""
     if not len(lists):
         return np.zeros(0, bool)
-    return np.asarray(are_far_from_probabilities(values_of(lists)).any(axis=1), bool)
+    return np.asarray(limits.are_beyond(values_of(lists)).any(axis=1), bool)
 
 
 def _problem(
-    evaluation: Evaluation, kind: str, rows: Ints, count: int, message: str, words: str, *, rejects: bool
+    evaluation: Evaluation, kind: str, rows: Ints, count: int, message: str, words: str, *, cause: str = ""
 ) -> Problem:
     ids = tuple(evaluation.table.id(row) for row in rows[:_EXAMPLES].tolist())
-    cause = "" if rejects else "a model that gives scores, such as log odds, or a number in percent"
+    rejects = not cause
     return Problem(kind, "submission", count, message, words, examples=ids, rejects=rejects, cause=cause, rows=rows)

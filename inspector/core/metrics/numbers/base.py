@@ -12,7 +12,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.kind import NUMBERS, Kind
-from inspector.core.data.numbers import are_far_from_probabilities, values_of, worst_errors
+from inspector.core.data.numbers import Limits, values_of, worst_errors
 from inspector.core.metrics.base import Metric, left_out
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice, choice, parameter
@@ -83,11 +83,11 @@ class NumberFamily(Metric):
 
 
 def explained(
-    batch: Batch, terms: Floats, workings: Sequence[str], *, adds: bool = False, beyond: str = ""
+    batch: Batch, terms: Floats, workings: Sequence[str], *, adds: bool = False, limits: Limits | None = None
 ) -> Explanation:
     """The steps of a batch of one row: what each number scores, (c,), NaN for none, and how that comes about.
 
-    adds: whether the score is the sum of the terms; else it is their mean; beyond: as of the metric.
+    adds: whether the score is the sum of the terms; else it is their mean; limits: of the metric.
     """
     truth = values_of(batch.truth)[0].tolist()
     numbers = zip(batch.truth[0].tolist(), terms.tolist(), truth, workings, strict=True)
@@ -96,19 +96,18 @@ def explained(
     rule = "1 number" if counted == 1 else f"{counted} numbers"
     divisor, rule = (1.0, f"the sum of {rule}") if adds and counted else (float(counted), rule)
     score = total / divisor if counted else float("nan")
-    return Explanation(steps, total, divisor, rule, score, _remark(batch, counted, beyond))
+    return Explanation(steps, total, divisor, rule, score, _remark(batch, counted, limits))
 
 
-def _remark(batch: Batch, counted: int, beyond: str) -> str:
+def _remark(batch: Batch, counted: int, limits: Limits | None) -> str:
     """What is odd about a row."""
     predicted = values_of(batch.predictions)[0]
     if np.isnan(predicted).all() and not np.isnan(values_of(batch.truth)).all():
         if counted:
             return "No prediction: it counts as 0 (missing=zero)."
         return "No prediction: the row is left out of the score; with missing=zero it would count as 0."
-    odd = predicted[are_far_from_probabilities(predicted)]
-    if beyond and len(odd):
-        return f"{odd[0]:g} is not from 0 to 1: {beyond}."
+    if limits is not None and len(odd := predicted[limits.are_beyond(predicted)]):
+        return f"{odd[0]:g} is {limits.others}: {limits.consequence}."
     return "" if counted else "Without a number to score."
 
 
@@ -185,7 +184,7 @@ class NumberMetric(NumberFamily):
 
     def explain(self, batch: Batch) -> Explanation:
         """What each number of the row loses, and their mean."""
-        return explained(batch, self.losses_of(batch)[0], self.workings(batch), beyond=self.beyond)
+        return explained(batch, self.losses_of(batch)[0], self.workings(batch), limits=self.limits)
 
     def workings(self, batch: Batch) -> list[str]:
         """How the loss of each number of a batch of one row comes about."""

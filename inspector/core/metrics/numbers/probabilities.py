@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats
+from inspector.core.data.numbers import FROM_0_TO_1
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice
@@ -71,7 +72,7 @@ class LogLoss(YesNoFamily, NumberMetric):
     title: ClassVar[str] = "Log loss"
     formula: ClassVar[str] = "mean of −log(p) where the truth is 1, −log(1 − p) where it is 0"
     source: ClassVar[str] = "scikit-learn: sklearn.metrics.log_loss; Kaggle wiki: Log Loss"
-    beyond: ClassVar[str] = "log loss counts a number below 0 as 0, and one above 1 as 1"
+    limits = replace(FROM_0_TO_1, consequence="log loss counts a number below 0 as 0, and one above 1 as 1")
 
     clip: str = clips("eps", "1e-15", "none")
 
@@ -99,7 +100,7 @@ class BrierScore(YesNoFamily, SquaredLoss):
     title: ClassVar[str] = "Brier score"
     formula: ClassVar[str] = "mean of (p − y)², y 1 or 0"
     source: ClassVar[str] = "scikit-learn: sklearn.metrics.brier_score_loss"
-    beyond: ClassVar[str] = "the Brier score takes it as it is, so that it may lose more than 1"
+    limits = replace(FROM_0_TO_1, consequence="the Brier score takes it as it is, so that it may lose more than 1")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +112,7 @@ class Divergence(NumberMetric):
     """
 
     name: ClassVar[str] = "kl"
-    beyond: ClassVar[str] = "the divergence counts a number below 0 as 0, and one above 1 as 1"
+    limits = replace(FROM_0_TO_1, consequence="the divergence counts a number below 0 as 0, and one above 1 as 1")
     title: ClassVar[str] = "KL divergence"
     formula: ClassVar[str] = "Σ y·log(y ÷ p) over the columns; mean over rows"
     source: ClassVar[str] = "Kaggle: HMS Harmful Brain Activity; scipy: scipy.special.rel_entr"
@@ -158,7 +159,7 @@ class Divergence(NumberMetric):
 
     def explain(self, batch: Batch) -> Explanation:
         """What each number of the row loses, and their sum."""
-        return explained(batch, self.losses_of(batch)[0], self.workings(batch), adds=True, beyond=self.beyond)
+        return explained(batch, self.losses_of(batch)[0], self.workings(batch), adds=True, limits=self.limits)
 
     def working(self, truth: float, predicted: float) -> str:
         """The product with its numbers."""

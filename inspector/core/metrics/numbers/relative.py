@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats
+from inspector.core.data.numbers import FROM_0
 from inspector.core.errors import InputError
 from inspector.core.metrics.choice import choice
 from inspector.core.metrics.numbers.base import NumberMetric
@@ -26,6 +27,7 @@ class LogarithmicError(RootedMetric):
     name: ClassVar[str] = "rmsle"
     title: ClassVar[str] = "RMSLE"
     formula: ClassVar[str] = "√(mean of (log(1 + p) − log(1 + y))²)"
+    limits = replace(FROM_0, consequence="RMSLE counts a number below 0 as 0")
     source: ClassVar[str] = "Kaggle: House Prices; scikit-learn: sklearn.metrics.root_mean_squared_log_error"
 
     negative: str = choice(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from inspector.core.analysis.numbers.calibration import BINS, Calibration, calibration
 from inspector.core.analysis.numbers.outcomes import are_probabilities, has_probabilities, is_outcome, outcomes
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.data.numbers import are_far_from_probabilities
+from inspector.core.data.numbers import FROM_0_TO_1
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
 from inspector.core.task import Progress, Task
@@ -95,7 +95,7 @@ class CalibrationPlot(NumberPlot):
         """Why there are no points: a few numbers may be off, or the pair is of something else."""
         if not self._inspection.is_open or not has_probabilities(self._inspection.evaluation):
             return _NONE
-        odd = int(are_far_from_probabilities(self.both()[1]).sum())
+        odd = int(FROM_0_TO_1.are_beyond(self.both()[1]).sum())
         return f"{count_of(odd, 'prediction')} {'is' if odd == 1 else 'are'} not from 0 to 1" if odd else _NONE
 
     def colour(self) -> None:

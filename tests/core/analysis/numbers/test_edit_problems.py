@@ -55,6 +55,14 @@ def test_other_metrics_take_any_number(probable) -> None:
     assert messages(probable) == []
 
 
+def test_numbers_below_0_are_a_problem_under_logarithms(probable) -> None:
+    probable.edit("r0", ["p"], [-5.0])
+    probable.set_metric("rmsle")
+    assert messages(probable) == ["1 number is below 0, such as -5"]
+    assert probable.problems[0].consequence.startswith("RMSLE counts a number below 0 as 0")
+    assert probable.evaluation.explain(0).remark == "-5 is below 0: RMSLE counts a number below 0 as 0."
+
+
 def test_a_row_counted_as_0_is_not_left_out(probable) -> None:
     probable.set_metric("logloss(missing=zero)")
     probable.edit("r0", [])

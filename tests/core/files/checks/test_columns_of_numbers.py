@@ -57,7 +57,7 @@ def test_percentages_of_a_yes_or_no_are_told(opened, metric: str) -> None:
     assert re.search(r"spread 9\d times as wide as the true ones: .*, not 0 to 1$", problem.message)
 
 
-def test_a_few_wild_numbers_and_a_truth_that_never_changes_have_no_other_scale(opened) -> None:
+def test_a_few_wild_numbers_or_a_constant_truth_have_no_other_scale(opened) -> None:
     draw = Random(6)
     truth = {id_: round(draw.gauss(0, 1), 3) for id_ in range(1, 301)}
     wild = {id_: value * (1000 if id_ < 3 else 2) for id_, value in truth.items()}
