@@ -11,7 +11,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
-from inspector.core.edits import bulk_labels, bulk_numbers
+from inspector.core.edits import bulk_labels, bulk_numbers, bulk_probabilities
 from inspector.core.edits.bulk_edit import BulkEdit, BulkPreview, Operation
 from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.errors import InputError
@@ -38,11 +38,12 @@ _EDITS: Mapping[Kind, BulkEdits] = {
     LABELS: BulkEdits(bulk_labels.KINDS, bulk_labels.refuse, bulk_labels.after),
     NUMBERS: BulkEdits(bulk_numbers.OPERATIONS, bulk_numbers.refuse, bulk_numbers.after),
 }
+_OF_PROBABILITIES = BulkEdits(bulk_probabilities.OPERATIONS, bulk_probabilities.refuse, bulk_probabilities.after)
 
 
 def operations(evaluation: Evaluation) -> Mapping[str, Operation]:
     """The operations that the predictions of a pair can be edited by, by name."""
-    return _EDITS[evaluation.table.kind].operations
+    return {name: operation for edits in _edits(evaluation) for name, operation in edits.operations.items()}
 
 
 def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Edit:
@@ -57,7 +58,7 @@ def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Calla
         new[found := code_of(text)] = text
         return found
 
-    after = _EDITS[evaluation.table.kind].after(evaluation, rows, bulk_edit, code)
+    after = _edits_with(evaluation, bulk_edit).after(evaluation, rows, bulk_edit, code)
     rows, after = normalize_for_file(
         evaluation, rows, after, lambda code: new.get(code) or evaluation.table.vocab.text(code)
     )
@@ -72,7 +73,7 @@ def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     if bulk_edit.kind not in known:
         what = f"{bulk_edit.kind!r} is no edit of {evaluation.table.kind.words}"
         raise InputError(what, expected=" | ".join(known))
-    _EDITS[evaluation.table.kind].refuse(evaluation, bulk_edit)
+    _edits_with(evaluation, bulk_edit).refuse(evaluation, bulk_edit)
 
 
 def edit(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Edit:
@@ -87,6 +88,16 @@ def preview(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> BulkPrev
     before = evaluation.scores.known_overall
     after = evaluation.preview_edit(planned, new_labels) if len(planned.rows) else before
     return BulkPreview(len(planned.rows), len(rows), before, after)
+
+
+def _edits(evaluation: Evaluation) -> tuple[BulkEdits, ...]:
+    """The bulk edits of a pair; of probabilities of classes, those of both numbers and labels."""
+    of_kind = _EDITS[evaluation.table.kind]
+    return (_OF_PROBABILITIES, of_kind) if bulk_probabilities.has_probabilities(evaluation) else (of_kind,)
+
+
+def _edits_with(evaluation: Evaluation, bulk_edit: BulkEdit) -> BulkEdits:
+    return next(edits for edits in _edits(evaluation) if bulk_edit.kind in edits.operations)
 
 
 def _named(operation: Operation, bulk_edit: BulkEdit) -> str:

@@ -104,13 +104,25 @@ def ordered_for_file(
         return lists
     used, at = np.unique(lists.codes, return_inverse=True)
     ties = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
+    if reading.layout.shape == "wide" and _are_in_order(lists, ties):  # numbers that were typed stay as they are
+        return lists
     given, kept = lists, lists.lengths if is_scored else former[0].lengths
     if has_own_scores(reading) and not is_scored:
         lists, has_own = with_own_scores(*former, lists, ties)
         kept = np.where(has_own, lists.lengths, kept)
-    lists, owners = with_falling_scores(lists, ties, kept), lists.owners()
-    keys = (ties, owners) if lists.weights is None else (ties, -lists.weights, owners)
-    order = np.lexsort(keys)
-    if (order[1:] > order[:-1]).all():
+    lists = with_falling_scores(lists, ties, kept)
+    if _are_in_order(lists, ties):
         return given if lists.same(given).all() else lists
+    order = _order(lists, ties)
     return Ragged(lists.offsets, lists.codes[order], None if lists.weights is None else lists.weights[order])
+
+
+def _order(lists: Ragged, ties: Ints) -> Ints:
+    """int64 (m,): the codes of each list by their scores, equal ones by `ties`."""
+    keys = (ties, lists.owners()) if lists.weights is None else (ties, -lists.weights, lists.owners())
+    return np.lexsort(keys)
+
+
+def _are_in_order(lists: Ragged, ties: Ints) -> bool:
+    order = _order(lists, ties)
+    return bool((order[1:] > order[:-1]).all())

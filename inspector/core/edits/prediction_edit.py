@@ -38,7 +38,10 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: 
     prediction = evaluation.pair.submission.grammar.read(text)
     if prediction.confidence is None:
         labels = prediction.labels
-        prediction = _read_whole(evaluation, labels, text) or evaluation.prediction(row).with_labels(labels)
+        whole = _read_whole(evaluation, labels, text)
+        if whole and evaluation.pair.submission.layout.shape == "wide":  # its numbers order it, not their places
+            whole = in_file_order(evaluation.pair.submission, whole)
+        prediction = whole or evaluation.prediction(row).with_labels(labels)
     if keeps_sum:
         prediction = with_sum_1(prediction, evaluation.prediction(row))
     _refuse(evaluation, prediction)

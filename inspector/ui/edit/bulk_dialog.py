@@ -34,7 +34,6 @@ class BulkDialog(Dialog):
         super().__init__(parent, "bulkDialog", f"Edit {count_of(rows, 'selected row')}", QSize(480, 0))
         self._inspection, self._theme = inspection, theme
         self._operations = bulk.operations(inspection.evaluation)
-        self._asks = "type a label" if inspection.evaluation.table.kind.names_labels else "type a number"
         self._debounce = Debounce(_PAUSE_MS, self, self._ask)
         self._build()
         self._kind.setCurrentIndex([*self._operations].index(kind))
@@ -104,7 +103,8 @@ class BulkDialog(Dialog):
 
     def _changed(self) -> None:
         self._apply_button.setEnabled(not self._missing())
-        self._show_texts(self._asks if self._missing() else "…", "", "")
+        asks = "type a number" if "number" in self._takes else "type a label"
+        self._show_texts(asks if self._missing() else "…", "", "")
         self._debounce.start()
 
     def _ask(self) -> None:

@@ -12,6 +12,7 @@ import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.query import parse
+from inspector.core.statistics.testing.corrections import p_in_groups
 from inspector.core.task import drain
 
 ROWS = 120
@@ -53,6 +54,24 @@ def test_the_overall_if_perfect_is_that_of_the_edited_file(metric) -> None:
     for line, zone in enumerate(("north", "south")):
         repaired = submission.assign(y=submission["y"].where(truth["zone"] != zone, truth["y"]))
         assert found.perfect[line] == pytest.approx(opened(metric, truth, repaired).overall)
+
+
+@pytest.mark.parametrize("metric", ["rmse", "rmsle", "r2"])
+def test_what_a_group_won_is_told_with_the_numbers_of_the_baseline_in_it(metric) -> None:
+    truth, submission = pair()
+    truth, submission = (frame.assign(y=frame["y"].abs()) for frame in (truth, submission))
+    better = submission.assign(y=(submission["y"] + truth["y"]) / 2)
+    found = opened(metric, truth, better)
+    found.baseline = found.add(submission, "before", shape="numbers")
+    table = grouped(found.evaluation, "zone")
+    for line, zone in enumerate(("north", "south")):
+        mixed = better.assign(y=better["y"].where(truth["zone"] != zone, submission["y"]))
+        assert table.won[line] == pytest.approx(found.overall - opened(metric, truth, mixed).overall)
+    apart = found.evaluation.scores.row - found.evaluation.compared.row
+    chance = p_in_groups(apart, table.split.of_row, len(table.split.names))
+    assert table.p.tolist() == (
+        chance[table.groups].tolist() if metric != "r2" else pytest.approx([np.nan] * 2, nan_ok=True)
+    )
 
 
 def test_many_numbers_are_split_in_tenths_and_few_by_value() -> None:

@@ -63,6 +63,10 @@ class MedianScores(NumberScores):
         """Not known: no sums make a median."""
         return np.full(groups, np.nan)
 
+    def overalls_with(self, others: NumberScores, rows: Ints, of_row: Ints, groups: int) -> Floats:
+        """Not known either."""
+        return np.full(groups, np.nan)
+
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
         """The errors of `rows`, whose mean says nothing of their median."""
         return PairedScores(lambda drawn: self._overall_of(self._losses, rows[drawn]))

@@ -131,6 +131,18 @@ class NumberScores(UnorderedScores):
         sums = np.array([np.bincount(of_row, line, groups) for line in lost])
         return self.metric.combine(np.maximum(self._values() - sums, 0.0), self._counts, self._scale)
 
+    def overalls_with(self, others: NumberScores, rows: Ints, of_row: Ints, groups: int) -> Floats:
+        """float64 (groups,): the overall if the rows of a group had the numbers of other scores under this metric.
+
+        NaN for a group in which other numbers are scored then.
+        """
+        now, then = self._losses[:, rows], others._losses[:, rows]
+        changes = (np.isnan(now) != np.isnan(then)).any(axis=0)
+        added = np.nan_to_num(self._weighed(then, rows)) - np.nan_to_num(self._weighed(now, rows))
+        sums = np.array([np.bincount(of_row, line, groups) for line in added])
+        found = self.metric.combine(self._values() + sums, self._counts, self._scale)
+        return np.where(np.bincount(of_row, changes, groups) > 0, np.nan, found)
+
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows."""
         losses = self._losses.copy()

@@ -1,0 +1,91 @@
+"""Bulk edits of the probabilities of classes, where each class has its column. A row keeps the sum that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints
+from inspector.core.edits.bulk_edit import BulkEdit, Operation
+from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
+
+OPERATIONS: Mapping[str, Operation] = {
+    "blend": Operation("Move towards the truth", ("share",), "move {share:.0%} of the way to the truth"),
+    "even": Operation("Move towards equal shares", ("share",), "move {share:.0%} of the way to equal shares"),
+    "power": Operation("Sharpen by a power above 1, or flatten", ("number",), "raise to the power {number:.6g}"),
+    "clip": Operation("Limit to a range", ("low", "high"), "keep between {low:.6g} and {high:.6g}"),
+}
+
+
+def has_probabilities(evaluation: Evaluation) -> bool:
+    """Whether the submission has a column of numbers for each class."""
+    return evaluation.pair.submission.layout.shape == "wide" and evaluation.table.predictions.weights is not None
+
+
+def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
+    """Raise InputError for arguments that make no sense."""
+    takes = OPERATIONS[bulk_edit.kind].takes
+    if "number" in takes and not (np.isfinite(bulk_edit.number) and bulk_edit.number > 0):
+        raise InputError(f"{bulk_edit.number:.6g} is no power for probabilities", expected="more than 0, such as 1.2")
+    if "low" in takes and not (bulk_edit.low <= bulk_edit.high and bulk_edit.high > 0):
+        raise InputError("the range is empty", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
+    if "share" in takes and not 0 <= bulk_edit.share <= 1:
+        raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
+
+
+def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
+    """The probabilities of ascending rows after the edit, highest first; those of 0 are left out, as in the file."""
+    reading = evaluation.pair.submission
+    codes = np.array([code_of(name) for name in reading.layout.names_of(reading.sheet)], np.int32)
+    before = _matrix(evaluation.predictions(rows), codes)
+    truth = evaluation.table.truth.take(rows)
+    is_true = _matrix(Ragged(truth.offsets, truth.codes, np.ones(len(truth.codes))), codes)
+    is_known = (before.sum(axis=1) > 0) & ((bulk_edit.kind != "blend") | (is_true.sum(axis=1) > 0))
+    changed = before.copy()
+    changed[is_known] = _with_sums(_applied(bulk_edit, before[is_known], is_true[is_known]), before[is_known])
+    return _listed(changed, codes)
+
+
+def _matrix(lists: Ragged, codes: Codes) -> Floats:
+    """float64 (r, c): the weight of each code in each list, 0 for none."""
+    column = np.full(int(max(codes.max(initial=-1), lists.codes.max(initial=-1))) + 2, -1)
+    column[codes] = np.arange(len(codes))
+    matrix, at = np.zeros((len(lists), len(codes))), column[lists.codes]
+    known: Bools = at >= 0
+    if lists.weights is not None:
+        matrix[lists.owners()[known], at[known]] = lists.weights[known]
+    return matrix
+
+
+def _applied(bulk_edit: BulkEdit, before: Floats, is_true: Floats) -> Floats:
+    """Other numbers, float64 (r, c), in proportion."""
+    sums = before.sum(axis=1, keepdims=True)
+    match bulk_edit.kind:
+        case "blend":
+            shares = is_true / is_true.sum(axis=1, keepdims=True)
+            return np.asarray(before + bulk_edit.share * (shares * sums - before))
+        case "even":
+            return np.asarray(before + bulk_edit.share * (sums / before.shape[1] - before))
+        case "power":
+            highest = before.max(axis=1, keepdims=True)  # so that no power of all is 0
+            return np.asarray((before / highest) ** bulk_edit.number)
+        case "clip":
+            return np.clip(before, max(bulk_edit.low, 0.0), min(bulk_edit.high, 1.0))
+    raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
+
+
+def _with_sums(numbers: Floats, before: Floats) -> Floats:
+    """Numbers divided so that each row, (c,), adds up to what it did."""
+    sums, wanted = (values.sum(axis=1, keepdims=True) for values in (numbers, before))
+    return np.asarray(numbers * (wanted / sums))
+
+
+def _listed(matrix: Floats, codes: Codes) -> Ragged:
+    """The codes of each row by their numbers, of equal ones the left first."""
+    order = np.argsort(-matrix, axis=1, kind="stable")
+    ranked = np.take_along_axis(matrix, order, axis=1)
+    lists = Ragged(np.arange(len(matrix) + 1) * len(codes), codes[order].ravel(), ranked.ravel())
+    return lists.keep(ranked.ravel() > 0)

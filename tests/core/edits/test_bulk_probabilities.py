@@ -1,0 +1,107 @@
+"""Bulk edits of the probabilities of classes, compared with plain arithmetic on each row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+
+import inspector
+from inspector import InputError, Inspection
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import BulkEdit
+from inspector.core.edits.prediction_edit import prediction_edit, typed_prediction
+
+CLASSES = ["ant", "bee", "cat"]
+TRUTH = ["cat", "ant", "bee", "bee"]
+SURE = np.array([[0.5, 0.3, 0.2], [0.25, 0.25, 0.5], [0.0, 0.0, 1.0], [0.1, 0.2, 0.7]])
+IS_TRUE = np.array([[name == true for name in CLASSES] for true in TRUTH], float)
+
+
+def write(path: Path, header: str, rows) -> Path:
+    path.write_text("\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder, ids = tmp_path_factory.mktemp("classes"), [f"r{at}" for at in range(len(TRUTH))]
+    rows = [[id_, *row] for id_, row in zip(ids, SURE.tolist(), strict=True)]
+    return write(folder / "truth.csv", "id,class", zip(ids, TRUTH, strict=True)), write(
+        folder / "submission.csv", f"id,{','.join(CLASSES)}", rows
+    )
+
+
+@pytest.fixture
+def pair(files: tuple[Path, Path]) -> Inspection:
+    return inspector.open_pair(*files, "mlogloss")
+
+
+def predicted(pair: Inspection) -> np.ndarray:
+    found = [pair.evaluation.prediction(row) for row in range(len(TRUTH))]
+    each = [dict(zip(one.labels, one.confidence, strict=True)) for one in found]
+    return np.array([[one.get(name, 0.0) for name in CLASSES] for one in each])
+
+
+def expected(edit: BulkEdit) -> np.ndarray:
+    """What each row becomes, in proportion, scaled to its sum of 1."""
+    rows = {
+        "blend": lambda: SURE + edit.share * (IS_TRUE - SURE),
+        "even": lambda: SURE + edit.share * (1 / len(CLASSES) - SURE),
+        "power": lambda: SURE**edit.number,
+        "clip": lambda: np.clip(SURE, edit.low, edit.high),
+    }[edit.kind]()
+    return rows / rows.sum(axis=1, keepdims=True)
+
+
+edits = (
+    st.builds(BulkEdit, st.sampled_from(["blend", "even"]), share=st.floats(0, 1))
+    | st.builds(BulkEdit, st.just("power"), number=st.floats(0.1, 5))
+    | st.builds(BulkEdit, st.just("clip"), low=st.floats(0, 0.3), high=st.floats(0.4, 1))
+)
+
+
+@given(edits)
+def test_each_row_becomes_what_arithmetic_says(files, edit: BulkEdit) -> None:
+    pair = inspector.open_pair(*files, "mlogloss")
+    rows = np.arange(len(TRUTH))
+    after = bulk.preview(pair.evaluation, rows, edit).after
+    pair.apply(bulk.edit(pair.evaluation, rows, edit))
+    np.testing.assert_allclose(predicted(pair), expected(edit), atol=1e-12)
+    assert after == pair.overall
+
+
+def test_the_truth_itself_is_reached_and_comes_back_from_the_file(pair: Inspection, tmp_path: Path) -> None:
+    pair.apply(bulk.edit(pair.evaluation, np.arange(len(TRUTH)), BulkEdit("blend", share=1.0)))
+    assert (predicted(pair) == IS_TRUE).all()
+    pair.save(tmp_path / "saved.csv")
+    assert (tmp_path / "saved.csv").read_text().splitlines()[1] == "r0,0.0,0.0,1.0"
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (BulkEdit("power", number=0.0), "no power"),
+        (BulkEdit("clip", low=0.5, high=0.2), "the range is empty"),
+        (BulkEdit("even", share=2.0), "no share"),
+    ],
+)
+def test_arguments_that_make_no_sense_are_refused(pair: Inspection, edit: BulkEdit, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        bulk.preview(pair.evaluation, np.arange(2), edit)
+
+
+def test_lists_of_labels_have_no_such_edits(tmp_path: Path) -> None:
+    truth = write(tmp_path / "truth.csv", "id,label", [("a", "x"), ("b", "y")])
+    found = inspector.open_pair(truth, truth, "map")
+    assert not {"blend", "even", "power", "clip"} & {*bulk.operations(found.evaluation)}
+
+
+@pytest.mark.parametrize("text", ["cat:0.9 bee:0.9", "cat:0.4 bee:0.4 ant:0.4", "bee:0.9 cat:0.9"])
+def test_equal_probabilities_stay_as_they_are_typed(pair: Inspection, text: str) -> None:
+    pair.apply(prediction_edit(pair.evaluation, 2, typed_prediction(pair.evaluation, 2, text)))
+    typed = dict(word.split(":") for word in text.split())
+    assert predicted(pair)[2].tolist() == [float(typed.get(name, 0)) for name in CLASSES]
