@@ -24,7 +24,7 @@ GAINS = (
     ),
     ColumnHeader(
         "",
-        "How much higher the overall is than with these rows as in {baseline}, in the colour of what is better or worse",
+        "How far the overall is above that with these rows as in {baseline}, in the colour of what is better or worse",
         sample="▲ +0.000000",
         compares=True,
     ),
@@ -33,8 +33,8 @@ GAINS = (
 CHANCE = ColumnHeader(
     "p",
     "Whether the rows of the line differ from {baseline} by more than chance: the p of sign flips, as one of so many "
-    "lines (Benjamini-Hochberg); – where nothing differs or is compared, no mean of row scores tells the overall, or the "
-    "filter chooses rows by their outcome",
+    "lines (Benjamini-Hochberg); – where nothing differs or is compared, no mean of row scores tells the overall, or "
+    "the filter chooses rows by their outcome",
     sample="< 0.0001",
     ascending=True,
 )
