@@ -27,6 +27,8 @@ BANDS = (0, 1, 2, 6, 21, 101)
 # Numbers are grouped in tenths, up to so many different ones each by itself.
 _TENTHS, _FEW = 10, 20
 _LARGE = 10_000
+# The metric of each of more groups would take long.
+_MOST_SCORED = 200
 # A column with more cells that hold no number is text.
 _MOST_BLANK = 0.1
 
@@ -55,8 +57,9 @@ class Slices:
     """One entry for each group with rows.
 
     groups: int64 (s,), ascending; rows: int64 (s,), their number; mean: float64 (s,), of the scores of the scored rows,
-    or the overall that it tells, such as its root; NaN for none; cost: float64 (s,), their total cost in points of the
-    overall; perfect, won, p: float64 (s,), of `RowGains.of_groups` and `p_of_groups`.
+    or the metric of these rows alone where the overall is no mean; NaN for none; mean_name: which of both; cost:
+    float64 (s,), their total cost in points of the overall; perfect, won, p: float64 (s,), of `RowGains.of_groups` and
+    `p_of_groups`.
     """
 
     split: Split
@@ -67,6 +70,7 @@ class Slices:
     perfect: Floats
     won: Floats
     p: Floats
+    mean_name: str
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -116,13 +120,27 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
     sums = np.bincount(of_row[scored], scores[scored], len(rows))
     lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
     mean = np.divide(sums, counted, out=np.full(len(rows), np.nan), where=counted > 0)
+    groups, mean_name = np.flatnonzero(rows), evaluation.scores.mean_name
     if (of_mean := evaluation.scores.of_mean) is not None:
         mean = np.array([*map(of_mean, mean.tolist())])
-    groups = np.flatnonzero(rows)
+    elif len(groups) <= _MOST_SCORED and evaluation.scores.tells_parts:
+        mean[groups], mean_name = _scored(evaluation, split, groups, among), evaluation.metric.label
     gains = RowGains.of(evaluation)
     perfect, won = gains.of_groups(of_row, len(rows), among)
     p = gains.p_of_groups(of_row, len(rows), among)
-    return Slices(split, groups, rows[groups], mean[groups], lost[groups], perfect[groups], won[groups], p[groups])
+    return Slices(
+        split, groups, rows[groups], mean[groups], lost[groups], perfect[groups], won[groups], p[groups], mean_name
+    )
+
+
+def _scored(evaluation: Evaluation, split: Split, groups: Ints, among: Bools | None) -> Floats:
+    """float64 (s,): the metric of the rows of each group alone; NaN where none is scored."""
+    counted = evaluation.all_rows if among is None else np.flatnonzero(among)
+    of_row = split.of_row[counted]
+    order = np.argsort(of_row, kind="stable")
+    ends = np.searchsorted(of_row[order], groups, side="right")
+    parts = [counted[part] for part in np.split(order, ends[:-1])]
+    return np.array([evaluation.scores.part(rows, partial(evaluation.batch, rows)) for rows in parts])
 
 
 def _by_truths(evaluation: Evaluation) -> Split:

@@ -35,7 +35,8 @@ class Scores:
     predictions, None without one; overall: float, always equal to a full recomputation, so that undo restores every
     bit; pool: the integers behind a pooled overall; separable: whether an edit changes only the scores of its own rows;
     is_mean: whether the overall is the mean of the row scores; tells_losses: whether it is known what rows could win;
-    bottom: the lowest row score, at most 0; is_bounded: whether no prediction scores below `bottom` or above `top`.
+    tells_parts: whether `part` needs no answer of a file; bottom: the lowest row score, at most 0; is_bounded: whether
+    no prediction scores below `bottom` or above `top`.
     """
 
     tie_range: tuple[float, float] | None = None
@@ -44,6 +45,7 @@ class Scores:
     separable = True
     is_mean = True
     tells_losses = True
+    tells_parts = True
     bottom = 0.0
     is_bounded = True
     _best: Floats = np.empty(0)  # the scores in the best orders, (n,), once they are needed

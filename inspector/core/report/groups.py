@@ -49,7 +49,8 @@ def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> 
     order = found.cost.argsort(kind="stable")[::-1][:most].tolist()
     lines = tuple(_slice(subject, found, line) for line in order)
     won = (f"Δ against {visible(subject.baseline)}",) if subject.compares else ()
-    columns = (title, "rows", "mean score", "share of the cost", "overall if perfect", *won)
+    mean = "mean score" if found.mean_name == "mean" else found.mean_name
+    columns = (title, "rows", mean, "share of the cost", "overall if perfect", *won)
     return (Table(columns=columns, lines=lines, total=len(found), what="groups"),)
 
 

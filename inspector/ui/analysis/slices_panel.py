@@ -23,9 +23,7 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 _HEADS = (
     ColumnHeader("rows with", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("rows", f"How many rows the group has {AMONG}"),
-    ColumnHeader(
-        "mean", "Mean score of its rows, or its root where the overall is one, without rows that the overall leaves out"
-    ),
+    ColumnHeader("mean", "Mean score of its rows, or the metric of these rows alone where the overall is no mean"),
     ColumnHeader("share", "Share of all lost points that its rows lose"),
     ColumnHeader("cost", "The costs of its rows, added up", sample=FINE),
     *GAINS,
@@ -52,7 +50,7 @@ class SliceTable(GroupTable[Slices]):
         return (
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
             counts(found.rows),
-            decimals(found.mean, evaluation.scores.decimals, evaluation.scores.mean_name),
+            decimals(found.mean, evaluation.scores.decimals, found.mean_name),
             percents(found.share),
             decimals(found.cost, evaluation.scores.fine_decimals),
             *gains(found.perfect, found.won, evaluation),

@@ -74,6 +74,16 @@ def test_what_a_group_won_is_told_with_the_numbers_of_the_baseline_in_it(metric)
     )
 
 
+def test_the_auc_of_a_group_is_that_of_its_rows_alone() -> None:
+    truth, submission = pair()
+    truth = truth.assign(y=(truth["y"] > 0).astype(int))
+    table = grouped(opened("auc", truth, submission).evaluation, "zone")
+    for line, zone in enumerate(("north", "south")):
+        rows = truth["zone"] == zone
+        assert table.mean[line] == pytest.approx(opened("auc", truth[rows], submission[rows]).overall)
+    assert (table.mean_name, len(set(table.mean.tolist()))) == ("ROC AUC", 2)
+
+
 def test_many_numbers_are_split_in_tenths_and_few_by_value() -> None:
     evaluation = opened("mae", *pair()).evaluation
     assert {len(grouped(evaluation, title)) for title in ("true y", "year")} == {10}

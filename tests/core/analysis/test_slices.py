@@ -59,7 +59,9 @@ def assert_same(evaluation: Evaluation, found: Slices, wanted: dict[object, tupl
     for line in range(len(found)):
         mask = parse(found.clause(line)).mask(evaluation)
         assert mask.sum() == found.rows[line]
-        assert found.mean[line] == pytest.approx(evaluation.scores.mean(np.flatnonzero(mask)), nan_ok=True)
+        rows, scores = np.flatnonzero(mask), evaluation.scores
+        alone = scores.mean(rows) if scores.is_mean else scores.part(rows, lambda rows=rows: evaluation.batch(rows))
+        assert found.mean[line] == pytest.approx(alone, nan_ok=True)
         assert found.cost[line] == pytest.approx(
             float(np.nansum(evaluation.costs(evaluation.all_rows)[mask])), abs=1e-12
         )

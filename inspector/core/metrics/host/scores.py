@@ -35,6 +35,7 @@ class HostScores(Scores):
     metric: HostMetric
     separable = False
     tells_losses = False
+    tells_parts = False
 
     def __init__(self, metric: HostMetric, batch: Batch) -> None:
         super().__init__(metric, batch)
