@@ -100,7 +100,8 @@ class Comparison:
         if self.is_with_itself and not self.is_quick:
             return unchanged(self.opened, rows)
         found = yield from judged(self.baseline, self.opened, self.codes, rows, options)
-        return found.by_size(is_loss=self.opened.metric.lower_is_better) if options.by_outcome else found
+        found = replace(found, is_loss=self.opened.metric.lower_is_better)
+        return found.by_size() if options.by_outcome else found
 
     def _with(self, codes: PairCodes | None, tried: frozenset[str]) -> Comparison:
         twin = replace(self, tried=tried)

@@ -30,7 +30,7 @@ class Verdict:
     t, p_t: the paired t test, where there is one. smallest_difference: what these rows show in four of five cases.
     without_best: the delta without the 1 % of rows that gained most, or lost most where delta is a loss; NaN below 100
     rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score. by_outcome:
-    whether the rows were chosen by what is compared, as `by_size` has it; is_loss: whether lower is then better.
+    whether the rows were chosen by what is compared, as `by_size` has it; is_loss: whether lower is better.
     further: other tests, where the overall is a mean of rows.
     """
 
@@ -60,8 +60,8 @@ class Verdict:
     is_loss: bool = False
     further: Further | None = None
 
-    def by_size(self, *, is_loss: bool) -> Verdict:
-        """Size and counts alone, for rows that were chosen by what is compared; is_loss: whether lower is better."""
+    def by_size(self) -> Verdict:
+        """Size and counts alone, for rows that were chosen by what is compared."""
         return Verdict(
             verdict="equivalent" if self.is_same else "undecided",
             n=self.n,
@@ -74,7 +74,7 @@ class Verdict:
             same=self.same,
             unpaired=self.unpaired,
             by_outcome=True,
-            is_loss=is_loss,
+            is_loss=self.is_loss,
         )
 
     def turned(self) -> Verdict:
@@ -122,7 +122,8 @@ class Verdict:
         counts = f"{self.better:,} {scoring} better, {self.worse:,} worse, {self.same:,} the same"
         if self.by_outcome:
             return f"{name} is {self._side(baseline)} {self.signed(self.delta)}{self._told}: {counts}."
-        opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"
+        told = self._told if self.verdict == "undecided" and math.isnan(self.interval[0]) else ""
+        opening = f"{self._opening(name, baseline)} {self._size()}{told}: {counts}"
         return f"{opening}; {p_words(self)}.{self._disagreement()}{self._fragility()}{self._reach()}"
 
     def _size(self) -> str:

@@ -16,7 +16,10 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class LossBar(QWidget):
-    """Three parts, each from 0 to 1: won, lost by the order (hatched), lost by the choice of labels (filled)."""
+    """Three parts, each from 0 to 1: won, lost by the order (hatched), lost by the choice of labels (filled).
+
+    Of a loss, which has no end, nothing is won: the parts are those of the loss.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -25,18 +28,20 @@ class LossBar(QWidget):
         self.parts = (0.0, 0.0, 0.0)
         theme.changed.connect(self.update)
 
-    def show_losses(self, overall: float, losses: Sequence[tuple[str, float]]) -> None:
+    def show_losses(self, overall: float, losses: Sequence[tuple[str, float]], *, is_loss: bool = False) -> None:
         """Show an overall with what it lacks and by what, where there is an order first by that.
 
         All shares are 0 where there is no score.
         """
-        won, lost = _share(overall), [(name, _share(part)) for name, part in losses]
+        most = max(1.0, overall) if is_loss else 1.0
+        won, lost = 0.0 if is_loss else _share(overall), [(name, _share(part / most)) for name, part in losses]
         before, self.parts = self.parts, (won, sum(part for _, part in lost[:-1]), lost[-1][1])
         looks = ("hatched", "filled")[-len(lost) :]
         told = [
-            f"{fixed_decimals(part, 4)} lost: {name} ({look})" for (name, part), look in zip(lost, looks, strict=True)
+            f"{fixed_decimals(part * most, 4)} lost: {name} ({look})"
+            for (name, part), look in zip(lost, looks, strict=True)
         ]
-        words = " · ".join([f"{fixed_decimals(won, 4)} won", *told])
+        words = " · ".join([*([] if is_loss else [f"{fixed_decimals(won, 4)} won"]), *told])
         self.setToolTip(tip(words))
         self.setAccessibleDescription(words)
         if self.parts != before:

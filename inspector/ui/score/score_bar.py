@@ -221,7 +221,8 @@ class ScoreBar(QWidget):
         self._delta.show_difference(evaluation, self._theme.colours, is_saved=is_saved)
         words, meaning = loss_words(evaluation)
         if words:
-            self._loss_bar.show_losses(evaluation.scores.overall, named_losses(evaluation))
+            is_loss = evaluation.metric.lower_is_better
+            self._loss_bar.show_losses(evaluation.scores.overall, named_losses(evaluation), is_loss=is_loss)
         self._losses.setText(words)
         self._losses.setToolTip(tip(meaning))
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))

@@ -255,5 +255,6 @@ def test_where_lower_is_better_the_words_turn_and_the_numbers_stay(monkeypatch: 
     usual = judged(opened, baseline)
     monkeypatch.setattr(type(opened.metric), "lower_is_better", True)
     turned = judged(opened, baseline)
-    back = replace(turned, better=turned.worse, worse=turned.better, verdict=usual.verdict)
+    back = replace(turned, better=turned.worse, worse=turned.better, verdict=usual.verdict, is_loss=False)
+    assert turned.is_loss
     assert repr(back) == repr(usual)  # as above: it holds NaN

@@ -86,6 +86,6 @@ def test_too_few_rows_tell_nothing_of_what_they_would_show() -> None:
 def test_without_a_mean_of_rows_details_name_the_test_alone() -> None:
     scores = np.array([0.0, 0.5, 1.0] * 4)
     same = judge(Cells.of(scores, scores))
-    assert details(same) == details(same.by_size(is_loss=False)) == []
+    assert details(same) == details(same.by_size()) == []
     other = judge(Cells.of(scores, scores[::-1].copy()))
-    assert details(other.by_size(is_loss=False)) == []
+    assert details(other.by_size()) == []

@@ -138,12 +138,12 @@ def test_words_of_the_other_kinds() -> None:
     ("delta", "words"), [(0.02, "above A, +0.0200"), (-0.02, "below A, −0.0200"), (0.0, "level with A, 0.0000")]
 )
 def test_rows_chosen_by_their_outcome_are_told_without_p_and_interval(delta: float, words: str) -> None:
-    found = verdict(delta=delta).by_size(is_loss=False)
+    found = verdict(delta=delta).by_size()
     said = found.words("B", "A")
     assert said.startswith(f"B is {words}: 812 rows score better")
     assert "95 %" not in said and "p <" not in said and said.count(".") == 2
     assert (found.verdict, found.test, math.isnan(found.best_p)) == ("undecided", "none", True)
-    loss = verdict(delta=delta).by_size(is_loss=True).words("B", "A")
+    loss = verdict(delta=delta, is_loss=True).by_size().words("B", "A")
     assert loss.startswith(f"B is {words} (lower is better): 812" if delta else f"B is {words}: 812")
 
 

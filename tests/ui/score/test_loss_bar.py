@@ -38,6 +38,16 @@ def test_no_score_leaves_the_bar_empty(theme, qtbot) -> None:
     assert bar.parts == (0, 0, 0)
 
 
+@pytest.mark.parametrize(("overall", "shares"), [(0.6, (0, 0.25, 0.35)), (2.0, (0, 0.125, 0.175))])
+def test_of_a_loss_nothing_is_won(theme, qtbot, overall: float, shares: tuple[float, ...]) -> None:
+    bar = LossBar(theme, None)
+    qtbot.addWidget(bar)
+    bar.show_losses(overall, [("wrong order", 0.25), ("unsure probabilities", 0.35)], is_loss=True)
+    assert bar.parts == shares
+    words = "0.2500 lost: wrong order (hatched) · 0.3500 lost: unsure probabilities (filled)"
+    assert bar.accessibleDescription() == words
+
+
 @pytest.mark.slow
 def test_a_guessed_metric_says_what_it_was_guessed_from(show, files, window) -> None:
     note = find(show(inspector.open_pair(*files)), QToolButton, "guessNote")
