@@ -100,6 +100,18 @@ def test_lists_of_labels_have_no_such_edits(tmp_path: Path) -> None:
     assert not {"blend", "even", "power", "clip"} & {*bulk.operations(found.evaluation)}
 
 
+def test_edited_rows_that_do_not_add_up_to_1_are_a_problem(pair: Inspection) -> None:
+    assert pair.problems == ()
+    pair.edit("r1", ["cat", "bee"], [0.9, 0.6])
+    (problem,) = pair.problems
+    assert problem.message == "1 edited row has probabilities that do not add up to 1, such as 1.5"
+    assert (problem.kind, problem.rows.tolist()) == ("uneven-edits", [1])
+    pair.edit("r0", ["cat"], [0.5])
+    assert pair.problems[0].message.startswith("2 edited rows have")
+    pair.reset()
+    assert pair.problems == ()
+
+
 @pytest.mark.parametrize("text", ["cat:0.9 bee:0.9", "cat:0.4 bee:0.4 ant:0.4", "bee:0.9 cat:0.9"])
 def test_equal_probabilities_stay_as_they_are_typed(pair: Inspection, text: str) -> None:
     pair.apply(prediction_edit(pair.evaluation, 2, typed_prediction(pair.evaluation, 2, text)))

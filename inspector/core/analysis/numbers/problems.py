@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
-from inspector.core.data.numbers import Limits, values_of
+from inspector.core.data.numbers import NEAR_SUM, Limits, uneven, values_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.problem import Problem
 
@@ -19,9 +19,9 @@ AS_LOADED = "The problems of the files are those as loaded, without your edits."
 
 
 def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """Those found in the files, and of numbers as they are edited; those that make a site reject the file first."""
+    """Those found in the files, and those of the edits; those that make a site reject the file first."""
     if evaluation.table.kind.names_labels:
-        return found
+        return (*found, *_uneven(evaluation))
     found = (*found, *_emptied(evaluation), *_beyond(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
@@ -50,6 +50,21 @@ def _emptied(evaluation: Evaluation) -> Iterable[Problem]:
         )
         words = "each is left out of the score unless the metric says otherwise; a site would reject the file"
         yield _problem(evaluation, "missing-numbers", rows, len(rows), message, words)
+
+
+def _uneven(evaluation: Evaluation) -> Iterable[Problem]:
+    """Edited rows whose probabilities do not add up to 1, where those of most rows of the file do."""
+    overlay, layout = evaluation.overlay, evaluation.pair.submission.layout
+    if not len(overlay) or layout.shape != "wide" or uneven(evaluation.table.predictions) is None:
+        return
+    sums = overlay.predictions.weight_sums
+    odd = np.flatnonzero((overlay.predictions.lengths > 0) & (np.abs(sums - 1) > NEAR_SUM))
+    if len(odd):
+        counted = "1 edited row has" if len(odd) == 1 else f"{len(odd):,} edited rows have"
+        message = f"{counted} probabilities that do not add up to 1, such as {sums[odd[0]]:.6g}"
+        words = "a metric may divide them by their sum or count them as they are; a site may reject the file"
+        cause = "a probability was changed without the others"
+        yield _problem(evaluation, "uneven-edits", overlay.rows[odd], len(odd), message, words, cause=cause)
 
 
 def _beyond(evaluation: Evaluation) -> Iterable[Problem]:
