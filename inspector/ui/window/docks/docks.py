@@ -37,8 +37,8 @@ _LEAST = 52
 # Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks, and clouds and
 # curves of numbers more than bars.
 _HEIGHTS, _HEIGHTS_OF_SETS, _HEIGHTS_OF_NUMBERS = (170, 170, 420), (240, 140, 380), (260, 170, 330)
-# With both lists of a row that is compared.
-_HEIGHTS_COMPARED = 110, 110, 440
+# With both lists of a row that is compared, or both of its numbers.
+_LISTS_COMPARED, _NUMBERS_COMPARED = (160, 110, 370), (220, 110, 310)
 
 Picture: TypeAlias = Canvas | CountedMatrix[Any]
 _PICTURES = Canvas, CountedMatrix
@@ -227,10 +227,12 @@ class Docks(LateDocks):
         """Have room for both lists of a row that is compared, and give it back to the plots after that."""
         docks, before = [self._in_front(dock) for dock in self._right], self._heights_before
         self._heights_before = []  # given back once: later heights are the user's
-        if self._is_compared and not row.isFloating() and row.height() < _HEIGHTS_COMPARED[-1]:
+        names_labels = not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
+        wanted = _LISTS_COMPARED if names_labels else _NUMBERS_COMPARED
+        if self._is_compared and not row.isFloating() and row.height() < wanted[-1]:
             heights = self._heights_with_tabs(docks)
             self._heights_before = heights if min(heights) > 0 else []  # they may have been moved elsewhere
-            self._window.resizeDocks(docks, _HEIGHTS_COMPARED, Qt.Orientation.Vertical)
+            self._window.resizeDocks(docks, wanted, Qt.Orientation.Vertical)
         elif not self._is_compared and before and docks[0].height() < before[0]:
             self._window.resizeDocks(docks, before, Qt.Orientation.Vertical)
 
