@@ -51,10 +51,15 @@ class Square:
         margins = (span * (_BEYOND if is_cut else _MARGIN) for is_cut in (low_is_cut, high_is_cut))
         return cls(low - next(margins), high + next(margins), low_is_cut, high_is_cut)
 
+    @property
+    def within(self) -> tuple[float, float]:
+        """The ends at which numbers stand that are beyond."""
+        inset = (self.high - self.low) * _BEYOND / 2
+        return self.low + inset * self.low_is_cut, self.high - inset * self.high_is_cut
+
     def inside(self, values: Floats) -> Floats:
         """The same numbers, near the border where they are beyond it."""
-        inset = (self.high - self.low) * _BEYOND / 2
-        return np.clip(values, self.low + inset * self.low_is_cut, self.high - inset * self.high_is_cut)
+        return np.clip(values, *self.within)
 
     def cells(self, truth: Floats, predicted: Floats) -> NDArray[np.int16]:
         """int16 (n,): the cell of each row, its place by truth times SIDE, plus that by prediction; -1 for none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -49,7 +49,7 @@ class TruthPlot(BoxPlot):
         super().__init__(signals, theme, "truthPlot", "truth", (NumberAxis("left"), NumberAxis("bottom")), parent)
         self.setAccessibleName("Truth and prediction")
         self._image = pg.ImageItem()
-        self._diagonal = self.plot([], [])
+        self._diagonal, self._borders = self.plot([], []), self.plot([], [])
         self._behind, self._front, self._picked, self._mark = (self._points(size) for size in (_POINT,) * 3 + (_MARK,))
         self._image.setZValue(-2)
         self.addItem(self._image, ignoreBounds=True)
@@ -83,7 +83,8 @@ class TruthPlot(BoxPlot):
         if self._drawn != (drawn := (basis, state.filter, self._title, low, high)):
             self._drawn = drawn
             self.show_title(self._title)
-            self._diagonal.setData([low, high], [low, high])
+            self._diagonal.setData(self._square.within, self._square.within)
+            self._draw_borders(self._square)
             self.setRange(xRange=(low, high), yRange=(low, high), padding=0)
             ticks = map(number_text, round_ticks(low, high, _TICKS))
             self._reserve(max(map(self.fontMetrics().horizontalAdvance, ticks)))
@@ -94,6 +95,7 @@ class TruthPlot(BoxPlot):
         super().colour()
         colours = self._theme.colours
         self._diagonal.setPen(pg.mkPen(colours.outline, width=1))
+        self._borders.setPen(pg.mkPen(colours.outline, style=Qt.PenStyle.DotLine))
         for points, fill, edge in (
             (self._behind, colours.line, colours.outline),
             (self._front, colours.bar, colours.base),
@@ -127,7 +129,16 @@ class TruthPlot(BoxPlot):
     @property
     def _title(self) -> str:
         """What stands above the plot, unless it is so low that the points need the room."""
-        return _TITLE if self.height() >= _LINES * self.fontMetrics().height() else ""
+        is_cut = self._square is not None and self._square.within != self.ends
+        title = f"{_TITLE}; on dotted lines, what is beyond" if is_cut else _TITLE
+        return title if self.height() >= _LINES * self.fontMetrics().height() else ""
+
+    def _draw_borders(self, square: Square) -> None:
+        """A dotted line on which points stand that are beyond the range."""
+        cuts = [at for at, end in zip(square.within, self.ends, strict=True) if at != end]
+        lines = [((at, at), self.ends) for at in cuts] + [(self.ends, (at, at)) for at in cuts]
+        x, y = (np.array([line[axis] for line in lines]).ravel() for axis in (0, 1))
+        self._borders.setData(x, y, connect="pairs")
 
     def _count(self) -> None:
         truth, predicted = self.both()

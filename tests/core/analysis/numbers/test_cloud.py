@@ -25,6 +25,9 @@ def test_a_number_far_off_does_not_ruin_the_square() -> None:
     assert (square.low_is_cut, square.high_is_cut) == (False, True)
     assert grid(counted(square, truth, predicted).bars.counts)[:, -9:].sum() == 1
     assert square.inside(predicted).max() < square.high
+    low, high = square.within
+    assert (low, high) == (square.low, square.inside(predicted).max())
+    assert np.delete(predicted, 7).max() < high  # that row alone stands at the end
 
 
 def test_rows_without_a_number_are_in_no_cell() -> None:
