@@ -1,4 +1,4 @@
-"""Bulk edits of the probabilities of classes, where each class has its column. A row keeps the sum that it has."""
+"""Bulk edits of probabilities in a column for each label. Where most rows add up to 1, rows keep their sums."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints
+from inspector.core.data.numbers import uneven
 from inspector.core.edits.bulk_edit import BulkEdit, Operation
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -43,9 +44,11 @@ def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Call
     before = _matrix(evaluation.predictions(rows), codes)
     truth = evaluation.table.truth.take(rows)
     is_true = _matrix(Ragged(truth.offsets, truth.codes, np.ones(len(truth.codes))), codes)
-    is_known = (before.sum(axis=1) > 0) & ((bulk_edit.kind != "blend") | (is_true.sum(axis=1) > 0))
+    if uneven(evaluation.table.predictions) is None:  # each label has a probability of its own
+        return _listed(_applied(bulk_edit, before, is_true), codes)
+    kept: Bools = (before.sum(axis=1) > 0) & ((bulk_edit.kind != "blend") | is_true.any(axis=1))
     changed = before.copy()
-    changed[is_known] = _with_sums(_applied(bulk_edit, before[is_known], is_true[is_known]), before[is_known])
+    changed[kept] = _with_sums(_applied(bulk_edit, before[kept], _shares(is_true[kept])), before[kept])
     return _listed(changed, codes)
 
 
@@ -60,18 +63,20 @@ def _matrix(lists: Ragged, codes: Codes) -> Floats:
     return matrix
 
 
-def _applied(bulk_edit: BulkEdit, before: Floats, is_true: Floats) -> Floats:
-    """Other numbers, float64 (r, c), in proportion."""
-    sums = before.sum(axis=1, keepdims=True)
+def _shares(is_true: Floats) -> Floats:
+    """What a perfect prediction gives each label of a row, 0 where it has no truth."""
+    return np.asarray(is_true / np.maximum(is_true.sum(axis=1, keepdims=True), 1.0))
+
+
+def _applied(bulk_edit: BulkEdit, before: Floats, perfect: Floats) -> Floats:
+    """Other numbers, float64 (r, c), of the shape of both."""
     match bulk_edit.kind:
         case "blend":
-            shares = is_true / is_true.sum(axis=1, keepdims=True)
-            return np.asarray(before + bulk_edit.share * (shares * sums - before))
+            return np.asarray(before + bulk_edit.share * (perfect - before))
         case "even":
-            return np.asarray(before + bulk_edit.share * (sums / before.shape[1] - before))
+            return np.asarray(before + bulk_edit.share * (before.mean(axis=1, keepdims=True) - before))
         case "power":
-            highest = before.max(axis=1, keepdims=True)  # so that no power of all is 0
-            return np.asarray((before / highest) ** bulk_edit.number)
+            return np.asarray(before**bulk_edit.number)
         case "clip":
             return np.clip(before, max(bulk_edit.low, 0.0), min(bulk_edit.high, 1.0))
     raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
@@ -80,7 +85,7 @@ def _applied(bulk_edit: BulkEdit, before: Floats, is_true: Floats) -> Floats:
 def _with_sums(numbers: Floats, before: Floats) -> Floats:
     """Numbers divided so that each row, (c,), adds up to what it did."""
     sums, wanted = (values.sum(axis=1, keepdims=True) for values in (numbers, before))
-    return np.asarray(numbers * (wanted / sums))
+    return np.where(sums > 0, numbers * (wanted / np.where(sums > 0, sums, 1.0)), before)
 
 
 def _listed(matrix: Floats, codes: Codes) -> Ragged:

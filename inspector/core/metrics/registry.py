@@ -99,13 +99,12 @@ ALIASES: Mapping[str, str] = {
     "otto": "recall(divisor=min-m-k, average=pooled, group=id-end, weights=clicks:0.1 carts:0.3 orders:0.6)@20",
     "youtube8m": "gap(divisor=labels)@20",
     "plantclef": "f1(group=id-start)",
-    "balanced_accuracy": "balancedaccuracy",
     "matthews_corrcoef": "mcc",
     "mcrmse": "rmse",
 }
 # Families that have one name in the field, of labels first, then of numbers.
 _NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")
-# Measures of trec_eval and ir_measures, in small letters; {} stands for the number at the end.
+# Measures of trec_eval, ir_measures and scikit-learn, in small letters; {} stands for the number at the end.
 _MEASURES: Mapping[str, str] = {
     "gm_map": "gmap",
     "rprec": "rprecision",
@@ -119,18 +118,18 @@ _MEASURES: Mapping[str, str] = {
     **dict.fromkeys(("map_cut_{}", "ap@{}"), "map(divisor=m)@{}"),
     **dict.fromkeys(("success_{}", "success@{}"), "hit@{}"),
     **{f"iprec_at_recall_{level / 10:.2f}": f"iprec(recall={level / 10})" for level in range(11)},
+    **{name: f"f1(average={how})" for how in ("macro", "micro") for name in (f"f1_{how}", f"{how}_f1")},
 }
 
 
 def parse(text: str) -> Metric:
-    """Parse a metric such as `map(divisor=m)@12`, a key of ALIASES, or of trec_eval or ir_measures: `P_10`, `P@10`.
+    """Parse a metric such as `map(divisor=m)@12`, a key of ALIASES, or of trec_eval and others: `P_10`, `macro F1`.
 
-    A path that ends in .py, with its choices in parentheses, is a host's own metric; its file is read, but not run.
-    Raises InputError.
+    A path to a .py file, its choices in parentheses, is a host's own metric, which is not run. Raises InputError.
     """
     if short := file_and_choices(text):
         return _of_file(*short)
-    form = _FORM.fullmatch(_in_own_words(text.strip().lower()) or text)
+    form = _FORM.fullmatch(_in_own_words("_".join(text.lower().split())) or text)
     if form is None:
         raise InputError(
             f"{shorten(text)} is not a metric", expected="name(choice=value, ...)@K, like map(divisor=m)@12"
@@ -152,7 +151,9 @@ def parse(text: str) -> Metric:
 
 
 def _in_own_words(name: str) -> str | None:
-    """The text form of a metric that others named; None for other texts."""
+    """The text form of a metric that others named, as in `log_loss`; None for other texts."""
+    if (joined := name.replace("_", "")) in FAMILIES:
+        return joined
     stem = name.rstrip(digits)
     known = ALIASES.get(name) or _MEASURES.get(name) or (stem != name and _MEASURES.get(f"{stem}{{}}"))
     return known.format(name[len(stem) :]) if known else None

@@ -40,8 +40,8 @@ def pair(files: tuple[Path, Path]) -> Inspection:
     return inspector.open_pair(*files, "mlogloss")
 
 
-def predicted(pair: Inspection) -> np.ndarray:
-    found = [pair.evaluation.prediction(row) for row in range(len(TRUTH))]
+def predicted(pair: Inspection, rows: int = len(TRUTH)) -> np.ndarray:
+    found = [pair.evaluation.prediction(row) for row in range(rows)]
     each = [dict(zip(one.labels, one.confidence, strict=True)) for one in found]
     return np.array([[one.get(name, 0.0) for name in CLASSES] for one in each])
 
@@ -98,6 +98,25 @@ def test_lists_of_labels_have_no_such_edits(tmp_path: Path) -> None:
     truth = write(tmp_path / "truth.csv", "id,label", [("a", "x"), ("b", "y")])
     found = inspector.open_pair(truth, truth, "map")
     assert not {"blend", "even", "power", "clip"} & {*bulk.operations(found.evaluation)}
+
+
+@given(edits)
+def test_probabilities_of_their_own_are_not_scaled(tmp_path_factory: pytest.TempPathFactory, edit: BulkEdit) -> None:
+    folder, sure = tmp_path_factory.mktemp("several"), np.array([[0.9, 0.8, 0.1], [0.2, 0.7, 0.6], [0.9, 0.9, 0.9]])
+    true = np.array([[1, 1, 0], [0, 1, 0], [0, 0, 0]])
+    header, ids = f"id,{','.join(CLASSES)}", ["a", "b", "c"]
+    files = [folder / "truth.csv", folder / "submission.csv"]
+    for path, values in zip(files, (true, sure), strict=True):
+        write(path, header, [[id_, *row] for id_, row in zip(ids, values.tolist(), strict=True)])
+    pair = inspector.open_pair(*files, "map", shape="wide")
+    pair.apply(bulk.edit(pair.evaluation, np.arange(3), edit))
+    wanted = {
+        "blend": lambda: sure + edit.share * (true - sure),
+        "even": lambda: sure + edit.share * (sure.mean(axis=1, keepdims=True) - sure),
+        "power": lambda: sure**edit.number,
+        "clip": lambda: np.clip(sure, edit.low, edit.high),
+    }[edit.kind]()
+    np.testing.assert_allclose(predicted(pair, 3), wanted, atol=1e-12)
 
 
 def test_edited_rows_that_do_not_add_up_to_1_are_a_problem(pair: Inspection) -> None:
