@@ -92,7 +92,7 @@ class SideModel(QAbstractTableModel):
             return f"rank {rank}"
         is_open = section >= OPEN
         change = _changed(listed, is_open=is_open, plain=True)
-        what = [one_line(listed.mark.text), f"rank {rank} in {self._names[not is_open]}", change]
+        what = [one_line(_with_share(listed)), f"rank {rank} in {self._names[not is_open]}", change]
         return ", ".join([*filter(None, what), *(["right"] if listed.mark.hit else [])])
 
     def _colour(self, listed: Listed | None, section: int) -> QColor:
@@ -190,8 +190,13 @@ def _text(listed: Listed | None, section: int) -> str:
     if listed is None:
         return ""
     if section in (OPEN, BASELINE):
-        return listed.mark.text + (" ✓" if listed.mark.hit else "")
+        return _with_share(listed) + (" ✓" if listed.mark.hit else "")
     return _changed(listed, is_open=section == CHANGE, plain=False)
+
+
+def _with_share(listed: Listed) -> str:
+    """A label, with its probability where the metric scores that."""
+    return f"{listed.mark.text} · {listed.mark.share}" if listed.mark.share else listed.mark.text
 
 
 def _changed(listed: Listed, *, is_open: bool, plain: bool) -> str:

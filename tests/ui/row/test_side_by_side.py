@@ -199,3 +199,16 @@ def test_a_move_by_many_ranks_is_not_cut_off(table, pair: Inspection) -> None:
     moved = table.model().index(0, 4)
     assert moved.data() == "▲ 140"
     assert table.sizeHintForIndex(moved).width() <= table.columnWidth(4)
+
+
+def test_probabilities_of_classes_stand_beside_their_labels(show) -> None:
+    truth = pd.DataFrame({"id": ["a", "b"], "class": ["cat", "dog"]})
+    now, before = (
+        pd.DataFrame({"id": ["a", "b"], "cat": [sure, 0.5], "dog": [1 - sure, 0.5]}) for sure in (0.25, 0.125)
+    )
+    pair = inspector.open_pair(truth, now, "mlogloss")
+    window = show(pair)
+    pair.baseline = pair.add(before, "before")
+    pair.go_to(0)
+    table = find(window, SideBySideTable, "sideBySideTable")
+    assert [row[1:4:2] for row in cells(table)] == [["dog · 0.88", "dog · 0.75"], ["cat · 0.12 ✓", "cat · 0.25 ✓"]]

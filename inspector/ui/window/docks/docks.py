@@ -37,8 +37,8 @@ _LEAST = 52
 # Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks, and clouds and
 # curves of numbers more than bars.
 _HEIGHTS, _HEIGHTS_OF_SETS, _HEIGHTS_OF_NUMBERS = (170, 170, 420), (240, 140, 380), (260, 170, 330)
-# With both lists of a row that is compared, or both of its numbers.
-_LISTS_COMPARED, _NUMBERS_COMPARED = (160, 110, 370), (220, 110, 310)
+# With both lists of a row that is compared, which are seen whole in a low window, too; or with both of its numbers.
+_LISTS_COMPARED, _NUMBERS_COMPARED = (130, 100, 430), (220, 110, 310)
 
 Picture: TypeAlias = Canvas | CountedMatrix[Any]
 _PICTURES = Canvas, CountedMatrix
