@@ -52,7 +52,7 @@ class HiddenNote(QToolButton):
             count = len(self._inspection.state.order)
             hint = f"Click to go to the first of the {count:,} rows shown" if count else "No row is shown"
             self.setEnabled(count > 0)
-            self.setText(f"{_TEXT} · first visible row ▸" if count else _TEXT)
+            self.setText(f"{_TEXT} ▸" if count else _TEXT)  # short: the id beside it says which row is meant
             self.setToolTip(tip(f"The filter hides this row. {hint}"))
             self.setAccessibleDescription(hint)
 
