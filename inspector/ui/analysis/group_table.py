@@ -126,7 +126,13 @@ class GroupTable(QTableView, Generic[Found]):
 
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the table's own; a click on a line keeps them."""
-        return self.recount.other_clauses()
+        clauses = self._inspection.state.clauses if self._inspection.is_open else ()
+        return tuple(clause for clause in clauses if clause.on and clause.source != self.source)
+
+    @property
+    def source(self) -> str:
+        """What the table's own clause has as its source."""
+        return self.objectName()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         # With Ctrl or Shift the lines are selected, for copying.
@@ -145,7 +151,7 @@ class GroupTable(QTableView, Generic[Found]):
     def is_in_force(self) -> bool:
         """Whether the filter shows the rows of a line."""
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
-        return any(clause.source == self.objectName() for clause in clauses)
+        return any(clause.source == self.source for clause in clauses)
 
     def _name_baseline(self) -> None:
         if self._inspection.is_open:
@@ -175,7 +181,7 @@ class GroupTable(QTableView, Generic[Found]):
         return self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair
 
     def _narrow(self, text: str) -> None:
-        self.filter_asked.emit(Clause(text, self.objectName()))
+        self.filter_asked.emit(Clause(text, self.source))
 
     def _set_up_view(self) -> None:
         self.setFont(tabular_font(self.font()))

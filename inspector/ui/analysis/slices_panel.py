@@ -32,13 +32,22 @@ _HEADS = (
 
 
 class SliceTable(GroupTable[Slices]):
-    """The groups of the chosen grouping."""
+    """The groups of the chosen grouping.
+
+    grouping: its index among those of the pair; by: its title.
+    """
+
+    grouping, by = 0, ""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, "sliceTable", "Slices", _HEADS, 3, parent)
         self.colour_gains(theme)
-        self.grouping = 0
         self._found: Slices | None = None
+
+    @property
+    def source(self) -> str:
+        """Each grouping has a clause of its own, so that groups of one can be looked at within a group of another."""
+        return f"{super().source} {self.by}"
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Slices]:
         yield Progress(0.0, "Grouping rows")
@@ -94,5 +103,5 @@ class SlicesPanel(QWidget):
         self._group(self._by.currentIndex())
 
     def _group(self, index: int) -> None:
-        self._table.grouping = max(0, index)
+        self._table.grouping, self._table.by = max(0, index), self._by.itemText(max(0, index))
         self._table.refresh()

@@ -38,7 +38,7 @@ def table(window, name: str) -> QTableView:
 
 
 def clause(pair: Inspection, name: str) -> str:
-    return next((clause.text for clause in pair.state.clauses if clause.source == name), "")
+    return next((clause.text for clause in pair.state.clauses if clause.source.partition(" ")[0] == name), "")
 
 
 def ids(window) -> list[str]:
@@ -256,6 +256,25 @@ def test_another_pair_has_other_columns_to_group_by(window, pair: Inspection, tm
     click_row(view, shown(view, "rows with").index("(nothing)"), "rows")
     assert ids(window) == ["c"]
     assert clause(pair, "sliceTable") == 'fold:""'
+
+
+def test_a_group_is_looked_at_within_a_group_of_another_kind(window, pair: Inspection) -> None:
+    truth = pd.DataFrame(
+        {"id": list("abcdef"), "label": list("xyxyxy"), "shop": list("112233"), "kind": list("pqpqpq")}
+    )
+    pair.load(inspector.open_pair(truth, truth[["id", "label"]], "map@3", truth_column="label").state)
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    chooser.setCurrentText("shop")
+    click_row(view, shown(view, "rows with").index("2"), "rows")
+    assert (ids(window), shown(view, "rows")) == (["c", "d"], ["2"] * 3)
+    chooser.setCurrentText("kind")
+    assert shown(view, "rows") == ["1"] * 2  # of that shop alone
+    click_row(view, shown(view, "rows with").index("q"), "rows")
+    assert ids(window) == ["d"]
+    chooser.setCurrentText("shop")  # whose own group is chosen anew
+    assert shown(view, "rows") == ["1"] * 3
+    click_row(view, shown(view, "rows with").index("3"), "rows")
+    assert ids(window) == ["f"]
 
 
 def pairs_shown(view) -> list[tuple]:
