@@ -152,7 +152,7 @@ def parse(text: str) -> Metric:
 
 def _in_own_words(name: str) -> str | None:
     """The text form of a metric that others named, as in `log_loss`; None for other texts."""
-    if (joined := name.replace("_", "")) in FAMILIES:
+    if (joined := name.replace("_", "")) != name and joined in {family.name for family in _FAMILIES}:
         return joined
     stem = name.rstrip(digits)
     known = ALIASES.get(name) or _MEASURES.get(name) or (stem != name and _MEASURES.get(f"{stem}{{}}"))
