@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDockWidget
 from ui.user import Bare, Control, Key, Left, bring, find, go_to, press, text
@@ -57,6 +58,23 @@ def front(window, kind, name: str, dock: str):
 
 def truth_plot(window) -> TruthPlot:
     return front(window, TruthPlot, "truthPlot", "truthDock")
+
+
+@pytest.mark.slow
+def test_points_beyond_the_range_stand_on_dotted_lines(show) -> None:
+    def lines(predicted: np.ndarray) -> tuple[TruthPlot, list[tuple[float, float]]]:
+        plot = truth_plot(show(opened("mse", {"price": TRUE}, {"price": predicted})))
+        items = plot.listDataItems()
+        (found,) = (item for item in items if pg.mkPen(item.opts["pen"]).style() == Qt.PenStyle.DotLine)
+        ends = [() if side is None else side for side in found.getData()]
+        return plot, [*zip(*ends, strict=True)]
+
+    assert lines(PREDICTED)[1] == []
+    plot, ends = lines(np.where(TRUE == 70, 1e6, PREDICTED))
+    low, high = plot.ends
+    border = ends[0][0]
+    assert TRUE.max() < border < high
+    assert ends == [(border, low), (border, high), (low, border), (high, border)]
 
 
 def calibration_plot(window) -> CalibrationPlot:
