@@ -150,6 +150,11 @@ def test_the_overall_without_the_row_is_told(data) -> None:
     [
         ("balanced_accuracy", "balancedaccuracy"),
         ("matthews_corrcoef", "mcc"),
+        ("balanced accuracy", "balancedaccuracy"),
+        ("f1_macro", "f1(average=macro)"),
+        ("Micro F1", "f1(average=micro)"),
+        ("log loss", "logloss"),
+        ("roc_auc", "rocauc"),
         ("balancedaccuracy(adjusted=true)", "balancedaccuracy(adjusted=yes)"),
     ],
 )

@@ -78,21 +78,6 @@ def test_a_measure_may_be_named_as_ir_measures_names_it(measure: str, own: str) 
 
 
 @pytest.mark.parametrize(
-    ("measure", "own"),
-    [
-        ("f1_macro", "f1(average=macro)"),
-        ("Micro F1", "f1(average=micro)"),
-        ("balanced_accuracy", "balancedaccuracy"),
-        ("log loss", "logloss"),
-        ("roc_auc", "rocauc"),
-        ("matthews_corrcoef", "mcc"),
-    ],
-)
-def test_a_metric_may_be_named_as_scikit_learn_names_it(measure: str, own: str) -> None:
-    assert parse(measure) == parse(own)
-
-
-@pytest.mark.parametrize(
     "text",
     ["P@", "P@x", "R@100_5", "r", "P_", "P_0", "P_x", "P_10_5", "ndcg_cut", "map_10", "success_5.5", "P_" + "9" * 5000],
 )
