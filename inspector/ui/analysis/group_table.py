@@ -72,7 +72,9 @@ class GroupTable(QTableView, Generic[Found]):
         self._lines = self.make_model(headers, sorted_by)
         self.setModel(self._lines)
         self._set_up_view()
-        self.recount = Recount(self, signals, self.count, self._fill, self.work_size, self.other_clauses)
+        self.recount = Recount(
+            self, signals, self.count, self._fill, self.work_size, self.other_clauses, lambda: self.source
+        )
         self.recount.failed.connect(self.failed)
         for signal in (signals.loaded, signals.baseline_changed, signals.submissions_changed):
             signal.connect(self._name_baseline)
@@ -126,8 +128,7 @@ class GroupTable(QTableView, Generic[Found]):
 
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the table's own; a click on a line keeps them."""
-        clauses = self._inspection.state.clauses if self._inspection.is_open else ()
-        return tuple(clause for clause in clauses if clause.on and clause.source != self.source)
+        return self.recount.other_clauses()
 
     @property
     def source(self) -> str:

@@ -30,7 +30,7 @@ class Recount(QObject, Generic[Found]):
 
     count(evaluation, among) is the task, fill(evaluation, among, found) takes its result; among: bool (n,), the rows to
     count, None for all. size: how much there is to count, in rows; others: the clauses that decide which rows are
-    counted, in place of the `other_clauses`.
+    counted, in place of the `other_clauses`; source: of the widget's own clause, by default its name.
     """
 
     failed = Signal(Exception)
@@ -43,12 +43,14 @@ class Recount(QObject, Generic[Found]):
         fill: Callable[[Evaluation, Bools | None, Found], object],
         size: Callable[[Evaluation], int] = lambda evaluation: len(evaluation.table),
         others: Callable[[], tuple[Clause, ...]] | None = None,
+        source: Callable[[], str] | None = None,
     ) -> None:
         super().__init__(widget)
         self._widget, self._inspection = widget, signals.inspection
         # A scrolling widget is painted through its viewport, which is shown and hidden with it.
         (widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget).installEventFilter(self)
         self.count, self._fill, self._size, self._others = count, fill, size, others or self.other_clauses
+        self._source = source or widget.objectName
         self.runner = TaskRunner(self, signals.closing)
         self.runner.failed.connect(self.failed)
         self._later = Debounce(_PAUSE, self, self.refresh)
@@ -89,7 +91,7 @@ class Recount(QObject, Generic[Found]):
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the widget's own; a click keeps them."""
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
-        return tuple(clause for clause in clauses if clause.on and clause.source != self._widget.objectName())
+        return tuple(clause for clause in clauses if clause.on and clause.source != self._source())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Count if needed as the widget is shown, if that was put off as it is painted, and stop as it is hidden."""

@@ -194,7 +194,7 @@ class TruthPlot(BoxPlot):
         """The numbers of a side of a box; a side at the border, or around the points there, holds all beyond it."""
         assert self._square is not None  # noqa: S101
         span = self._square.high - self._square.low
-        least, most = self._square.inside(np.array([-np.inf, np.inf])).tolist()
+        least, most = self._square.within
         is_first, is_last = low <= least + _BIT * span, high >= most - _BIT * span
         return Range(field, -np.inf if is_first else rounded(low, span), np.inf if is_last else rounded(high, span))
 

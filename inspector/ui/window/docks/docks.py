@@ -165,10 +165,14 @@ class Docks(LateDocks):
         return _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
 
     @property
+    def _names_labels(self) -> bool:
+        """Whether the docks are those of labels, as they are while no pair is open."""
+        return not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
+
+    @property
     def _right(self) -> list[LateDock]:
         """The docks of both plots and of the row, from the top."""
-        names_labels = not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
-        middle = "firstHitDock" if names_labels else "errorDock"
+        middle = "firstHitDock" if self._names_labels else "errorDock"
         return [self.by_name[name] for name in ("scoreDock", middle, "rowDock")]
 
     @property
@@ -227,8 +231,7 @@ class Docks(LateDocks):
         """Have room for both lists of a row that is compared, and give it back to the plots after that."""
         docks, before = [self._in_front(dock) for dock in self._right], self._heights_before
         self._heights_before = []  # given back once: later heights are the user's
-        names_labels = not self._inspection.is_open or self._inspection.evaluation.table.kind.names_labels
-        wanted = _LISTS_COMPARED if names_labels else _NUMBERS_COMPARED
+        wanted = _LISTS_COMPARED if self._names_labels else _NUMBERS_COMPARED
         if self._is_compared and not row.isFloating() and row.height() < wanted[-1]:
             heights = self._heights_with_tabs(docks)
             self._heights_before = heights if min(heights) > 0 else []  # they may have been moved elsewhere
