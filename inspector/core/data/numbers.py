@@ -18,6 +18,11 @@ _SAMPLE, _NEAR_1 = 1000, 1e-3
 _ROUNDING = 1e-6
 # Rounded probabilities of a row add up to 1 within this.
 NEAR_SUM = 5e-3
+# What rows that do not add up to 1 lead to, and where they come from.
+UNEVEN = (
+    "a metric may divide them by their sum or count them as they are; a site may reject the file",
+    "a probability was changed without the others",
+)
 # The fewest numbers of a list, and the fewest lists that add up to 1, to take them for probabilities.
 _FEWEST = 2
 

@@ -16,7 +16,7 @@ from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Ints, Ranks
 from inspector.core.data.groups import RowGroups
 from inspector.core.data.kind import LABELS, Kind
-from inspector.core.data.numbers import far_off
+from inspector.core.data.numbers import far_off, uneven
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.sorted_texts import SortedTexts
 from inspector.core.data.tie_break import TieBreak
@@ -81,6 +81,11 @@ class Table:
     def far_off(self) -> float:
         """An error that only 1 row in 100 of the file exceeds, where predictions are numbers."""
         return far_off(self.truth, self.predictions)
+
+    @cached_property
+    def adds_up(self) -> bool:
+        """Whether the predictions of most rows of the file are probabilities that add up to 1."""
+        return uneven(self.predictions) is not None
 
     @property
     def in_truth(self) -> Bools:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
+
+from inspector.core.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,16 @@ class BulkEdit:
     digits: int = 0
     share: float = 0.1
     component: str = ""
+
+
+def refuse_arguments(bulk_edit: BulkEdit, takes: Collection[str]) -> None:
+    """Raise InputError for a number, range or share that makes no sense; takes: the fields of the operation."""
+    if "number" in takes and not math.isfinite(bulk_edit.number):
+        raise InputError(f"{bulk_edit.number!r} is not a finite number", expected="a number such as 0.25 or 1e-3")
+    if "low" in takes and not bulk_edit.low <= bulk_edit.high:
+        raise InputError("the range is empty", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
+    if "share" in takes and not 0 <= bulk_edit.share <= 1:
+        raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
 
 
 @dataclass(frozen=True)

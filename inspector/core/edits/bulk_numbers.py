@@ -9,7 +9,7 @@ import numpy as np
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.edits.bulk_edit import BulkEdit, Operation
+from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, numbers
@@ -30,12 +30,7 @@ OPERATIONS: Mapping[str, Operation] = {
 def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     """Raise InputError for arguments that make no sense."""
     takes = OPERATIONS[bulk_edit.kind].takes
-    if "number" in takes and not np.isfinite(bulk_edit.number):
-        raise InputError(f"{bulk_edit.number!r} is not a finite number", expected="a number such as 0.25 or 1e-3")
-    if "low" in takes and not bulk_edit.low <= bulk_edit.high:
-        raise InputError("the range is empty", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
-    if "share" in takes and not 0 <= bulk_edit.share <= 1:
-        raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
+    refuse_arguments(bulk_edit, takes)
     if "digits" in takes and not abs(bulk_edit.digits) <= _MOST_DIGITS:
         raise InputError(f"{bulk_edit.digits} are too many digits", expected=f"{-_MOST_DIGITS} to {_MOST_DIGITS}")
     if bulk_edit.component and bulk_edit.component not in names(evaluation):

@@ -6,12 +6,16 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from inspector.core.arrays.column_ranks import rank_columns
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints
-from inspector.core.data.numbers import uneven
-from inspector.core.edits.bulk_edit import BulkEdit, Operation
+from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
+
+# A probability of 0 is left out of the list, as of a file.
+_LEAST = float(np.nextafter(0.0, 1.0))
 
 OPERATIONS: Mapping[str, Operation] = {
     "blend": Operation("Move towards the truth", ("share",), "move {share:.0%} of the way to the truth"),
@@ -29,12 +33,11 @@ def has_probabilities(evaluation: Evaluation) -> bool:
 def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     """Raise InputError for arguments that make no sense."""
     takes = OPERATIONS[bulk_edit.kind].takes
-    if "number" in takes and not (np.isfinite(bulk_edit.number) and bulk_edit.number > 0):
+    refuse_arguments(bulk_edit, takes)
+    if "number" in takes and bulk_edit.number <= 0:
         raise InputError(f"{bulk_edit.number:.6g} is no power for probabilities", expected="more than 0, such as 1.2")
-    if "low" in takes and not (bulk_edit.low <= bulk_edit.high and bulk_edit.high > 0):
-        raise InputError("the range is empty", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
-    if "share" in takes and not 0 <= bulk_edit.share <= 1:
-        raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
+    if "low" in takes and bulk_edit.high <= 0:
+        raise InputError("the range has no probability", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
 
 
 def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
@@ -44,7 +47,7 @@ def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Call
     before = _matrix(evaluation.predictions(rows), codes)
     truth = evaluation.table.truth.take(rows)
     is_true = _matrix(Ragged(truth.offsets, truth.codes, np.ones(len(truth.codes))), codes)
-    if uneven(evaluation.table.predictions) is None:  # each label has a probability of its own
+    if not evaluation.table.adds_up:  # each label has a probability of its own
         return _listed(_applied(bulk_edit, before, is_true), codes)
     kept: Bools = (before.sum(axis=1) > 0) & ((bulk_edit.kind != "blend") | is_true.any(axis=1))
     changed = before.copy()
@@ -89,8 +92,8 @@ def _with_sums(numbers: Floats, before: Floats) -> Floats:
 
 
 def _listed(matrix: Floats, codes: Codes) -> Ragged:
-    """The codes of each row by their numbers, of equal ones the left first."""
-    order = np.argsort(-matrix, axis=1, kind="stable")
-    ranked = np.take_along_axis(matrix, order, axis=1)
-    lists = Ragged(np.arange(len(matrix) + 1) * len(codes), codes[order].ravel(), ranked.ravel())
-    return lists.keep(ranked.ravel() > 0)
+    """The codes of each row by their numbers, as the file is read."""
+    offsets = offsets_of((matrix >= _LEAST).sum(axis=1))
+    columns, weights = np.empty(offsets[-1], np.int32), np.empty(offsets[-1])
+    rank_columns(matrix.T, codes, _LEAST, offsets[:-1], columns, weights)
+    return Ragged(offsets, columns, weights)

@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
-from inspector.core.data.numbers import NEAR_SUM, Limits, uneven, values_of
+from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, values_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.problem import Problem
 
@@ -49,21 +49,20 @@ def _emptied(evaluation: Evaluation) -> Iterable[Problem]:
             "1 edited row has no prediction" if len(rows) == 1 else f"{len(rows):,} edited rows have no prediction"
         )
         words = "each is left out of the score unless the metric says otherwise; a site would reject the file"
-        yield _problem(evaluation, "missing-numbers", rows, len(rows), message, words)
+        yield _problem(evaluation, "missing-numbers", rows, len(rows), message, words, rejects=True)
 
 
 def _uneven(evaluation: Evaluation) -> Iterable[Problem]:
     """Edited rows whose probabilities do not add up to 1, where those of most rows of the file do."""
     overlay, layout = evaluation.overlay, evaluation.pair.submission.layout
-    if not len(overlay) or layout.shape != "wide" or uneven(evaluation.table.predictions) is None:
+    if not len(overlay) or layout.shape != "wide" or not evaluation.table.adds_up:
         return
     sums = overlay.predictions.weight_sums
     odd = np.flatnonzero((overlay.predictions.lengths > 0) & (np.abs(sums - 1) > NEAR_SUM))
     if len(odd):
         counted = "1 edited row has" if len(odd) == 1 else f"{len(odd):,} edited rows have"
         message = f"{counted} probabilities that do not add up to 1, such as {sums[odd[0]]:.6g}"
-        words = "a metric may divide them by their sum or count them as they are; a site may reject the file"
-        cause = "a probability was changed without the others"
+        words, cause = UNEVEN
         yield _problem(evaluation, "uneven-edits", overlay.rows[odd], len(odd), message, words, cause=cause)
 
 
@@ -87,14 +86,21 @@ def _beyond(evaluation: Evaluation) -> Iterable[Problem]:
 
 def _are_beyond(lists: Ragged, limits: Limits) -> Bools:
     """bool (n,): the lists with a number beyond the limits."""
-    if not len(lists):
-        return np.zeros(0, bool)
+    if not len(lists) or (limits.low <= lists.lightest and lists.heaviest <= limits.high):  # known after the first time
+        return np.zeros(len(lists), bool)
     return np.asarray(limits.are_beyond(values_of(lists)).any(axis=1), bool)
 
 
 def _problem(
-    evaluation: Evaluation, kind: str, rows: Ints, count: int, message: str, words: str, *, cause: str = ""
+    evaluation: Evaluation,
+    kind: str,
+    rows: Ints,
+    count: int,
+    message: str,
+    words: str,
+    *,
+    cause: str = "",
+    rejects: bool = False,
 ) -> Problem:
     ids = tuple(evaluation.table.id(row) for row in rows[:_EXAMPLES].tolist())
-    rejects = not cause
     return Problem(kind, "submission", count, message, words, examples=ids, rejects=rejects, cause=cause, rows=rows)

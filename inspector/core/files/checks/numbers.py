@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.types import Bools, Floats, Ints, distinct, middle
-from inspector.core.data.numbers import NEAR_SUM, uneven, values_of
+from inspector.core.data.numbers import NEAR_SUM, UNEVEN, uneven, values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import shorten
 from inspector.core.files.checks.pair import first_in_file
@@ -291,10 +291,10 @@ def _uneven_rows(table: Table, reading: Reading) -> Iterable[Problem]:
         "submission",
         len(rows),
         f"{counted} probabilities that do not add up to 1, such as {total:.6g}; those of the other rows do",
-        "a metric may divide them by their sum or count them as they are; a site may reject the file",
+        UNEVEN[0],
         examples=tuple(table.id(row) for row in first.tolist()),
         line=reading.line(int(table.entry_of_row[first[0]])),
         file=reading.sheet.name,
-        cause="a probability was changed without the others",
+        cause=UNEVEN[1],
         rows=rows,
     )
