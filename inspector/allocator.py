@@ -1,4 +1,4 @@
-"""Memory settings of the process: made when the program starts, never by importing the package."""
+"""Settings of the process for memory and threads: made when the program starts, never by importing the package."""
 
 from __future__ import annotations
 
@@ -25,6 +25,15 @@ def reuse_freed_memory() -> None:
     if set_option is not None:
         for option in (_ONE_HEAP, _LARGE, _TRIM):
             set_option(*option)
+
+
+def use_one_blas_thread() -> None:
+    """Let NumPy's linear algebra run in the thread that asks for it.
+
+    The other threads of OpenBLAS wait busily, which took a sixth of the processor time to open a pair, and the last
+    digits of a sum depend on how many there are. Call before importing numpy; an existing setting is kept.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def collect_rarely() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from inspector.allocator import collect_rarely, reuse_freed_memory
+from inspector.allocator import collect_rarely, reuse_freed_memory, use_one_blas_thread
 from inspector.core.errors import InputError
 from inspector.core.path import exists
 from inspector.platform import no_display, version_of_qt
@@ -99,6 +99,7 @@ for _command in (open_, demo, score, rows, explain, check, which, metrics, compa
 def main() -> None:
     """Run the command line. Every error becomes a message and an exit status, never a traceback."""
     reuse_freed_memory()
+    use_one_blas_thread()
     collect_rarely()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # an id or a label that the locale cannot write is still shown

@@ -16,6 +16,8 @@ import pytest
 
 TRUTH = 'id,label\n"a",x\n"b",y z\n"c",q\n'
 SUBMISSION = 'id,label\n"a",x y\n"b",y\n"c",z\n'
+# Variables that set what the program sets.
+UNSET = "ARROW_", "MALLOC_", "OPENBLAS_"
 # A truth, a submission and a metric of each kind of prediction.
 KINDS = {
     "lists": (TRUTH, SUBMISSION, "map@5"),
@@ -73,9 +75,10 @@ print(json.dumps([before, state(), inspection.overall]))
 STARTING = (
     STATE
     + """
-from inspector.allocator import reuse_freed_memory
+from inspector.allocator import reuse_freed_memory, use_one_blas_thread
 before = state()
 reuse_freed_memory()
+use_one_blas_thread()
 print(json.dumps([before, state(), None]))
 """
 )
@@ -87,8 +90,8 @@ sys.argv = ["submission-inspector", "score", *sys.argv[1:]]
 try:
     cli.main()
 finally:
-    import pyarrow
-    print(pyarrow.default_memory_pool().backend_name)
+    import os, pyarrow
+    print(os.environ["OPENBLAS_NUM_THREADS"], pyarrow.default_memory_pool().backend_name)
 """
 
 
@@ -105,7 +108,7 @@ def written(folder: Path, *texts: str) -> list[Path]:
 
 
 def run(code: str, *arguments: Path | str, **more: str) -> str:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ARROW_", "MALLOC_"))}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(UNSET)}
     command = [sys.executable, "-c", code, *map(str, arguments)]
     done = subprocess.run(command, env={**environment, **more}, capture_output=True, text=True, check=True, timeout=60)
     return done.stdout
@@ -120,20 +123,36 @@ def test_opening_a_pair_from_python_leaves_the_process_as_it_was(files):
 
 def test_the_process_check_sees_what_the_program_start_changes():
     before, after, _ = json.loads(run(STARTING))
-    assert after["environment"].items() - before["environment"].items() == {("ARROW_DEFAULT_MEMORY_POOL", "system")}
+    changed = dict(after["environment"].items() - before["environment"].items())
+    assert changed == {"ARROW_DEFAULT_MEMORY_POOL": "system", "OPENBLAS_NUM_THREADS": "1"}
     assert after["C functions"] == (["mallopt"] if sys.platform == "linux" else [])
 
 
-def test_the_program_has_arrow_take_its_memory_from_the_system(files):
-    *words, pool = run(PROGRAM, *files).splitlines()
+def test_the_program_has_arrow_take_memory_from_the_system_and_one_thread(files):
+    *words, settings = run(PROGRAM, *files).splitlines()
     assert words
-    assert pool == "system"
+    assert settings == "1 system"
 
 
 def test_an_allocator_that_the_user_chose_stays(files):
     chosen = pa.supported_memory_backends()[0]
     assert chosen != "system"
-    assert run(PROGRAM, *files, ARROW_DEFAULT_MEMORY_POOL=chosen).splitlines()[-1] == chosen
+    assert run(PROGRAM, *files, ARROW_DEFAULT_MEMORY_POOL=chosen).splitlines()[-1] == f"1 {chosen}"
+
+
+THREADS = """
+import os
+from inspector.allocator import use_one_blas_thread
+use_one_blas_thread()
+import numpy
+print(len(os.listdir("/proc/self/task")))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts threads as Linux lists them")
+def test_linear_algebra_has_no_threads_of_its_own_unless_chosen():
+    assert run(THREADS).split() == ["1"]
+    assert run(THREADS, OPENBLAS_NUM_THREADS="2").split() == ["2"]
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/loading.py [--rounds 5] [--quick] [KIND ...]
 
-Each runs in a new process, in turn: the program, which sets up memory and collector, and `open_pair` from a script,
+Each runs in a new process, in turn: the program, which sets up its process, and `open_pair` from a script,
 which does not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py. The numbers of
 prices and classes are compared with pandas, and with polars where it is installed, which read, pair and score them with
 ids as text, as the program does, and with ids as the library guesses them.
@@ -18,8 +18,8 @@ import data
 from process import PROGRAMS, Cost, medians, python, show
 
 OPEN = "import sys, inspector; inspector.open_pair(*sys.argv[1:3], metric=sys.argv[3])"
-# The program sets up memory and collector of its process.
-START = "from inspector.allocator import collect_rarely, reuse_freed_memory; reuse_freed_memory(); collect_rarely()"
+# The program sets up memory, collector and threads of its process.
+START = "from inspector.allocator import *; reuse_freed_memory(); use_one_blas_thread(); collect_rarely()"
 PROGRAM = f"{START}; {OPEN}"
 
 
