@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -120,18 +120,30 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
     if known is not None:
         choices = [choice for choice in choices if choice.truth == known.ids]
     parts = [*parts_of(truth, submission, choices)]
-    found = [candidate for choice, part in parts for candidate in _candidates(choice, part, options, known)]
-    # Columns other than the likeliest are the ids only if labels are then in common, or numbers near.
-    found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.tells_ids]
+    found = _found(parts, choices, submission, options, known)
     has_ids = any(choice == choices[0] for choice, _ in parts)
+    if options.else_any and has_ids and not found:
+        options = replace(options, kind=None, else_any=False)
+        found = _found(parts, choices, submission, options, known)
     if has_ids and not found and _held(options, known) == NUMBERS.words:
-        if options.else_any:
-            return detect(truth, submission, replace(options, kind=None, else_any=False), known)
         raise no_numbers(truth, submission)
     if len(found) > 1:
         found = _with_directions_settled(_with_less_for_copies(_with_less_for_all_right(found)), submission)
         found = sorted(found, key=lambda candidate: -candidate.weight)
     return Detected(tuple(found))
+
+
+def _found(
+    parts: Sequence[tuple[IdChoice, Part]],
+    choices: Sequence[IdChoice],
+    submission: Sheet,
+    options: Options,
+    known: Layout | None,
+) -> list[Candidate]:
+    """The candidates that can be read."""
+    found = [candidate for choice, part in parts for candidate in _candidates(choice, part, options, known)]
+    # Columns other than the likeliest are the ids only if labels are then in common, or numbers near.
+    return [c for c in _readable(found, submission) if c.choice == choices[0] or c.tells_ids]
 
 
 def _readable(found: list[Candidate], submission: Sheet) -> list[Candidate]:

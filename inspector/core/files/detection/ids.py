@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, product
 
 import pyarrow.compute as pc
@@ -54,10 +54,14 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
     if truth is submission:
         given = options.ids_of(True) or options.ids_of(False)
         columns = [find_columns(truth, given)] if given else [(i,) for i in _possible_columns(truth)]
-        found = [IdChoice(c, c, _prior(truth, c) + _prior(truth, c)) for c in columns]
+        found = [IdChoice(c, c, 2 * _prior(truth, c)) for c in columns]
     else:
-        sides = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
-        found = [_choice(truth, submission, t, s) for t, s in product(*sides)]
+        true, predicted = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
+        priors = {t: _prior(truth, t) for t in true}, {s: _prior(submission, s) for s in predicted}
+        found = [
+            _choice(truth, submission, t, s, priors[0][t] + priors[1][s] + _same_names(truth, submission, t, s))
+            for t, s in product(true, predicted)
+        ]
         if not (truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False)):
             found += _of_shared_columns(truth, submission)
             found += _of_joined_columns(truth, submission)
@@ -151,8 +155,12 @@ def may_be_index(sheet: Sheet, column: int) -> bool:
 
 
 def _pair_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:
-    same = [normalized(truth.names[i]) for i in t] == [normalized(submission.names[i]) for i in s]
-    return _prior(truth, t) + _prior(submission, s) + 0.4 * same
+    return _prior(truth, t) + _prior(submission, s) + _same_names(truth, submission, t, s)
+
+
+def _same_names(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:
+    """How much it says that both files call the columns alike."""
+    return 0.4 * ([normalized(truth.names[i]) for i in t] == [normalized(submission.names[i]) for i in s])
 
 
 def _prior(sheet: Sheet, columns: Columns) -> float:
@@ -163,13 +171,12 @@ def _prior(sheet: Sheet, columns: Columns) -> float:
 
 def _counting(truth: Sheet, submission: Sheet) -> list[IdChoice]:
     """An index as the ids of one file or of both, where no other column of the file can be the ids."""
-    indices = [_index_of(sheet) for sheet in (truth, submission)]
-    columns = [
-        [index] if index is not None else _possible_columns(sheet)
-        for index, sheet in zip(indices, (truth, submission), strict=True)
-    ]
-    pairs = product(*columns) if any(index is not None for index in indices) else ()
-    return [IdChoice((t,), (s,), _INDEX, counts_rows=True) for t, s in pairs]
+    indices = _index_of(truth), _index_of(submission)
+    if indices == (None, None):
+        return []
+    sides = zip(indices, (truth, submission), strict=True)
+    columns = [_possible_columns(sheet) if index is None else [index] for index, sheet in sides]
+    return [IdChoice((t,), (s,), _INDEX, counts_rows=True) for t, s in product(*columns)]
 
 
 def _index_of(sheet: Sheet) -> int | None:
@@ -200,28 +207,33 @@ def _of_shared_columns(truth: Sheet, submission: Sheet) -> list[IdChoice]:
     return [IdChoice(t, s, _shared_prior(truth, submission, t, s)) for t, s in choices]
 
 
-def _choice(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> IdChoice:
+def _choice(truth: Sheet, submission: Sheet, t: Columns, s: Columns, prior: float) -> IdChoice:
     sign = None
     if 1 in (len(t), len(s)) and len(t) != len(s):
         sides = [(truth.columns[i] for i in t), (submission.columns[i] for i in s)]
         (ids,), parts = sorted(([*columns] for columns in sides), key=len)
         sign = joining_sign(parts, ids)
-    return IdChoice(t, s, _pair_prior(truth, submission, t, s), sign=sign)
+    return IdChoice(t, s, prior, sign=sign)
 
 
 def _of_joined_columns(truth: Sheet, submission: Sheet) -> list[IdChoice]:
     """Columns of the truth that the submission writes as one."""
     columns = [i for i in ends(range(len(truth.names))) if i != usage_column(truth)]
-    ids = _possible_columns(submission)
+    ids = [s for s in _possible_columns(submission) if not _is_predicted_number(submission, s)]
     making = columns_that_make([submission.columns[s] for s in ids], truth, columns)
-    found = [_choice(truth, submission, t, (s,)) for s, those in zip(ids, making, strict=True) for t in those]
-    return [replace(choice, prior=_joined_prior(truth, submission, choice)) for choice in found if choice.sign]
+    pairs = [(t, (s,)) for s, those in zip(ids, making, strict=True) for t in those]
+    found = [_choice(truth, submission, t, s, _joined_prior(truth, submission, t, s)) for t, s in pairs]
+    return [choice for choice in found if choice.sign]
 
 
-def _joined_prior(truth: Sheet, submission: Sheet, choice: IdChoice) -> float:
+def _is_predicted_number(sheet: Sheet, column: int) -> bool:
+    """Whether a column holds decimals, which a dot could join, and has no name of ids."""
+    return _is_decimal(sheet, column) and id_hint(normalized(sheet.names[column])) <= 0
+
+
+def _joined_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:
     """The same for any order of the columns, and a little less for each further one."""
-    likely = min(_prior(truth, (i,)) for i in choice.truth)
-    return likely + _prior(submission, choice.submission) - 0.3 * (len(choice.truth) - 1)
+    return min(_prior(truth, (i,)) for i in t) + _prior(submission, s) - 0.3 * (len(t) - 1)
 
 
 def _shared_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:

@@ -24,7 +24,7 @@ from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import Source
 
 # Parsing is fastest with blocks that fit into the CPU cache, but a line must fit into a block.
-_CACHED, _LONGEST = 1 << 20, 1 << 22
+_CACHED, _LONGEST = 1 << 19, 1 << 22
 _MAX_REPORTED = 100
 # So many records show the delimiter.
 _FIRST = 20
