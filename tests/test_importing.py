@@ -17,7 +17,7 @@ import pytest
 TRUTH = 'id,label\n"a",x\n"b",y z\n"c",q\n'
 SUBMISSION = 'id,label\n"a",x y\n"b",y\n"c",z\n'
 # Variables that set what the program sets.
-UNSET = "ARROW_", "MALLOC_", "OPENBLAS_"
+UNSET = "ARROW_", "MALLOC_", "NUMPY_", "OPENBLAS_"
 # A truth, a submission and a metric of each kind of prediction.
 KINDS = {
     "lists": (TRUTH, SUBMISSION, "map@5"),
@@ -124,7 +124,8 @@ def test_opening_a_pair_from_python_leaves_the_process_as_it_was(files):
 def test_the_process_check_sees_what_the_program_start_changes():
     before, after, _ = json.loads(run(STARTING))
     changed = dict(after["environment"].items() - before["environment"].items())
-    assert changed == {"ARROW_DEFAULT_MEMORY_POOL": "system", "OPENBLAS_NUM_THREADS": "1"}
+    pages = {"NUMPY_MADVISE_HUGEPAGE": "0"}
+    assert changed == {"ARROW_DEFAULT_MEMORY_POOL": "system", "OPENBLAS_NUM_THREADS": "1", **pages}
     assert after["C functions"] == (["mallopt"] if sys.platform == "linux" else [])
 
 

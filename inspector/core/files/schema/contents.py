@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import pyarrow as pa
@@ -41,12 +41,23 @@ def column_probabilities(column: pa.ChunkedArray, out: Floats | None = None) -> 
 def parse_chunks(
     column: pa.ChunkedArray, parse: Callable[[pa.StringArray], Floats], out: Floats | None = None
 ) -> Floats:
-    """float64 (n,): the numbers of a column, chunk by chunk, so that no text is copied; out: where to write them."""
+    """float64 (n,): the numbers of a column, chunk by chunk, so that no text is copied; out: where to write them.
+
+    parse: for a chunk that holds anything but plain numbers.
+    """
     values, at = np.empty(len(column)) if out is None else out, 0
-    for chunk in column.chunks:
-        values[at : at + len(chunk)] = parse(chunk)
-        at += len(chunk)
+    for piece in _pieces(column, parse):
+        values[at : at + len(piece)] = piece
+        at += len(piece)
     return values
+
+
+def _pieces(column: pa.ChunkedArray, parse: Callable[[pa.StringArray], Floats]) -> Iterable[Floats]:
+    """The numbers of each chunk; most columns hold nothing but numbers, and are parsed in one call."""
+    try:
+        return map(numbers, pc.cast(column, pa.float64()).chunks)
+    except pa.ArrowInvalid:
+        return map(parse, column.chunks)
 
 
 def parse_probabilities(cells: pa.StringArray) -> Floats:
