@@ -153,7 +153,8 @@ def nudged(text: str, steps: int, decimal: str = ".", *, is_probability: bool = 
     """A typed number some steps higher, or lower below 0; None for a text that is no finite number.
 
     A step is 1 % of the number, rounded down to a power of ten, or its last digit if that is more: 583643.49 goes on to
-    584643.49, 0.25 to 0.26, and 7 to 8. A probability stops at 0 and 1, and one beyond them where it is.
+    584643.49, 0.25 to 0.26, and 7 to 8. A probability goes on by a hundredth at most, and stops at 0 and 1, and one
+    beyond them where it is.
     """
     try:
         value = Decimal(text.strip().replace(decimal, "."))
@@ -163,7 +164,9 @@ def nudged(text: str, steps: int, decimal: str = ".", *, is_probability: bool = 
     if not isinstance(exponent, int):
         return None
     power = max(exponent, value.adjusted() - _PART) if value else exponent
-    new = value + steps * Decimal(1).scaleb(power)
+    new = value + steps * Decimal(1).scaleb(min(power, -_PART) if is_probability else power)
     if is_probability:
         new = min(max(new, min(value, Decimal(0))), max(value, Decimal(1))).quantize(new)
+    if new == value:
+        return text
     return format(new, "f" if "e" not in text.lower() else "").replace(".", decimal)
