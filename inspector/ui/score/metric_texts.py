@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.core.data.kind import LABELS, Kind
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import ALIASES, families_of, guessed_from
+from inspector.core.metrics import ALIASES, families_of, guessed_from, parse
 
 _CUTS = (1, 3, 5, 10, 12, 20, 100, None)
 
@@ -22,7 +22,8 @@ def metric_texts(kind: Kind = LABELS) -> list[str]:
         for average in declared.values
         if average != declared.default
     ]
-    return [*cut, *(["f2", *averaged, *ALIASES] if kind.names_labels else averaged)]
+    named = [name for name in ALIASES if parse(name).name in families_of(kind)]
+    return [*cut, *(["f2"] if kind.names_labels else []), *averaged, *named]
 
 
 def guess_texts(evaluation: Evaluation) -> tuple[str, str]:

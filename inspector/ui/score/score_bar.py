@@ -112,7 +112,7 @@ class ScoreBar(QWidget):
         if kind != self._offered:
             self._offered = kind
             self._chooser.clear()
-            self._chooser.addItems(metric_texts(kind))
+            _add_metrics(self._chooser, kind)
             self._chooser.setToolTip(_CHOOSER_TIPS[kind])
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -192,7 +192,7 @@ class ScoreBar(QWidget):
         # Inline completion would turn map@2 into map@20.
         chooser.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        chooser.addItems(metric_texts(self._offered))
+        _add_metrics(chooser, self._offered)
         chooser.activated.connect(self._on_metric_text)
         line = chooser.lineEdit()
         assert line is not None  # noqa: S101
@@ -285,3 +285,10 @@ def _shorten(texts: Mapping[QToolButton | PlainLabel, tuple[str, str]], parts: S
 
 def _width(parts: Sequence[QWidget]) -> int:
     return sum(part.sizeHint().width() + GAP for part in parts)
+
+
+def _add_metrics(chooser: QComboBox, kind: Kind) -> None:
+    """Add the metrics of a kind of predictions, each with its title as its tooltip."""
+    for row, text in enumerate(metric_texts(kind)):
+        chooser.addItem(text)
+        chooser.setItemData(row, parse(text).title, Qt.ItemDataRole.ToolTipRole)

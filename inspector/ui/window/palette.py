@@ -103,7 +103,7 @@ def _metrics(bench: Workbench) -> list[Choice]:
             f"Metric: {text}",
             "Score bar",
             "",
-            "Score everything under this rule",
+            f"Score everything under this rule: {parse(text).title}",
             ("" if text != now else "It is in force") if is_open else "Open a pair first",
             partial(_set_metric, bench, text),
             f"Metric: {text}",

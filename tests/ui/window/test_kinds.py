@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QLineEdit, QPushButton
 from ui.user import action, find, menu_actions, text
 
@@ -30,6 +31,18 @@ def test_only_metrics_of_the_kind_are_offered(kind) -> None:
     names = {text.partition("(")[0].partition("@")[0] for text in metric_texts(kind)}
     assert {*families_of(kind)} <= names | {"f"}
     assert not {*families_of(NUMBERS if kind is LABELS else LABELS)} & names
+
+
+def test_contests_offer_their_metrics_where_they_fit() -> None:
+    assert {"mcrmse"} < {*metric_texts(NUMBERS)} - {*metric_texts(LABELS)}
+    assert {"otto", "plantclef"} < {*metric_texts(LABELS)} - {*metric_texts(NUMBERS)}
+
+
+def test_offered_metrics_tell_their_titles(show, prices) -> None:
+    chooser = find(show(prices), QComboBox, "metricChooser")
+    told = {chooser.itemText(at): chooser.itemData(at, Qt.ItemDataRole.ToolTipRole) for at in range(chooser.count())}
+    assert told["rmsle"] == parse("rmsle").title
+    assert None not in told.values()
 
 
 @pytest.mark.slow
