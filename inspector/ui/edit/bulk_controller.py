@@ -58,7 +58,10 @@ class BulkController(QObject):
         self._inspection, self._theme, self._selected, self._window = inspection, theme, selected, window
 
     def ask(self, kind: str) -> None:
-        """Ask for a bulk edit, with this kind preselected, and queue it."""
+        """Ask for a bulk edit, with this kind preselected, and queue it; says so where there is no such edit."""
+        if kind not in bulk.operations(self._inspection.evaluation):
+            self.done.emit("Only for a submission with a column of probabilities for each class")
+            return
         rows = self._rows
         if not len(rows):
             return

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
-from ui.user import Control, Key, action, find, overwrite, press, text
+from ui.user import Control, Key, action, find, go_to, overwrite, press, text
 
+import inspector
 from inspector.core.evaluation.numbers import numbers
 from inspector.ui.edit.bulk_dialog import BulkDialog
 
@@ -49,6 +50,28 @@ def test_ctrl_b_edits_selected_rows_of_either_kind(show, prices, sample, during)
     window.bench.inspection.load(sample.state)
     press(window, Key.Key_B, Control)
     assert opened == ["blend", "put_first"]
+
+
+def test_probabilities_are_changed_from_the_menu_where_there_are_any(show, sample, tmp_path, during) -> None:
+    (tmp_path / "truth.csv").write_text("id,class\na,x\nb,y\n")
+    (tmp_path / "submission.csv").write_text("id,x,y\na,0.75,0.25\nb,0.5,0.5\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mlogloss")
+    window, opened = show(pair), []
+    go_to(window, "a")
+
+    def act(dialog: BulkDialog) -> None:
+        opened.append(find(dialog, QComboBox, "bulkKind").currentText())
+        find(dialog, QSpinBox, "bulk_share").setValue(50)
+        dialog.accept()
+
+    during(act)
+    action(window, "bulk_probabilities").trigger()
+    assert opened == ["Move towards the truth"]
+    assert pair.evaluation.predictions([0]).weights.tolist() == [0.875, 0.125]
+    pair.load(sample.state)
+    action(window, "bulk_probabilities").trigger()
+    assert len(opened) == 1
+    assert window.statusBar().currentMessage().startswith("Only for a submission with a column of probabilities")
 
 
 @pytest.mark.slow
