@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspector.core.plural import count_of
 from inspector.core.report.blocks import Block, Facts, Report, Section, Table
 from inspector.core.report.comparison import board_section, matrices_section
 from inspector.core.report.groups import confusions_section, failures_section, slices_section
@@ -40,7 +41,8 @@ def contents_task(subject: Subject) -> Task[Report]:
     if of.table.kind.names_labels:
         found.append((yield from portion(confusions_section(subject, _PAIRS), 0.8, 0.95)))
     found += [edits_section(subject, MOST), notes_section(of, MOST), files_section(subject)]
-    title = f"{visible(subject.name)}: {of.metric.label} {score(of.scores.known_overall).text}"
+    edited = f", with {count_of(len(of.overlay), 'edited row')}" if len(of.overlay) else ""
+    title = f"{visible(subject.name)}{edited}: {of.metric.label} {score(of.scores.known_overall).text}"
     return Report(title, tuple(filter(None, found)), f"Submission Inspector {__version__}")
 
 

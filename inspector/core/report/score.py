@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.analysis.numbers.error_figures import error_figures
-from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded
+from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded, problems_now
 from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.evaluation import Evaluation
@@ -22,7 +22,7 @@ from inspector.core.files.problem import Problem
 from inspector.core.metrics import Metric
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.core.plural import agreeing
-from inspector.core.report.blocks import BarChart, Facts, Section, Table, Words
+from inspector.core.report.blocks import BarChart, Cell, Facts, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import MOST_NAMED, change, count, score, visible
 from inspector.core.task import Task
@@ -95,22 +95,30 @@ def rule_section(evaluation: Evaluation) -> Section:
 
 
 def files_section(subject: Subject) -> Section:
-    """Which files were read, and how, with the problems of the truth and the open submission."""
+    """Which files were read, and how, with their problems."""
     of, pair = subject.evaluation, subject.evaluation.pair
     read = [("truth", pair.truth), ("submission", pair.submission)]
     read += [(visible(name), one.pair.submission) for name, one in subject.others.items()]
     facts = Facts(tuple((name, _read(one)) for name, one in read[: 2 + MOST_NAMED]))
     left_out = len(read) - len(facts.pairs)
     more = [Words(f"{agreeing(left_out, 'more submission is', 'more submissions are')} left out.")] if left_out else []
-    if not pair.problems:
+    lines = tuple(_problems(subject))
+    if not lines:
         return Section("Files", (facts, *more, Words("No problems were found in the files.")))
-    lines = tuple(
-        (visible(one.message, 300), count(one.count), visible(one.consequence, 300), _examples(one))
-        for one in pair.problems
-    )
-    columns = ("problem", "count", "what it does", "examples")
+    columns = ("in", "problem", "count", "what it does", "examples")
     table = Table(columns=columns, lines=lines, total=len(lines), what="problems")
     return Section("Files", (facts, *more, *[Words(AS_LOADED)] * are_as_loaded(of), table))
+
+
+def _problems(subject: Subject) -> Iterator[tuple[Cell, ...]]:
+    """The problems of the truth and of each submission as it is, those of the open one first."""
+    of = subject.evaluation
+    for name, one in {subject.name: of, **subject.others}.items():
+        found = one.pair.problems if one is of else [p for p in one.pair.problems if p.where == "submission"]
+        for problem in problems_now(one, tuple(found)):
+            where = name if problem.where == "submission" else problem.where
+            texts = visible(problem.message, 300), count(problem.count), visible(problem.consequence, 300)
+            yield visible(where), *texts, _examples(problem)
 
 
 def _read(reading: Reading) -> str:

@@ -56,6 +56,27 @@ def test_an_edit_is_shown_with_both_numbers(pair, tmp_path) -> None:
     assert edits[1] == ["b", "15,999.50", "1,000.00", "4,000.50", "19,000"]
 
 
+def test_problems_of_all_submissions_as_they_are_stand_beside_the_files(tmp_path) -> None:
+    pair = inspector.open_pair(TRUTH, SUBMISSION, "rmsle", shape="numbers", truth_column="price")
+    assert "No problems were found in the files." in page_of(pair, tmp_path).texts
+    pair.add(SUBMISSION.assign(price=[1, -4, 5, -6]), "low")
+    pair.edit("a", ["price"], [-2])
+    pair.report(tmp_path / "report.md", overwrite=True)
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "| low | 2 numbers are below 0, such as -4 | 2 |" in text
+    assert "| submission | 1 number is below 0, such as -2 | 1 |" in text
+
+
+def test_the_title_says_how_many_rows_are_edited(pair, tmp_path) -> None:
+    pair.edit("b", ["price"], [19_000])
+    pair.report(tmp_path / "report.md", overwrite=True)
+    title = (tmp_path / "report.md").read_text(encoding="utf-8").splitlines()[0]
+    assert title == "# submission, with 1 edited row: MAE 1,000.25"
+    pair.undo()
+    pair.report(tmp_path / "report.md", overwrite=True)
+    assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# submission: MAE 4,750.12")
+
+
 def test_several_numbers_stand_beside_each_other(tmp_path) -> None:
     truth = pd.DataFrame({"id": ["a", "b"], "x": [1, 2], "y": [3, 4]})
     found = inspector.open_pair(truth, truth.assign(x=[1.5, 2], y=[3, 9]), "rmse", shape="numbers")
