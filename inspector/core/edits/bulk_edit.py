@@ -30,13 +30,20 @@ class BulkEdit:
     share: float = 0.1
     component: str = ""
 
+    @property
+    def range(self) -> str:
+        """The limits in words: `0.1 to 0.5`, `at least 0.1`, `at most 0.5`."""
+        if self.low == -math.inf:
+            return f"at most {self.high:.6g}"
+        return f"at least {self.low:.6g}" if self.high == math.inf else f"{self.low:.6g} to {self.high:.6g}"
+
 
 def refuse_arguments(bulk_edit: BulkEdit, takes: Collection[str]) -> None:
     """Raise InputError for a number, range or share that makes no sense; takes: the fields of the operation."""
     if "number" in takes and not math.isfinite(bulk_edit.number):
         raise InputError(f"{bulk_edit.number!r} is not a finite number", expected="a number such as 0.25 or 1e-3")
     if "low" in takes and not bulk_edit.low <= bulk_edit.high:
-        raise InputError("the range is empty", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
+        raise InputError("the range is empty", found=bulk_edit.range)
     if "share" in takes and not 0 <= bulk_edit.share <= 1:
         raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
 

@@ -20,7 +20,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "blend": Operation("Move towards the truth", ("share", "component"), "move {share:.0%} of the way to the truth"),
     "scale": Operation("Multiply", ("number", "component"), "multiply by {number:.6g}"),
     "shift": Operation("Add a number", ("number", "component"), "add {number:.6g}"),
-    "clip": Operation("Limit to a range", ("low", "high", "component"), "keep between {low:.6g} and {high:.6g}"),
+    "clip": Operation("Limit to a range", ("low", "high", "component"), "limit to {range}"),
     "round": Operation("Round", ("digits", "component"), "round to {digits} decimals"),
     "set": Operation("Set to a number", ("number", "component"), "set to {number:.6g}"),
     "truth": Operation("Set to the truth", ("component",), "set to the truth"),

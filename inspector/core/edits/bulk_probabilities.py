@@ -16,12 +16,14 @@ from inspector.core.evaluation.evaluation import Evaluation
 
 # A probability of 0 is left out of the list, as of a file.
 _LEAST = float(np.nextafter(0.0, 1.0))
+# Taken as 0, so that quotients stay finite; and nearly 0 beside 1, in a row in which all others must rise.
+_NOTHING, _NEARLY_0 = 1e-300, 1e-9
 
 OPERATIONS: Mapping[str, Operation] = {
     "blend": Operation("Move towards the truth", ("share",), "move {share:.0%} of the way to the truth"),
     "even": Operation("Move towards equal shares", ("share",), "move {share:.0%} of the way to equal shares"),
     "power": Operation("Sharpen by a power above 1, or flatten", ("number",), "raise to the power {number:.6g}"),
-    "clip": Operation("Limit to a range", ("low", "high"), "keep between {low:.6g} and {high:.6g}"),
+    "clip": Operation("Limit to a range", ("low", "high"), "limit to {range}"),
 }
 
 
@@ -37,7 +39,11 @@ def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     if "number" in takes and bulk_edit.number <= 0:
         raise InputError(f"{bulk_edit.number:.6g} is no power for probabilities", expected="more than 0, such as 1.2")
     if "low" in takes and bulk_edit.high <= 0:
-        raise InputError("the range has no probability", found=f"{bulk_edit.low:.6g} to {bulk_edit.high:.6g}")
+        raise InputError("the range has no probability", found=bulk_edit.range)
+    classes = len(evaluation.pair.submission.layout.labels)
+    if "low" in takes and evaluation.table.adds_up and not bulk_edit.low * classes <= 1 <= bulk_edit.high * classes:
+        what = f"{classes} probabilities of {bulk_edit.range} do not add up to 1"
+        raise InputError(what, expected=f"{1 / classes:.4g} between both limits")
 
 
 def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
@@ -51,7 +57,10 @@ def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Call
         return _listed(_applied(bulk_edit, before, is_true), codes)
     kept: Bools = (before.sum(axis=1) > 0) & ((bulk_edit.kind != "blend") | is_true.any(axis=1))
     changed = before.copy()
-    changed[kept] = _with_sums(_applied(bulk_edit, before[kept], _shares(is_true[kept])), before[kept])
+    if bulk_edit.kind == "clip":
+        changed[kept] = limited(before[kept], *_limits(bulk_edit))
+    else:
+        changed[kept] = _with_sums(_applied(bulk_edit, before[kept], _shares(is_true[kept])), before[kept])
     return _listed(changed, codes)
 
 
@@ -81,8 +90,50 @@ def _applied(bulk_edit: BulkEdit, before: Floats, perfect: Floats) -> Floats:
         case "power":
             return np.asarray(before**bulk_edit.number)
         case "clip":
-            return np.clip(before, max(bulk_edit.low, 0.0), min(bulk_edit.high, 1.0))
+            return np.clip(before, *_limits(bulk_edit))
     raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
+
+
+def _limits(bulk_edit: BulkEdit) -> tuple[float, float]:
+    return max(bulk_edit.low, 0.0), min(bulk_edit.high, 1.0)
+
+
+def limited(before: Floats, low: float, high: float) -> Floats:
+    """The numbers of each row, (r, c), from low to high, and with the sum that they had.
+
+    What is cut off goes to the others, or comes from them, in proportion; where these are 0, each gets the same.
+    """
+    after, odd = before.copy(), ((before < low) | (before > high)).any(axis=1)
+    numbers, wanted = before[odd], before[odd].sum(axis=1).clip(low * before.shape[1], high * before.shape[1])
+    above = numbers > _NOTHING
+    is_short = np.where(above, high, low).sum(axis=1) < wanted
+    numbers[is_short] = np.where(above[is_short], 1.0, _NEARLY_0)
+    found = _scaled_within(np.maximum(numbers, _NOTHING), low, high, wanted)
+    found[~above & ~is_short[:, None]] = low
+    after[odd] = found
+    return after
+
+
+def _scaled_within(numbers: Floats, low: float, high: float, wanted: Floats) -> Floats:
+    """Rows multiplied by a factor of their own and then cut off, so that they have the sums that are wanted, (r,).
+
+    The sum of a row rises with its factor, in straight lines between the factors at which one of its numbers reaches a
+    limit. These are searched by halves.
+    """
+
+    def at(edge: Ints) -> Floats:
+        return np.asarray(np.clip(numbers * np.take_along_axis(edges, edge[:, None], axis=1), low, high))
+
+    edges = np.sort(np.concatenate([low / numbers, high / numbers], axis=1), axis=1)
+    first, last = np.zeros(len(numbers), np.int64), np.full(len(numbers), edges.shape[1] - 1)
+    while (last - first > 1).any():
+        middle = (first + last) // 2
+        is_enough = at(middle).sum(axis=1) >= wanted
+        first, last = np.where(is_enough, first, middle), np.where(is_enough, middle, last)
+    less, more = at(first), at(last)
+    missing, rise = wanted - less.sum(axis=1), (more - less).sum(axis=1)
+    share = np.where(rise > 0, missing / np.where(rise > 0, rise, 1.0), 0.0).clip(0.0, 1.0)
+    return np.asarray(less + share[:, None] * (more - less))
 
 
 def _with_sums(numbers: Floats, before: Floats) -> Floats:

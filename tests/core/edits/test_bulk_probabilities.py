@@ -8,11 +8,13 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given
+from scipy.optimize import brentq
 
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
+from inspector.core.edits.bulk_probabilities import limited
 from inspector.core.edits.prediction_edit import prediction_edit, typed_prediction
 
 CLASSES = ["ant", "bee", "cat"]
@@ -52,9 +54,19 @@ def expected(edit: BulkEdit) -> np.ndarray:
         "blend": lambda: SURE + edit.share * (IS_TRUE - SURE),
         "even": lambda: SURE + edit.share * (1 / len(CLASSES) - SURE),
         "power": lambda: SURE**edit.number,
-        "clip": lambda: np.clip(SURE, edit.low, edit.high),
+        "clip": lambda: np.array([limited_row(row, edit.low, edit.high) for row in SURE]),
     }[edit.kind]()
     return rows / rows.sum(axis=1, keepdims=True)
+
+
+def limited_row(row: np.ndarray, low: float, high: float) -> np.ndarray:
+    """The row multiplied by a factor and cut off, so that it keeps its sum; numbers of 0 share what is missing then."""
+    row = np.where(row > 0, row, 1e-12)
+
+    def excess(power: float) -> float:
+        return np.clip(row * 10**power, low, high).sum() - 1
+
+    return np.clip(row * 10 ** brentq(excess, -3, 13, xtol=1e-14, rtol=1e-14), low, high)
 
 
 edits = (
@@ -62,6 +74,8 @@ edits = (
     | st.builds(BulkEdit, st.just("power"), number=st.floats(0.1, 5))
     | st.builds(BulkEdit, st.just("clip"), low=st.floats(0, 0.3), high=st.floats(0.4, 1))
 )
+some = st.lists(st.floats(0, 1), min_size=4, max_size=4).filter(sum).map(np.array)
+probabilities = some.map(lambda row: row / row.sum())
 
 
 @given(edits)
@@ -72,6 +86,26 @@ def test_each_row_becomes_what_arithmetic_says(files, edit: BulkEdit) -> None:
     pair.apply(bulk.edit(pair.evaluation, rows, edit))
     np.testing.assert_allclose(predicted(pair), expected(edit), atol=1e-12)
     assert after == pair.overall
+
+
+@given(st.lists(probabilities, min_size=1, max_size=5).map(np.array), st.floats(0, 0.25), st.floats(0.25, 1))
+def test_limited_rows_keep_their_sums_and_proportions(before: np.ndarray, low: float, high: float) -> None:
+    after = limited(before, low, high)
+    assert ((after >= low) & (after <= high)).all()
+    np.testing.assert_allclose(after.sum(axis=1), before.sum(axis=1), rtol=1e-12)
+    for old, new in zip(before, after, strict=True):
+        free = (new > low + 1e-9) & (new < high - 1e-9) & (old > 1e-300)
+        factors = new[free] / old[free]
+        assert factors.max(initial=0) <= factors.min(initial=np.inf) * (1 + 1e-9)
+        assert ((old >= low) & (old <= high)).all() <= (old == new).all()
+        assert (np.diff(new[np.argsort(old, kind="stable")]) >= -1e-12).all()
+
+
+def test_what_is_cut_off_goes_to_the_others() -> None:
+    rows = np.array([[0.9, 0.06, 0.04], [1.0, 0.0, 0.0], [0.9, 0.1, 0.0], [0.4, 0.3, 0.3]])
+    wanted = [[0.5, 0.3, 0.2], [0.5, 0.25, 0.25], [0.5, 0.5, 0.0], [0.4, 0.3, 0.3]]
+    np.testing.assert_allclose(limited(rows, 0.0, 0.5), wanted, rtol=1e-12)
+    assert limited(rows, 0.0, 0.5)[2, 2] == 0
 
 
 def test_the_truth_itself_is_reached_and_comes_back_from_the_file(pair: Inspection, tmp_path: Path) -> None:
@@ -87,6 +121,8 @@ def test_the_truth_itself_is_reached_and_comes_back_from_the_file(pair: Inspecti
         (BulkEdit("power", number=0.0), "no power"),
         (BulkEdit("clip", low=0.5, high=0.2), "the range is empty"),
         (BulkEdit("even", share=2.0), "no share"),
+        (BulkEdit("clip", high=0.3), "3 probabilities of at most 0.3 do not add up to 1"),
+        (BulkEdit("clip", low=0.4, high=0.5), "3 probabilities of 0.4 to 0.5 do not add up to 1"),
     ],
 )
 def test_arguments_that_make_no_sense_are_refused(pair: Inspection, edit: BulkEdit, words: str) -> None:
