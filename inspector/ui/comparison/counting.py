@@ -9,6 +9,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.comparison.judging import DrawOptions
 from inspector.core.comparison.leaderboard import Leaderboard, Line, scored_task
 from inspector.core.document.comparing import Comparing
+from inspector.core.evaluation.alone import alone
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.metrics import Metric
@@ -58,4 +59,4 @@ class Board:
         return Counted(evaluations=evaluations, lines=known, means=means, refused=refused)
 
     def _mean(self, evaluation: Evaluation) -> float:
-        return evaluation.scores.mean(evaluation.all_rows if self.rows is None else self.rows)
+        return alone(evaluation, evaluation.all_rows if self.rows is None else self.rows)[1]

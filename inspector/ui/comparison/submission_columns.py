@@ -203,8 +203,8 @@ COLUMNS = (
         is_of_difference=True,
     ),
     SubmissionColumn(
-        title="mean shown",
-        tip="The mean score of the rows that the filter shows",
+        title="shown",
+        tip="The metric of the rows that the filter shows alone, or their mean score where that is not known",
         key=lambda entry: entry.mean,
         text=lambda entry: fixed_decimals(entry.mean, _DECIMALS),
         sample="0.000000",
@@ -221,4 +221,4 @@ DELTA, VERDICT, SAME = (
     next(at for at, column in enumerate(COLUMNS) if column.title == title) for title in ("Δ", "verdict", "same")
 )
 # Columns of which the lower number is the better one under a loss.
-OF_SCORES = frozenset(at for at, column in enumerate(COLUMNS) if column.title in ("overall", "Δ", "mean shown"))
+OF_SCORES = frozenset(at for at, column in enumerate(COLUMNS) if column.title in ("overall", "Δ", "shown"))

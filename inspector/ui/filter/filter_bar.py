@@ -23,7 +23,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import arrange
 from inspector.ui.widgets.building.buttons import flat_button
 from inspector.ui.widgets.debounce import Debounce
-from inspector.ui.widgets.formatting import full_precision, tip
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
@@ -220,14 +220,16 @@ class _Count(PlainLabel):
 
     def _mean(self, rows: Filter) -> str:
         evaluation = self._inspection.evaluation
-        return mean_words(evaluation.scores, evaluation.histograms.mean(rows), _PLACES)
+        mean = evaluation.histograms.mean(rows)
+        return mean_words(evaluation, self._inspection.state.order.rows, mean, _PLACES)
 
     @property
     def _widest(self) -> int:
         """The largest width that the counts can need; with it the line edit keeps its width."""
         evaluation = self._inspection.state.evaluation
-        n = len(evaluation.table)
-        return self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · {mean_words(evaluation.scores, 0.0, _PLACES)}")
+        n, names = len(evaluation.table), (evaluation.scores.mean_name, evaluation.metric.label)
+        longest = max(names, key=self.fontMetrics().horizontalAdvance)
+        return self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · {longest} {fixed_decimals(0.0, _PLACES)}")
 
     def changeEvent(self, event: QEvent) -> None:
         """Give back the width that large text needed; text that grows must not enlarge the window."""

@@ -1,4 +1,4 @@
-"""What is said of the scores of some rows: their mean, or the metric of these rows, which it tells."""
+"""What is said of the scores of some rows, in words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING
 from inspector.ui.widgets.formatting import fixed_decimals
 
 if TYPE_CHECKING:  # the status bar is there before numpy is needed
-    from inspector.core.metrics.scores import Scores
+    from inspector.core.arrays.types import Ints
+    from inspector.core.evaluation.evaluation import Evaluation
+
+# Of so many rows the metric is counted within a frame.
+_MOST = 50_000
 
 
-def mean_words(scores: Scores, mean: float, places: int) -> str:
-    """`mean 0.8000`, or `RMSE 0.8000` where that is the root of the mean."""
-    value = mean if scores.of_mean is None else scores.of_mean(mean)
-    return f"{scores.mean_name} {fixed_decimals(value, places)}"
+def mean_words(evaluation: Evaluation, rows: Ints, mean: float, places: int) -> str:
+    """`mean 0.8000`, or `RMSE 0.8000` and `AUC 0.8000` of these rows where the overall is no mean."""
+    from inspector.core.evaluation.alone import alone
+
+    name, value = alone(evaluation, rows, mean, most=_MOST)
+    return f"{name} {fixed_decimals(value, places)}"

@@ -86,8 +86,8 @@ class StatusBar(QStatusBar):
         if len(inspection.submissions) > 1:
             words = f"{one_line(place_words(inspection))} · {words}"
         if len(selected) > 1:
-            scores = state.evaluation.scores
-            words += f" · {len(selected):,} selected, {mean_words(scores, scores.mean(selected), 6)}"
+            mean = state.evaluation.scores.mean(selected)
+            words += f" · {len(selected):,} selected, {mean_words(state.evaluation, selected, mean, 6)}"
         self._rows.setText(words)
         metric = state.evaluation.metric
         applying = (name for name in state.evaluation.choices if metric.applies(name))

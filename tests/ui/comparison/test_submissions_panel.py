@@ -37,7 +37,7 @@ def table(compared: MainWindow, qtbot) -> QTableView:
 
 
 def counted(window: MainWindow, qtbot) -> None:
-    qtbot.waitUntil(lambda: "…" not in column(window, "Δ") and "–" not in column(window, "mean shown")[1:])
+    qtbot.waitUntil(lambda: "…" not in column(window, "Δ") and "–" not in column(window, "shown")[1:])
 
 
 def column(window: MainWindow, title: str) -> list[object]:
@@ -143,7 +143,7 @@ def test_an_edit_leaves_the_lines_of_the_list_where_they_are(compared, table, th
 
 @pytest.mark.slow
 def test_the_file_as_loaded_is_not_waited_for_among_rows_won_alone(compared) -> None:
-    assert line(compared, "submission as loaded", "alone", "mean shown") == ["–", "–"]
+    assert line(compared, "submission as loaded", "alone", "shown") == ["–", "–"]
 
 
 def test_equal_scores_and_noise_are_said_to_be_that(compared, table) -> None:
@@ -258,8 +258,8 @@ def test_figures_follow_edits_filter_and_metric(compared, table, three: Inspecti
     counted(compared, qtbot)
     assert line(compared, "submission", "better", "edited") == ["1", "✎ 1"]
     three.narrow(Clause("id:r05"))
-    qtbot.waitUntil(lambda: line(compared, "better", "mean shown") == ["1.000000"])
-    assert line(compared, "alike", "mean shown") == ["0.000000"]
+    qtbot.waitUntil(lambda: line(compared, "better", "shown") == ["1.000000"])
+    assert line(compared, "alike", "shown") == ["0.000000"]
     assert line(compared, "submission", "better") == ["1"]
     assert "verdict (all)" in heads(table)
     three.filter_by([])

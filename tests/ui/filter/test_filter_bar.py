@@ -354,7 +354,7 @@ def test_the_count_shows_the_metric_that_a_mean_tells(show, prices: Inspection) 
     assert text(window, "rowsStatus") == f"4 of 4 rows · 4 selected, RMSE {prices.overall:,.3f}"
 
 
-@pytest.mark.parametrize(("metric", "words"), [("f1", "mean"), ("f1(average=macro)", "mean of rows")])
+@pytest.mark.parametrize(("metric", "words"), [("f1", "mean"), ("f1(average=macro)", "F1 macro")])
 def test_the_count_says_whose_mean_it_is(window, pair: Inspection, metric: str, words: str) -> None:
     pair.set_metric(metric)
     pair.narrow("id:r01")
