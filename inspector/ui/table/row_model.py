@@ -43,7 +43,7 @@ class RowModel(QAbstractTableModel):
         super().__init__(parent)
         self._inspection = signals.inspection
         self._theme = theme
-        self._order, self._counted = Order.as_read(0), 0
+        self._order, self._of_all = Order.as_read(0), tuple[float, ...]()
         self._pages = CellTextCache(signals.inspection)
         self.columns: tuple[Column, ...] = COLUMNS
         signals.loaded.connect(self._reset)
@@ -187,7 +187,7 @@ class RowModel(QAbstractTableModel):
         self.beginResetModel()
         self._order = self._inspection.state.order
         self._pages.clear()
-        self._counted = self._inspection.evaluation.scores.counted
+        self._of_all = _shown_of_all(self._inspection.evaluation)
         self.columns = columns_of(self._inspection.evaluation)
         self.endResetModel()
 
@@ -242,11 +242,11 @@ class RowModel(QAbstractTableModel):
         if change.rows is None:
             return
         positions = [pos for row in change.rows[:_MAX_SHOWN].tolist() if (pos := self._order.pos(row)) >= 0]
-        scores, counted = self._inspection.evaluation.scores, self._counted
-        self._counted = scores.counted
-        # Where an edit moves the places of others, or what they cost, every row shown may have other numbers.
-        costs_stay = scores.is_mean and scores.counted == counted
-        is_alone = len(change.rows) <= _MAX_SHOWN and scores.separable and costs_stay
+        scores, before = self._inspection.evaluation.scores, self._of_all
+        self._of_all = _shown_of_all(self._inspection.evaluation)
+        # Where an edit moves the places of others, or what they cost, every row shown may have other numbers or bars.
+        others_stay = scores.is_mean and scores.separable and self._of_all == before
+        is_alone = len(change.rows) <= _MAX_SHOWN and others_stay
         if is_alone and len(positions) == 1:
             self._pages.clear(range(positions[0], positions[0] + 2))  # Qt adds a line of pixels, which is the next row
         spans = [(pos, pos) for pos in positions] if is_alone else [(0, self.rowCount() - 1)]
@@ -257,6 +257,12 @@ class RowModel(QAbstractTableModel):
         """Announce that rows show something else, unless there are none: Qt knows no empty range."""
         if last >= first:
             self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
+
+
+def _shown_of_all(evaluation: Evaluation) -> tuple[float, ...]:
+    """What the cells of all rows depend on: how many are scored, for what each costs, and the range of their bars."""
+    scores = evaluation.scores
+    return scores.counted, scores.bottom, scores.top
 
 
 def _at_their_place(shown: Sequence[str], wanted: Sequence[str]) -> set[str]:

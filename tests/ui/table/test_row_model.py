@@ -151,6 +151,19 @@ def test_an_edit_shows_what_all_other_rows_cost_now(
     assert model.text_at(other, cost) != before
 
 
+def test_an_edit_of_the_longest_bar_shows_all_others_anew(owner, theme, tmp_path, qtbot) -> None:
+    (tmp_path / "truth.csv").write_text("id,class\na,x\nb,y\nc,x\n")
+    (tmp_path / "submission.csv").write_text("id,x,y\na,0.0625,0.9375\nb,0.5,0.5\nc,0.75,0.25\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mlogloss")
+    model = RowModel(DocumentSignals(pair, owner), theme, owner)
+    told = []
+    model.dataChanged.connect(lambda first, last: told.append((first.row(), last.row())))
+    pair.edit("c", ["x", "y"], [0.5, 0.5])
+    pair.edit("a", ["x", "y"], [0.5, 0.5])
+    pair.undo()
+    assert told == [(model.pos(2), model.pos(2)), (0, 2), (0, 2)]
+
+
 def test_an_edit_that_moves_the_costs_of_all_rows_shows_them_all_anew(owner, theme, qtbot) -> None:
     truth = {f"r{at}": ["a" if at % 3 else "b"] for at in range(9)}
     counted = inspector.open_pair(truth, {**truth, "r1": ["b"], "r2": ["b"]}, "mcc")
