@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from inspector.core.analysis.trec_eval import whose_rule
-from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import named_losses
 from inspector.core.metrics import Metric, parse
@@ -18,7 +17,8 @@ from inspector.ui.score.cut_box import CutBox
 from inspector.ui.score.difference import DifferencePill
 from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.score.loss_bar import LossBar, loss_words
-from inspector.ui.score.metric_texts import guess_texts, metric_texts
+from inspector.ui.score.metric_chooser import MetricChooser
+from inspector.ui.score.metric_texts import guess_texts
 from inspector.ui.score.old_note import OldNote
 from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
@@ -30,11 +30,6 @@ from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Colours, Theme, restyle
-
-_CHOOSER_TIPS = {
-    LABELS: "The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it",
-    NUMBERS: "The metric in its text form, such as rmse or rmse(columns=together); Enter applies it",
-}
 
 
 class ScoreBar(QWidget):
@@ -54,7 +49,6 @@ class ScoreBar(QWidget):
         self._inspection, self._theme = signals.inspection, theme
         # Long and short texts.
         self._texts: dict[QToolButton | PlainLabel, tuple[str, str]] = {}
-        self._offered = LABELS
         self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._guess = self._button("guessNote", "", "The metric was guessed from the files. Choose another one")
         self._texts[self._guess] = "", ""  # the first that is shortened
@@ -90,10 +84,8 @@ class ScoreBar(QWidget):
         if not self._inspection.is_open:
             return
         metric = self._inspection.metric
-        self._offer(self._inspection.evaluation.table.kind)
-        if self._chooser.currentText() != metric.brief:
-            self._chooser.setEditText(metric.brief)
-        self._chooser.lineEdit().setCursorPosition(0)  # type: ignore[union-attr]  # it is editable
+        self._chooser.offer(self._inspection.evaluation.table.kind)
+        self._chooser.show_text(metric.brief)
         self._cut.blockSignals(True)
         self._cut.setValue(metric.k or 0)
         self._cut.blockSignals(False)
@@ -106,14 +98,6 @@ class ScoreBar(QWidget):
             self._rule.setIconSize(QSize(look[1], look[1]))
         whose = whose_rule(self._inspection.evaluation)
         self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else f"Rule: {whose} ▾"), "Rule ▾"
-
-    def _offer(self, kind: Kind) -> None:
-        """Offer the metrics of a kind of predictions."""
-        if kind != self._offered:
-            self._offered = kind
-            self._chooser.clear()
-            _add_metrics(self._chooser, kind)
-            self._chooser.setToolTip(_CHOOSER_TIPS[kind])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -168,7 +152,9 @@ class ScoreBar(QWidget):
             spare -= width if is_shown else 0
 
     def _build(self) -> None:
-        self._chooser, self._cut, self._threshold = self._make_chooser(), self._make_cut(), ThresholdChooser(self)
+        self._chooser, self._cut, self._threshold = MetricChooser(self), self._make_cut(), ThresholdChooser(self)
+        self._chooser.entered.connect(self._on_metric_text)
+        self._chooser.given_up.connect(self.show_metric)
         self._threshold.asked.connect(self._on_threshold_changed)
         self._rule = self._button("ruleButton", "Rule ▾", "The choices of the metric, with the effect of each")
         self._rule.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -181,24 +167,6 @@ class ScoreBar(QWidget):
         score = self._title, self._guess, self.overall, self.old, *interval, *losses, self._parts
         controls = self._chooser, self._cut, self._threshold, self._rule, self._rows, self._problems
         arrange(QHBoxLayout(self), *score, 1, *controls, spacing=GAP)
-
-    def _make_chooser(self) -> QComboBox:
-        fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        chooser = QComboBox(self)
-        chooser.setEditable(True)
-        chooser.setMinimumContentsLength(14)
-        chooser.setSizeAdjustPolicy(fit)
-        named(chooser, "metricChooser", "Metric", _CHOOSER_TIPS[self._offered])
-        # Inline completion would turn map@2 into map@20.
-        chooser.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
-        chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        _add_metrics(chooser, self._offered)
-        chooser.activated.connect(self._on_metric_text)
-        line = chooser.lineEdit()
-        assert line is not None  # noqa: S101
-        line.setAcceptDrops(False)  # the window handles dropped files
-        line.editingFinished.connect(self._on_metric_text)
-        return chooser
 
     def _make_cut(self) -> CutBox:
         hint = "How many labels of a row count; all, or 0, stands for the whole list"
@@ -285,10 +253,3 @@ def _shorten(texts: Mapping[QToolButton | PlainLabel, tuple[str, str]], parts: S
 
 def _width(parts: Sequence[QWidget]) -> int:
     return sum(part.sizeHint().width() + GAP for part in parts)
-
-
-def _add_metrics(chooser: QComboBox, kind: Kind) -> None:
-    """Add the metrics of a kind of predictions, each with its title as its tooltip."""
-    for row, text in enumerate(metric_texts(kind)):
-        chooser.addItem(text)
-        chooser.setItemData(row, parse(text).title, Qt.ItemDataRole.ToolTipRole)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QRadioButton,
     QSpinBox,
+    QTableView,
     QTableWidget,
     QToolButton,
     QWidget,
@@ -171,6 +172,24 @@ def test_a_metric_that_does_not_fit_the_pair_is_refused_with_a_message(
     choose("map(missing=error)@3")
     assert "absent from the submission" in text(window, "messageText")
     assert str(pair.metric) == "map@3" == chooser.currentText()
+
+
+def test_a_first_click_selects_the_metric_and_a_second_one_sets_the_cursor(window, chooser) -> None:
+    line = chooser.lineEdit()
+    find(window, QTableView, "rowTable").setFocus()
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert line.selectedText() == "map@3"
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert line.selectedText() == ""
+
+
+def test_escape_gives_up_what_is_typed(window, chooser, pair: Inspection) -> None:
+    overwrite(chooser.lineEdit(), "nonsense")
+    press(window, Key.Key_Escape)
+    assert chooser.currentText() == "map@3"
+    find(window, QTableView, "rowTable").setFocus()
+    assert not find(window, QFrame, "messageBar").isVisible()
+    assert str(pair.metric) == "map@3"
 
 
 def test_k_is_changed_in_the_score_bar(window, scored, pair: Inspection) -> None:

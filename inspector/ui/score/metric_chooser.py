@@ -1,0 +1,88 @@
+"""The box in which a metric is chosen or typed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+
+from inspector.core.data.kind import LABELS, NUMBERS, Kind
+from inspector.core.metrics import parse
+from inspector.ui.score.metric_texts import metric_texts
+from inspector.ui.widgets.building.build import named
+
+_TIPS = {
+    LABELS: "The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it",
+    NUMBERS: "The metric in its text form, such as rmse or rmse(columns=together); Enter applies it",
+}
+
+
+class MetricChooser(QComboBox):
+    """Offers the metrics of a kind of predictions, and takes any as a text.
+
+    entered: when a metric was chosen or typed; given_up: with Escape, when what was typed is not wanted.
+    """
+
+    entered = Signal()
+    given_up = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._kind: Kind | None = None
+        line = _Line(self)
+        self.setLineEdit(line)
+        self.setMinimumContentsLength(14)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        named(self, "metricChooser", "Metric")
+        # Inline completion would turn map@2 into map@20.
+        self.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.offer(LABELS)
+        self.activated.connect(self.entered)
+        line.editingFinished.connect(self.entered)
+        line.given_up.connect(self.given_up)
+
+    def offer(self, kind: Kind) -> None:
+        """Offer the metrics of a kind of predictions, each with its title as its tooltip."""
+        if kind is self._kind:
+            return
+        self._kind = kind
+        self.clear()
+        for row, text in enumerate(metric_texts(kind)):
+            self.addItem(text)
+            self.setItemData(row, parse(text).title, Qt.ItemDataRole.ToolTipRole)
+        self.setToolTip(_TIPS[kind])
+
+    def show_text(self, text: str) -> None:
+        """Show a metric from its start."""
+        if self.currentText() != text:
+            self.setEditText(text)
+        line = self.lineEdit()
+        if line is not None:
+            line.setCursorPosition(0)
+
+
+class _Line(QLineEdit):
+    """A click into it selects all, so that what is typed replaces it; a second one sets the cursor."""
+
+    given_up = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._was_entered = False
+        self.setAcceptDrops(False)  # the window handles dropped files
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._was_entered = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self._was_entered and not self.hasSelectedText():
+            self.selectAll()
+        self._was_entered = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        super().keyPressEvent(event)
