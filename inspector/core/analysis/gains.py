@@ -61,6 +61,16 @@ class RowGains:
         perfect, won = (values.astype(np.float64, copy=False) for values in sums)
         return self.overall + self.sign * perfect, won if not np.isnan(self.overall) else np.full(groups, np.nan)
 
+    def costs_of_groups(self, perfect: Floats, added: Floats) -> Floats:
+        """float64 (groups,): points of the overall that perfect predictions for the rows of a group would win together.
+
+        perfect: as in `of_groups`; added: what each row would win by itself, summed, which is told where more is not
+        known.
+        """
+        if self.by_sums is None or not np.isfinite(self.overall):
+            return added
+        return np.where(np.isnan(perfect), added, np.abs(perfect - self.overall))
+
     def p_of_groups(self, of_row: Ints, groups: int, rows: Ints | Bools | None = None) -> Floats:
         """float64 (groups,): how surely each group won or lost, as `p_in_groups` has it; NaN where it cannot be tested.
 

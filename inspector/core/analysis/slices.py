@@ -57,15 +57,17 @@ class Slices:
     """One entry for each group with rows.
 
     groups: int64 (s,), ascending; rows: int64 (s,), their number; mean: float64 (s,), of the scores of the scored rows,
-    or the metric of these rows alone where the overall is no mean; NaN for none; mean_name: which of both; cost:
-    float64 (s,), their total cost in points of the overall; perfect, won, p: float64 (s,), of `RowGains.of_groups` and
-    `p_of_groups`.
+    or the metric of these rows alone where the overall is no mean; NaN for none; mean_name: which of both; share:
+    float64 (s,), the share of each group in the costs of all rows, 0 when there are none; cost: float64 (s,), points of
+    the overall that perfect predictions for its rows would win together, or what each would by itself, added up, where
+    that is not known; perfect, won, p: float64 (s,), of `RowGains.of_groups` and `p_of_groups`.
     """
 
     split: Split
     groups: Ints
     rows: Ints
     mean: Floats
+    share: Floats
     cost: Floats
     perfect: Floats
     won: Floats
@@ -74,12 +76,6 @@ class Slices:
 
     def __len__(self) -> int:
         return len(self.groups)
-
-    @property
-    def share(self) -> Floats:
-        """float64 (s,): the share of each group in the total cost, 0 when there is none."""
-        total = float(self.cost.sum())
-        return self.cost / total if total else np.zeros(len(self))
 
     def name(self, line: int) -> str:
         """The name of the group of an entry."""
@@ -127,9 +123,19 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
         mean[groups], mean_name = _scored(evaluation, split, groups, among), evaluation.metric.label
     gains = RowGains.of(evaluation)
     perfect, won = gains.of_groups(of_row, len(rows), among)
-    p = gains.p_of_groups(of_row, len(rows), among)
+    p, share = gains.p_of_groups(of_row, len(rows), among), lost / (float(lost.sum()) or 1.0)
+    cost = gains.costs_of_groups(perfect, lost)
     return Slices(
-        split, groups, rows[groups], mean[groups], lost[groups], perfect[groups], won[groups], p[groups], mean_name
+        split,
+        groups,
+        rows[groups],
+        mean[groups],
+        share[groups],
+        cost[groups],
+        perfect[groups],
+        won[groups],
+        p[groups],
+        mean_name,
     )
 
 

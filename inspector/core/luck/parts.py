@@ -15,6 +15,8 @@ from inspector.core.statistics.gap import Listing
 
 # So many splits take a second or a few, by how the overall of a part is found.
 SUMMED, WALKED, SCORED = 2_000, 1_000, 200
+# Of few rows, more parts are scored again: of 200, a margin is known by a tenth only.
+_SCORED_ROWS = 8_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +43,8 @@ def parts_of(evaluation: Evaluation, rows: Ints, of_unit: Ints) -> Parts:
         return _one_by_one(partial(_walked, Listing(evidence.row, evidence.hit), evidence.truths), of_unit, WALKED)
     if isinstance(evidence, LabelSums):
         return _one_by_one(_label_sums(evidence), of_unit, WALKED)
-    return _one_by_one(partial(_scored, evaluation, rows), of_unit, SCORED)
+    splits = min(SUMMED, max(SCORED, _SCORED_ROWS // max(1, len(rows))))
+    return _one_by_one(partial(_scored, evaluation, rows), of_unit, splits)
 
 
 def _summed(values: Floats | Ints, of_unit: Ints, overall: Callable[[Floats], Floats]) -> Parts:

@@ -24,8 +24,8 @@ _HEADS = (
     ColumnHeader("rows with", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("rows", f"How many rows the group has {AMONG}"),
     ColumnHeader("mean", "Mean score of its rows, or the metric of these rows alone where the overall is no mean"),
-    ColumnHeader("share", "Share of all lost points that its rows lose"),
-    ColumnHeader("cost", "The costs of its rows, added up", sample=FINE),
+    ColumnHeader("share", f"Share of what each row loses that its rows have {AMONG}"),
+    ColumnHeader("cost", "What perfect predictions for its rows would win", sample=FINE),
     *GAINS,
     CHANCE,
 )

@@ -50,10 +50,13 @@ def test_every_row_is_in_the_one_group_that_its_filter_finds(metric, title) -> N
 @pytest.mark.parametrize("metric", ["mae", "mse", "rmse"])
 def test_the_overall_if_perfect_is_that_of_the_edited_file(metric) -> None:
     truth, submission = pair()
-    found = grouped(opened(metric, truth, submission).evaluation, "zone")
+    before = opened(metric, truth, submission)
+    found = grouped(before.evaluation, "zone")
     for line, zone in enumerate(("north", "south")):
         repaired = submission.assign(y=submission["y"].where(truth["zone"] != zone, truth["y"]))
-        assert found.perfect[line] == pytest.approx(opened(metric, truth, repaired).overall)
+        after = opened(metric, truth, repaired).overall
+        assert (found.perfect[line], found.cost[line]) == pytest.approx((after, before.overall - after))
+    assert found.share.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("metric", ["rmse", "rmsle", "r2"])

@@ -87,6 +87,13 @@ def test_the_overall_of_a_part_is_what_the_part_alone_scores(metric: str) -> Non
     assert not np.isnan(found).all()
 
 
+@pytest.mark.parametrize(("rows", "splits"), [(1_000, 2_000), (20_000, 400), (100_000, 200)])
+def test_fewer_rows_are_split_more_often(rows: int, splits: int) -> None:
+    truth = pd.DataFrame({"id": np.arange(rows).astype(str), "y": np.arange(rows) % 2})
+    side = inspector.open_pair(truth, truth.assign(y=truth["y"] * 0.5), "rocauc", shape="numbers").evaluation
+    assert parts_of(side, side.all_rows, side.all_rows).splits == splits
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_metric_has_an_answer_for_its_own_rows_and_an_unseen_test(metric: str) -> None:
