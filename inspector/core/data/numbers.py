@@ -82,11 +82,11 @@ FROM_0 = Limits(0.0, np.inf, "below 0", "a model whose numbers have no lower end
 def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[float, ...]:
     """Probabilities scaled to a sum of 1; one of them, by its index, stays as it is, and the others share the rest.
 
-    Where the others are all 0, each gets the same. Raises InputError for one below 0, or above 1 if it stays.
+    Where the others are all 0, each gets the same. Raises InputError for one that is not from 0 to 1.
     """
     at = np.arange(len(values)) != (-1 if kept is None else kept)
     numbers = np.array(values, np.float64)
-    odd = ~(numbers >= 0) | (~at & (numbers > 1))
+    odd = ~(numbers >= 0) | (numbers > 1)
     if odd.any():
         what = f"{float(numbers[odd][0])!r} is not a valid probability"
         raise InputError(what, expected="from 0 to 1, where all are to sum to 1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 
 from PySide6.QtCore import Signal
@@ -10,11 +11,14 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QCheckBox, QTableView, QVBo
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.prediction_edit import with_sum_1, written_whole
+from inspector.core.edits.prediction_edit import typed_prediction, with_sum_1, written_whole
 from inspector.core.metrics import Explanation
 from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.label_edit import LabelDelegate, close_editors
 from inspector.ui.widgets.theme import GRID
+
+_KEEP_SUM = "Keep the sum at 1"
+_ROUNDING = 1e-9
 
 
 class PredictionPart(QWidget):
@@ -35,7 +39,7 @@ class PredictionPart(QWidget):
         super().__init__(parent)
         self._inspection = inspection
         self._seen: Table | None = None
-        self._row, self._now = 0, Prediction(())
+        self._row, self._now, self._typed_sum = 0, Prediction(()), 1.0
 
     @property
     @abstractmethod
@@ -50,6 +54,17 @@ class PredictionPart(QWidget):
     def show_prediction(self, row: int, explained: Explanation, prediction: Prediction) -> None:
         """Show a prediction of a row with its arithmetic."""
         self._row, self._now = row, prediction
+        is_scaled = self.keeps_sum and abs(self._typed_sum - 1) > _ROUNDING
+        self._keeps_sum.setText(f"{_KEEP_SUM}: scaled from {self._typed_sum:.6g}" if is_scaled else _KEEP_SUM)
+        self._typed_sum = 1.0
+
+    def read(self, row: int, text: str) -> Prediction:
+        """A prediction as it is typed for a row; what is shown next says so where its numbers were scaled."""
+        evaluation = self._inspection.evaluation
+        read = typed_prediction(evaluation, row, text, keeps_sum=self.keeps_sum)
+        if self.keeps_sum:
+            self._typed_sum = math.fsum(typed_prediction(evaluation, row, text).confidence or (1.0,))
+        return read
 
     def try_again(self) -> bool:
         """Preview anew what is being typed in a cell, as after an edit of another row; false if nothing is."""
@@ -66,7 +81,7 @@ class PredictionPart(QWidget):
 
     def _put(self, lines: QTableView, name: str, hint: str, *delegates: LabelDelegate) -> None:
         """Lay out the table, whose cells these delegates edit, above the box of this name."""
-        self._lines, self._keeps_sum = lines, named(QCheckBox("Keep the sum at 1", self), name, hint=hint)
+        self._lines, self._keeps_sum = lines, named(QCheckBox(_KEEP_SUM, self), name, hint=hint)
         arrange(QVBoxLayout(self), (lines, 1), self._keeps_sum, spacing=GRID)
         for delegate in delegates:
             delegate.refused.connect(self.refused)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFormLayout, QWidget
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.edits.prediction_edit import as_saved, cleared, truth_first, typed_prediction, written_whole
+from inspector.core.edits.prediction_edit import as_saved, cleared, truth_first, written_whole
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_text
@@ -100,7 +100,7 @@ class RowPanel(QWidget):
         try:
             if not is_as_shown:
                 raise PLAYED
-            prediction = self._typed(row, text)
+            prediction = self._part.read(row, text)
         except InputError as error:
             self._let_wait(row, text, error)
             return
@@ -121,7 +121,7 @@ class RowPanel(QWidget):
         """Preview the row with a typed prediction, or say why it cannot be one, instead of what is out of date."""
         row, evaluation = self._row or 0, self._inspection.evaluation
         try:
-            self._preview(as_saved(evaluation, row, self._typed(row, text)))
+            self._preview(as_saved(evaluation, row, self._part.read(row, text)))
         except InputError as error:
             self._preview(evaluation.prediction(row))
             self._show_mistake(error)
@@ -157,9 +157,6 @@ class RowPanel(QWidget):
     @property
     def _part(self) -> PredictionPart:
         return self._parts[self._inspection.evaluation.table.kind]
-
-    def _typed(self, row: int, text: str) -> Prediction:
-        return typed_prediction(self._inspection.evaluation, row, text, keeps_sum=self._part.keeps_sum)
 
     def _form(self) -> QFormLayout:
         named = in_line(self._id, (self._draft_note, self.hidden_note), self)

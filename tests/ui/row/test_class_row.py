@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QStyle, QStyleOptionButton, QTableView
-from ui.user import Bare, Key, Left, Shift, action, find, go_to, overwrite, press, text
+from ui.user import Bare, Control, Key, Left, Shift, action, find, go_to, overwrite, press, text
 
 import inspector
 from inspector import Inspection
@@ -125,6 +125,31 @@ def test_fewer_classes_add_up_to_1_with_the_switch(steps, digits, way: str, keep
             press(editor, Key.Key_Return)
     first, second = digits.evaluation.prediction(0).confidence or ()
     assert (first, second) == pytest.approx((7 / 9, 2 / 9) if keeps_sum else (0.7, 0.2))
+
+
+def test_the_box_says_from_which_sum_typed_numbers_are_scaled(steps, digits) -> None:
+    box, line = (
+        find(steps.window(), kind, name)
+        for kind, name in ((QCheckBox, "renormaliseClasses"), (QLineEdit, "predictionEdit"))
+    )
+    overwrite(line, "1:0.5 2:0.3")
+    assert box.text() == "Keep the sum at 1: scaled from 0.8"
+    overwrite(line, "1:0.5 2:0.5")
+    assert box.text() == "Keep the sum at 1"
+    overwrite(line, "1:0.5 2:0.3")
+    press(line, Key.Key_Return)
+    assert now(digits) == {"1": 0.625, "2": 0.375}
+    press(steps.window(), Key.Key_Down, Control)
+    assert box.text() == "Keep the sum at 1"
+
+
+def test_a_number_above_1_is_refused_before_it_is_scaled(steps, digits) -> None:
+    before = now(digits)
+    line = find(steps.window(), QLineEdit, "predictionEdit")
+    overwrite(line, "1:1.5 2:0.3")
+    assert text(steps.window(), "rowScore").startswith("⚠ 1.5 is not a valid probability")
+    press(line, Key.Key_Return)
+    assert now(digits) == before
 
 
 @pytest.mark.slow

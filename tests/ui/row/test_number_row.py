@@ -222,8 +222,9 @@ def test_the_steps_of_numbers_that_sum_to_1_are_bounded(numbers, classes) -> Non
     numbers.setFocus()
     press(numbers, Key.Key_Return)
     editor = numbers.viewport().findChild(QLineEdit)
-    for key, stop in ((Key.Key_Up, "1.0"), (Key.Key_Down, "0.0")):
-        press(editor, key, Shift)
+    for key, stop in ((Key.Key_Up, "1.00"), (Key.Key_Down, "0.00")):
+        for _ in range(11):
+            press(editor, key, Shift)
         assert editor.text() == stop
 
 
