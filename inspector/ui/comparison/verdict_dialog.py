@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QWidget
 from inspector.core.statistics.details import Detail
 from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import fill, fit_row_heights, static_table
+from inspector.ui.widgets.static_table import fill, follow_widths, static_table
 
 _COLUMNS = ("question", "answer", "test")
 _SIZE = QSize(860, 480)
@@ -30,7 +30,7 @@ class VerdictDialog(Dialog):
         title = PlainLabel(self, words, name="verdictWords", figures=True, selectable=True, wraps=True)
         self.lay_out(title, (self._table, 1), self._buttons())
         fill(self._table, [_cells(detail) for detail in details])
-        self._table.horizontalHeader().sectionResized.connect(lambda: fit_row_heights(self._table))
+        follow_widths(self._table)
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
 
     def copy(self) -> None:

@@ -13,7 +13,7 @@ from inspector.ui.open.repair_list import RepairList
 from inspector.ui.problems.problems_panel import problem_cells
 from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import fit_row_heights, put, static_table
+from inspector.ui.widgets.static_table import follow_widths, put, static_table
 from inspector.ui.widgets.theme import Theme
 
 _COLUMNS = ("problem", "count", "where", "consequence")
@@ -44,7 +44,7 @@ class FindingsDialog(Dialog):
             self._fixes.item(0).setCheckState(Qt.CheckState.Checked)
         for column in _NARROW:
             self._table.resizeColumnToContents(column)
-        self._table.horizontalHeader().sectionResized.connect(lambda: fit_row_heights(self._table))
+        follow_widths(self._table)
         self._check()
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, uniform_row_height
 
@@ -51,6 +52,12 @@ def fill(table: QTableWidget, lines: Sequence[Sequence[str]]) -> None:
     for line, texts in enumerate(lines):
         for column, text in enumerate(texts):
             put(table, line, column, text)
+
+
+def follow_widths(table: QTableWidget) -> None:
+    """Fit row heights whenever the columns have other widths: all of them, which are stretched one after the other."""
+    later = Debounce(0, table, lambda: fit_row_heights(table))
+    table.horizontalHeader().sectionResized.connect(lambda *_: later.start())
 
 
 def fit_row_heights(table: QTableWidget) -> None:

@@ -24,6 +24,7 @@ def test_details_are_those_of_the_verdict_in_the_line(compared, three: Inspectio
     told = [[table.item(row, column).text() for column in range(3)] for row in range(table.rowCount())]
     assert told == [[one.question, one.answer, one.test] for one in line.details]
     assert told[0][0] == "Do the overalls differ?"
+    qtbot.waitUntil(lambda: table.rowHeight(0) < 2 * table.fontMetrics().height())
     find(dialog, QPushButton, "copyDetails").click()
     copied = QGuiApplication.clipboard().text().split("\n")
     assert copied[:3] == [line.whole, "", "question\tanswer\ttest"]
