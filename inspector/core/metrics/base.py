@@ -60,6 +60,8 @@ class Metric(ABC):
     strip_title: ClassVar[str] = "hits"
     # Of predicted numbers, None where any will do.
     limits: ClassVar[Limits | None] = None
+    # Whether it compares the logarithms of 1 + number.
+    by_logs: ClassVar[bool] = False
 
     k: int | None = None
 

@@ -25,6 +25,7 @@ class LogarithmicError(RootedMetric):
     """
 
     name: ClassVar[str] = "rmsle"
+    by_logs: ClassVar[bool] = True
     title: ClassVar[str] = "RMSLE"
     formula: ClassVar[str] = "√(mean of (log(1 + p) − log(1 + y))²)"
     limits = replace(FROM_0, consequence="RMSLE counts a number below 0 as 0")

@@ -71,9 +71,13 @@ class NumberAxis(pg.AxisItem):
         metrics = QFontMetrics(self.style["tickFont"] or QFont())
         room = metrics.height() * _LINE_SPACING
         if self.orientation == "bottom":
-            room = max(metrics.horizontalAdvance(number_text(end)) for end in round_ticks(minVal, maxVal, 4)) + 2 * GAP
-        ticks = round_ticks(minVal, maxVal, size / room)
-        return [(1.0, ticks)]
+            ends = self.tickStrings(self.ticks(minVal, maxVal, 4), 1.0, 1.0)
+            room = max(map(metrics.horizontalAdvance, ends)) + 2 * GAP
+        return [(1.0, self.ticks(minVal, maxVal, size / room))]
+
+    def ticks(self, low: float, high: float, most: float) -> list[float]:
+        """Where about `most` ticks stand within a range."""
+        return round_ticks(low, high, most)
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Return the numbers as texts."""

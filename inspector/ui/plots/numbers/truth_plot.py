@@ -10,16 +10,17 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.cloud import Square, counted, grid
 from inspector.core.analysis.numbers.outcomes import has_numbers
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.table import Table
 from inspector.core.document.change import Change
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.plots.numbers.box_plot import BoxPlot
 from inspector.ui.plots.numbers.cloud_shades import shades
-from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, round_ticks
+from inspector.ui.plots.numbers.number_axis import number_text
 from inspector.ui.plots.numbers.number_panel import NumberPanel
-from inspector.ui.plots.numbers.ranges import Range, rounded
+from inspector.ui.plots.numbers.ranges import Range
+from inspector.ui.plots.numbers.scale import LINEAR, LOGS, Scale, ScaledAxis
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
@@ -46,7 +47,8 @@ class TruthPlot(BoxPlot):
         self._drawn: tuple[object, ...] = ()
         # The box that was asked for, with its clause.
         self._box: tuple[str, QRectF] | None = None
-        super().__init__(signals, theme, "truthPlot", "truth", (NumberAxis("left"), NumberAxis("bottom")), parent)
+        self._scale, self._axes = LINEAR, (ScaledAxis("left"), ScaledAxis("bottom"))
+        super().__init__(signals, theme, "truthPlot", "truth", self._axes, parent)
         self.setAccessibleName("Truth and prediction")
         self._image = pg.ImageItem()
         self._diagonal, self._borders = self.plot([], []), self.plot([], [])
@@ -74,8 +76,10 @@ class TruthPlot(BoxPlot):
             self.show_message("Only for predictions that are numbers")
             return
         # The selection of a fresh pair may arrive before it is told that there is one.
-        if self._square is None or self._of is not self._inspection.evaluation.table:
-            self._count()
+        evaluation = self._inspection.evaluation
+        scale = LOGS if evaluation.metric.by_logs else LINEAR
+        if self._square is None or self._of is not evaluation.table or self._scale is not scale:
+            self._count(scale)
         assert self._square is not None  # noqa: S101
         self.hide_message()
         (low, high), state = self.ends, self._inspection.state
@@ -86,7 +90,7 @@ class TruthPlot(BoxPlot):
             self._diagonal.setData(self._square.within, self._square.within)
             self._draw_borders(self._square)
             self.setRange(xRange=(low, high), yRange=(low, high), padding=0)
-            ticks = map(number_text, round_ticks(low, high, _TICKS))
+            ticks = map(number_text, self._scale.numbers(low, high, _TICKS))
             self._reserve(max(map(self.fontMetrics().horizontalAdvance, ticks)))
             (self._draw_points if self._moving is None else self._draw_shades)(self._square)
         self._draw_marks(self._square)
@@ -130,7 +134,7 @@ class TruthPlot(BoxPlot):
     def _title(self) -> str:
         """What stands above the plot, unless it is so low that the points need the room."""
         is_cut = self._square is not None and self._square.within != self.ends
-        title = f"{_TITLE}; on dotted lines, what is beyond" if is_cut else _TITLE
+        title = f"{_TITLE}{self._scale.words}{'; on dotted lines, what is beyond' if is_cut else ''}"
         return title if self.height() >= _LINES * self.fontMetrics().height() else ""
 
     def _draw_borders(self, square: Square) -> None:
@@ -140,14 +144,23 @@ class TruthPlot(BoxPlot):
         x, y = (np.array([line[axis] for line in lines]).ravel() for axis in (0, 1))
         self._borders.setData(x, y, connect="pairs")
 
-    def _count(self) -> None:
-        truth, predicted = self.both()
+    def _placed(self, rows: Ints | None = None) -> tuple[Floats, Floats]:
+        """Where rows stand by truth and by prediction, float64 (r,) each; by default all."""
+        truth, predicted = self.both(rows)
+        return self._scale.places(truth), self._scale.places(predicted)
+
+    def _count(self, scale: Scale) -> None:
+        if scale is not self._scale:  # the box that was asked for is elsewhere now
+            self._scale, self._box = scale, None
+        for axis in self._axes:
+            axis.by = scale
+        truth, predicted = self._placed()
         self._of = self._inspection.evaluation.table
         self._square = Square.around(truth, predicted)
         self._moving = counted(self._square, truth, predicted) if len(truth) > _MANY else None
 
     def _draw_points(self, square: Square) -> None:
-        truth, predicted = self.both()
+        truth, predicted = self._placed()
         shown = self._inspection.state.filter
         mask = np.ones(len(truth), bool) if shown is None else shown.mask
         self._image.hide()
@@ -169,7 +182,7 @@ class TruthPlot(BoxPlot):
 
     def _say(self, square: Square, rows: int, shown: int) -> None:
         part = "" if rows == shown else f"{shown:,} of "
-        low, high = (number_text(rounded(end, square.high - square.low)) for end in self.ends)
+        low, high = (number_text(self._scale.rounded(end, square.high - square.low)) for end in self.ends)
         self.setAccessibleDescription(f"{part}{rows:,} rows, from {low} to {high}")
 
     def _draw_marks(self, square: Square) -> None:
@@ -178,7 +191,7 @@ class TruthPlot(BoxPlot):
         rows = np.array([row] if is_shown else [], np.int64)
         selected = self.selected if len(self.selected) <= _MOST_SELECTED else self.selected[:0]
         for points, at in ((self._mark, rows), (self._picked, selected)):
-            _place(points, square, *self.both(at))
+            _place(points, square, *self._placed(at))
         asked = self._asked
         self._chosen.setVisible(asked is not None)
         if asked is not None:
@@ -196,7 +209,8 @@ class TruthPlot(BoxPlot):
         span = self._square.high - self._square.low
         least, most = self._square.within
         is_first, is_last = low <= least + _BIT * span, high >= most - _BIT * span
-        return Range(field, -np.inf if is_first else rounded(low, span), np.inf if is_last else rounded(high, span))
+        least_number, most_number = (self._scale.rounded(end, span) for end in (low, high))
+        return Range(field, -np.inf if is_first else least_number, np.inf if is_last else most_number)
 
     def _points(self, size: int) -> pg.ScatterPlotItem:
         points = pg.ScatterPlotItem(size=size, pxMode=True)
@@ -210,7 +224,7 @@ class TruthPlot(BoxPlot):
         if change.rows is None or (self._moving is not None and is_moved_far(self._moving.bars, change.rows)):
             self._square = self._moving = None
         elif self._moving is not None:
-            self._moving.move(change.rows, self._square.cells(*self.both(change.rows)))
+            self._moving.move(change.rows, self._square.cells(*self._placed(change.rows)))
 
 
 class TruthPanel(NumberPanel):

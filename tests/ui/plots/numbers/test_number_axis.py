@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 from inspector.core.evaluation.open_bars import error_distribution, loss_edges, open_bars
 from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, open_ticks, round_ticks
 from inspector.ui.plots.numbers.ranges import Range, exact, rounded
+from inspector.ui.plots.numbers.scale import LOGS, ScaledAxis
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,26 @@ from inspector.ui.plots.numbers.ranges import Range, exact, rounded
 )
 def test_a_tick_is_short(value: float, text: str) -> None:
     assert number_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "texts"),
+    [(-0.1, 7.2, ["0", "1", "10", "100", "1000"]), (0.0, 1.0, ["0", "0.5", "1", "1.5"]),
+     (5.0, 6.0, ["200", "300", "400"]), (0.0, 30.0, ["0", "10", "10k", "10M", "10G", "1e13"])],
+)  # fmt: skip
+def test_ticks_of_logarithms_are_powers_of_ten_or_round(low: float, high: float, texts: list[str]) -> None:
+    axis = ScaledAxis("bottom")
+    axis.by = LOGS
+    found = axis.tickStrings(axis.ticks(low, high, 5), 1.0, 1.0)
+    assert found == texts
+
+
+@given(st.floats(0, 1e9), st.floats(1e-3, 10))
+def test_the_number_at_a_place_is_rounded_to_a_thousandth_of_what_is_shown(number: float, span: float) -> None:
+    place = float(LOGS.places(np.array(number)))
+    again = LOGS.rounded(place, span)
+    assert abs(again - number) <= span * (1 + number) / 400
+    assert len(f"{again:.15g}") <= 12
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-2, 1e9), st.floats(0.5, 8))

@@ -77,6 +77,21 @@ def test_points_beyond_the_range_stand_on_dotted_lines(show) -> None:
     assert ends == [(border, low), (border, high), (low, border), (high, border)]
 
 
+@pytest.mark.slow
+def test_a_metric_of_logarithms_has_its_points_where_it_compares_them(show) -> None:
+    inspection = opened("rmsle", {"price": TRUE}, {"price": PREDICTED})
+    plot = truth_plot(show(inspection))
+    points = {(x, y) for item in (plot._front,) for x, y in zip(*item.getData(), strict=True)}
+    assert points == {*zip(np.log1p(TRUE), np.log1p(np.maximum(PREDICTED, 0)), strict=True)}
+    drag(plot, (np.log(95), plot.ends[0]), (np.log(145), plot.ends[1]))
+    assert shown(inspection) == [10, 11, 12, 13, 14]
+    assert clause(inspection, "truthPlot").startswith("true>=9")
+    inspection.filter_by([])
+    inspection.set_metric("mse")
+    points = {(x, y) for x, y in zip(*plot._front.getData(), strict=True)}
+    assert points == {*zip(TRUE, PREDICTED, strict=True)}
+
+
 def calibration_plot(window) -> CalibrationPlot:
     return front(window, CalibrationPlot, "calibrationPlot", "calibrationDock")
 
