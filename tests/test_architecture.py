@@ -236,7 +236,7 @@ REGISTER_KINDS = (
     "ui/commands/actions.py",
     "ui/row/row_panel.py",
     "ui/score/metric_texts.py",
-    "ui/score/score_bar.py",
+    "ui/score/metric_chooser.py",
     "ui/table/painting/row_painter.py",
     "ui/window/menus/",
     "ui/window/palette.py",

@@ -58,9 +58,8 @@ class Metric(ABC):
     kind: ClassVar[Kind | None] = LABELS
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", "missing labels")
     strip_title: ClassVar[str] = "hits"
-    # Of predicted numbers, None where any will do.
+    # Of predicted numbers, None where any will do; whether the logarithms of 1 + number are compared.
     limits: ClassVar[Limits | None] = None
-    # Whether it compares the logarithms of 1 + number.
     by_logs: ClassVar[bool] = False
 
     k: int | None = None

@@ -174,7 +174,7 @@ def test_a_metric_that_does_not_fit_the_pair_is_refused_with_a_message(
     assert str(pair.metric) == "map@3" == chooser.currentText()
 
 
-def test_a_first_click_selects_the_metric_and_a_second_one_sets_the_cursor(window, chooser) -> None:
+def test_a_first_click_selects_the_metric_and_a_second_sets_the_cursor(window, chooser) -> None:
     line = chooser.lineEdit()
     find(window, QTableView, "rowTable").setFocus()
     QTest.mouseClick(line, Qt.MouseButton.LeftButton)
