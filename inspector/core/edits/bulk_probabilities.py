@@ -22,7 +22,9 @@ _NOTHING, _NEARLY_0 = 1e-300, 1e-9
 OPERATIONS: Mapping[str, Operation] = {
     "blend": Operation("Move towards the truth", ("share",), "move {share:.0%} of the way to the truth"),
     "even": Operation("Move towards equal shares", ("share",), "move {share:.0%} of the way to equal shares"),
-    "power": Operation("Sharpen by a power above 1, or flatten", ("number",), "raise to the power {number:.6g}"),
+    "power": Operation(
+        "Raise to a power (above 1 sharpens, below flattens)", ("number",), "raise to the power {number:.6g}"
+    ),
     "clip": Operation("Limit to a range", ("low", "high"), "limit to {range}"),
 }
 

@@ -103,4 +103,8 @@ def _problem(
     rejects: bool = False,
 ) -> Problem:
     ids = tuple(evaluation.table.id(row) for row in rows[:_EXAMPLES].tolist())
-    return Problem(kind, "submission", count, message, words, examples=ids, rejects=rejects, cause=cause, rows=rows)
+    in_file = np.setdiff1d(rows, evaluation.overlay.rows)  # what is edited stands on no line
+    line = evaluation.pair.submission.line(int(evaluation.table.entry_of_row[in_file[0]])) if len(in_file) else None
+    return Problem(
+        kind, "submission", count, message, words, examples=ids, line=line, rejects=rejects, cause=cause, rows=rows
+    )

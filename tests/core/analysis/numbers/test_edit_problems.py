@@ -63,6 +63,18 @@ def test_numbers_below_0_are_a_problem_under_logarithms(probable) -> None:
     assert probable.evaluation.explain(0).remark == "-5 is below 0: RMSLE counts a number below 0 as 0."
 
 
+def test_the_line_of_the_first_number_that_is_in_the_file_is_told(tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("id,y\na,1\nb,2\nc,3\n")
+    (tmp_path / "submission.csv").write_text("id,y\nc,-3\nb,-2\na,-1\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmsle", shape="numbers")
+    assert [problem.line for problem in pair.problems] == [4]
+    pair.edit("a", ["y"], [-5])
+    assert [(problem.count, problem.line) for problem in pair.problems] == [(3, 3)]
+    for id_ in "bc":
+        pair.edit(id_, ["y"], [-5])
+    assert [(problem.count, problem.line) for problem in pair.problems] == [(3, None)]
+
+
 def test_a_row_counted_as_0_is_not_left_out(probable) -> None:
     probable.set_metric("logloss(missing=zero)")
     probable.edit("r0", [])
