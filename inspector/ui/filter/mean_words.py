@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # the status bar is there before numpy is needed
     from inspector.core.evaluation.evaluation import Evaluation
 
 # Of so many rows the metric is counted within a frame.
-_MOST = 50_000
+_MOST = 20_000
 
 
 def mean_words(evaluation: Evaluation, rows: Ints, mean: float, places: int) -> str:

@@ -13,6 +13,8 @@ from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, roun
 from inspector.ui.plots.numbers.ranges import rounded
 
 _FEWEST = 3
+# Beyond it, numbers are too large for a float.
+_FARTHEST = 700.0
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ LINEAR = Scale(lambda values: values, float, round_ticks, lambda number: 1.0)
 # A number below 0 counts as 0.
 LOGS = Scale(
     lambda values: np.asarray(np.log1p(np.maximum(values, 0.0))),
-    math.expm1,
+    lambda place: math.expm1(min(place, _FARTHEST)),
     _log_ticks,
     lambda number: 1.0 + max(number, 0.0),
     ", by their logarithms",

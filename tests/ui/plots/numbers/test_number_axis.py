@@ -101,3 +101,11 @@ def test_a_range_without_ends_has_all_numbers() -> None:
 def test_texts_of_numbers_are_short_and_exact() -> None:
     assert (exact(0.1), exact(1 / 3), float(exact(1 / 3))) == ("0.1", repr(1 / 3), 1 / 3)
     assert rounded(123.456789, 100.0) == 123.5
+
+
+def test_numbers_beyond_all_floats_have_a_place_and_ticks() -> None:
+    place = float(LOGS.places(np.array(1.7e308)))
+    assert np.isfinite(LOGS.rounded(2 * place, place))
+    axis = ScaledAxis("bottom")
+    axis.by = LOGS
+    assert axis.tickStrings(axis.ticks(0.0, 2 * place, 5), 1.0, 1.0)[0] == "0"
