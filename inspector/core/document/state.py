@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import Filter, Order, SortKey, sort
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause, filter_of
 from inspector.core.rows.columns import columns_of, find_column
+
+# Of more rows it is not looked whether they are still sorted after an edit.
+_MOST_CHECKED = 20_000
 
 
 @dataclass(eq=False)
@@ -28,6 +33,9 @@ class State:
     filter: Filter | None = field(init=False, default=None)
     _full_order: Order | None = field(init=False, default=None)
     _order: Order | None = field(init=False, default=None)
+    # Whether rows were edited since they were sorted; then what is known of their order, None until somebody asks.
+    _is_edited: bool = field(init=False, default=False)
+    _is_in_order: bool | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.filter = filter_of(self.clauses, self.evaluation)
@@ -61,6 +69,25 @@ class State:
         return self.order.row(0) if len(self.order) else None
 
     @property
+    def is_in_order(self) -> bool:
+        """Whether the shown rows are still sorted by the keys: edited ones keep their places. Of very many rows it is
+        said that they are not, once one was edited that the keys depend on.
+        """
+        if self._is_in_order is None:
+            self._is_in_order = not self._is_edited or self._is_sorted()
+        return self._is_in_order
+
+    def _is_sorted(self) -> bool:
+        evaluation, shown = self.evaluation, self.order
+        if len(evaluation.table) > _MOST_CHECKED:
+            return all(key.column in {"id", "truth", *evaluation.table.extra} for key in self.keys)
+        mask = np.zeros(len(evaluation.table), bool)
+        mask[shown.rows] = True
+        again = self._sorted(self.keys).only(mask)
+        arrays = [array for key in self.keys for array in find_column(key.column).sorting(evaluation)]
+        return all(np.array_equal(array[shown.rows], array[again.rows], equal_nan=True) for array in arrays)
+
+    @property
     def order_words(self) -> str:
         """How the rows are sorted, such as `by -score, id`; empty for worst first."""
         if self.keys == self.evaluation.metric.worst_first:
@@ -86,9 +113,11 @@ class State:
         self.sort_now()
         if in_place:
             self.evaluation.apply(edit)
-            return self
-        twin = copy(self)
-        twin.evaluation = self.evaluation.after(edit)
+            twin = self
+        else:
+            twin = copy(self)
+            twin.evaluation = self.evaluation.after(edit)
+        twin._is_edited, twin._is_in_order = True, None
         return twin
 
     def prepare(self) -> None:
@@ -98,12 +127,12 @@ class State:
 
     def arrange(self, keys: Sequence[SortKey]) -> None:
         """Sort the rows by these keys, keeping the filter."""
-        self._full_order, self.keys = self.sorted(keys), tuple(keys)
+        self._full_order, self.keys, self._is_edited = self.sorted(keys), tuple(keys), False
         self.show(self.clauses, self.filter)
 
     def show(self, clauses: Sequence[Clause], shown: Filter | None) -> None:
         """Show only the rows of a filter made from these clauses, in the same order."""
-        self.clauses, self.filter, self._order = tuple(clauses), shown, None
+        self.clauses, self.filter, self._order, self._is_in_order = tuple(clauses), shown, None, None
         self.sort_now()
 
     def sort_now(self) -> None:

@@ -30,7 +30,7 @@ class Header(PinnedHeader):
     def __init__(self, theme: Theme, ranks: RankColumns, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme, self.ranks = theme, ranks
-        self._keys: tuple[SortKey, ...] = ()
+        self._keys, self._is_in_order = tuple[SortKey, ...](), True
         self._press_x: int | None = None
         self.setSectionsMovable(True)
         self.setSectionsClickable(True)
@@ -39,9 +39,9 @@ class Header(PinnedHeader):
         self.setMinimumSectionSize(GAP * 5)
         self.setAccessibleName("Columns of the table")
 
-    def show_keys(self, keys: tuple[SortKey, ...]) -> None:
-        """Mark the columns of the sort keys."""
-        self._keys = keys
+    def show_keys(self, keys: tuple[SortKey, ...], *, is_in_order: bool = True) -> None:
+        """Mark the columns of the sort keys; is_in_order: whether the rows are still sorted by them."""
+        self._keys, self._is_in_order = keys, is_in_order
         self.viewport().update()
 
     @property
@@ -107,13 +107,19 @@ class Header(PinnedHeader):
     def _sort_mark(self, section: int) -> str:
         for index, key in enumerate(self._keys):
             if key.column == self._name(section):
-                return ("▼" if key.descending else "▲") + (str(index + 1) if len(self._keys) > 1 else "")
+                rising, falling = "▲▼" if self._is_in_order else "△▽"
+                return (falling if key.descending else rising) + (str(index + 1) if len(self._keys) > 1 else "")
         return ""
 
 
-def next_keys(name: str, further: bool, keys_now: tuple[SortKey, ...]) -> tuple[SortKey, ...]:
-    """The sort keys after a click on a column: only that one, or with `further` also the present ones."""
+def next_keys(name: str, further: bool, is_in_order: bool, keys_now: tuple[SortKey, ...]) -> tuple[SortKey, ...]:
+    """The sort keys after a click on a column: only that one, or with `further` also the present ones.
+
+    is_in_order: whether the rows are sorted by the keys; else a click on one of them sorts again, in its direction.
+    """
     keys, known = list(keys_now) if further else [], {key.column: key for key in keys_now}
+    if name in known and not is_in_order:
+        return keys_now if further or len(keys_now) == 1 else (known[name],)
     reverses = name in known and (further or next(iter(known)) == name)
     new = SortKey(name, not known[name].descending if reverses else name in _DESCENDING_FIRST)
     keys = [new if key.column == name else key for key in keys]

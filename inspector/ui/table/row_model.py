@@ -27,6 +27,7 @@ _Role = Qt.ItemDataRole
 _MAX_SHOWN = 400
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _EDITABLE = _PLAIN | Qt.ItemFlag.ItemIsEditable
+_NOT_IN_ORDER = "Edited rows have kept their places: a click sorts again"
 
 
 class RowModel(QAbstractTableModel):
@@ -98,10 +99,15 @@ class RowModel(QAbstractTableModel):
         if role == _Role.DisplayRole:
             return self.columns[section].title
         if role == _Role.ToolTipRole:
-            return tip(self.columns[section].tip)
+            return tip(self._tip_of_column(section))
         if role == _Role.TextAlignmentRole:
             return self.alignment(section)
         return None
+
+    def _tip_of_column(self, section: int) -> str:
+        shown, state = self.columns[section], self._inspection.state
+        is_key = any(key.column == shown.name for key in state.keys)
+        return f"{shown.tip}. {_NOT_IN_ORDER}" if is_key and not state.is_in_order else shown.tip
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():

@@ -70,6 +70,7 @@ class RowTable(PinnedTable):
         signals.metric_changed.connect(self._sizes.size)
         signals.further_changed.connect(self._show_keys)
         signals.edited.connect(self._sizes.follow)
+        signals.scored.connect(self._show_keys)
         signals.ordered.connect(self._show_order)
         signals.current_changed.connect(self._on_current_changed)
         theme.changed.connect(self._sizes.size)
@@ -81,7 +82,7 @@ class RowTable(PinnedTable):
     def sort_by(self, name: str, further: bool = False) -> None:
         """Sort by a column, or reverse its direction if it is a sort key; `further` keeps the other keys."""
         if name:
-            self.sort_asked.emit(partial(next_keys, name, further))
+            self.sort_asked.emit(partial(next_keys, name, further, self._inspection.state.is_in_order))
 
     def selected_rows(self) -> Ints:
         """The selected rows in the order shown, int64."""
@@ -222,7 +223,9 @@ class RowTable(PinnedTable):
 
     def _show_keys(self) -> None:
         """Mark the columns that sort the rows; another metric may turn them round, and they may go with a column."""
-        self._header.show_keys(self._inspection.state.keys)
+        if self._inspection.is_open:
+            state = self._inspection.state
+            self._header.show_keys(state.keys, is_in_order=state.is_in_order)
 
     def _show_order(self) -> None:
         """Scroll to the top after a sort; the current row does not change."""

@@ -36,6 +36,38 @@ def test_rows_stay_where_they_were_before_an_edit(in_place: bool):
     assert (pair.current, pair.state.order.rows.tolist()) == (1, WORST_FIRST)
 
 
+@pytest.mark.parametrize("in_place", [True, False])
+def test_rows_are_in_order_until_an_edit_moves_one(in_place: bool):
+    pair = opened()
+    asked = [pair.state.is_in_order]
+
+    def edit(row: int, *labels: str) -> None:
+        task = pair.edit_task(lambda now: prediction_edit(now, row, Prediction(labels), ""), in_place=in_place)
+        pair.commit(drain(task))
+        asked.append(pair.state.is_in_order)
+
+    edit(1, "y")  # the worst is the best now
+    pair.undo()
+    edit(2, "x", "y", "z")  # still the second worst
+    edit(1, "y")
+    pair.narrow("!id:b")
+    asked.append(pair.state.is_in_order)
+    pair.filter_by([])
+    asked.append(pair.state.is_in_order)
+    pair.sort(*pair.metric.worst_first)
+    assert [*asked, pair.state.is_in_order] == [True, False, True, False, True, False, True]
+
+
+def test_of_very_many_rows_only_the_keys_tell_whether_they_are_in_order(monkeypatch):
+    monkeypatch.setattr(state, "_MOST_CHECKED", 3)
+    pair = opened()
+    pair.edit("c", ["z"])
+    assert not pair.state.is_in_order
+    pair.sort(SortKey("id", True))
+    pair.edit("c", ["x"])
+    assert pair.state.is_in_order
+
+
 def test_the_first_row_stays_current_when_others_come_first():
     pair = opened()
     pair.sort(SortKey("id", descending=True))

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QTableView
 from ui.table.painting import Recorder
 from ui.user import Control, Key, action, click_header, click_row, find, go_to, press, shown, text
@@ -45,6 +45,24 @@ def test_the_header_marks_the_direction_that_another_metric_has(show, prices: In
         prices.set_metric(metric)
         marks.append(header._sort_mark(score)[0])
     assert marks == ["▲", "▼", "▲"]
+
+
+def test_an_edit_out_of_order_is_marked_and_a_click_sorts_again(table, pair: Inspection) -> None:
+    header, keys = table.horizontalHeader(), pair.state.keys
+    score = [column.name for column in table.model().columns].index("score")
+
+    def told() -> tuple[str, bool]:
+        tip = table.model().headerData(score, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        return header._sort_mark(score), "kept their places" in tip
+
+    assert told() == ("▲1", False)
+    assert pair.evaluation.scores.row[pair.current] == 0
+    assert action(table.window(), "put_truth_first").trigger() is None
+    assert pair.evaluation.scores.row[pair.current] > 0
+    assert told() == ("△1", True)
+    click_header(table, "score")
+    assert (scores(table), told()) == (sorted(scores(table)), ("▲", False))
+    assert pair.state.keys == keys[:1]
 
 
 @pytest.mark.slow
@@ -136,7 +154,7 @@ def test_an_edit_moves_no_row_until_the_next_sort(table, pair: Inspection) -> No
     assert shown(table, "id") == before
     assert shown(table, "score")[before.index("r05")] == "1.0000"
     click_header(table, "score")
-    assert scores(table) == sorted(scores(table), reverse=True)
+    assert scores(table) == sorted(scores(table))
 
 
 @pytest.mark.slow
