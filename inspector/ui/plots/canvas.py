@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -144,6 +144,10 @@ class Canvas(pg.PlotWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Keep showing what the plot says of a place while the mouse rests there; Qt would hide it."""
+        return event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Ignore the wheel; plots do not zoom."""

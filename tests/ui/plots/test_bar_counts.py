@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMenu, QToolTip
 from ui.user import action, bring, find, go_to
 
@@ -177,6 +179,23 @@ def test_the_tip_is_shown_where_the_mouse_is(window, plot, pair: Inspection, qtb
     assert told[0].startswith("<qt>rank of the first hit: 1<br>")
     assert f"{int((pair.evaluation.scores.first_hit == 1).sum())} rows, " in told[0]
     assert QPoint(at) == at
+
+
+def test_the_tip_stays_while_the_mouse_rests(window, plot) -> None:
+    class Asked(QObject):
+        kinds: ClassVar[list[QEvent.Type]] = []
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+            self.kinds.append(event.type())
+            return False
+
+    asked = Asked()
+    plot.scene().installEventFilter(asked)
+    at = QPoint(40, 40)
+    QApplication.sendEvent(plot.viewport(), QHelpEvent(QEvent.Type.ToolTip, at, plot.viewport().mapToGlobal(at)))
+    plot.scene().removeEventFilter(asked)
+    # The scene has no text for the place, and would hide the one that is shown.
+    assert QEvent.Type.GraphicsSceneHelp not in asked.kinds
 
 
 @pytest.mark.slow

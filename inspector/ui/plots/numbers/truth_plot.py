@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from inspector.core.analysis.numbers.cloud import Square, counted, grid
 from inspector.core.analysis.numbers.outcomes import has_numbers
@@ -14,6 +14,8 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.table import Table
 from inspector.core.document.change import Change
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
+from inspector.core.figures import figure
+from inspector.core.plural import count_of
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.plots.numbers.box_plot import BoxPlot
 from inspector.ui.plots.numbers.cloud_shades import shades
@@ -22,6 +24,7 @@ from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.plots.numbers.ranges import Range
 from inspector.ui.plots.numbers.scale import LINEAR, LOGS, Scale, ScaledAxis
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.theme import Theme
 
 # From so many rows on, points would hide each other.
@@ -29,6 +32,8 @@ _MANY = 3_000
 # Selected rows are marked up to so many; more of them hide everything.
 _MOST_SELECTED = 500
 _POINT, _MARK = 5, 11
+# So many pixels from a point, it is told which it is.
+_NEAR = 8
 _BIT, _TICKS = 1e-9, 5
 _TITLE, _LINES = "prediction over truth", 8
 
@@ -56,6 +61,7 @@ class TruthPlot(BoxPlot):
         self._image.setZValue(-2)
         self.addItem(self._image, ignoreBounds=True)
         self.add_boxes()
+        self.scene().sigMouseMoved.connect(self._show_tooltip)
         signals.edited.connect(self._follow_edit)
         signals.loaded.connect(self.count_again)
         self.colour()
@@ -136,6 +142,35 @@ class TruthPlot(BoxPlot):
         is_cut = self._square is not None and self._square.within != self.ends
         title = f"{_TITLE}{self._scale.words}{'; on dotted lines, what is beyond' if is_cut else ''}"
         return title if self.height() >= _LINES * self.fontMetrics().height() else ""
+
+    def _show_tooltip(self, scene_pos: QPointF) -> None:
+        view = self.plotItem.getViewBox()
+        is_inside = self._square is not None and view.sceneBoundingRect().contains(scene_pos)
+        words = self._words_at(view.mapSceneToView(scene_pos)) if is_inside else ""
+        if words:
+            QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(words), self)
+        else:
+            QToolTip.hideText()
+
+    def _words_at(self, at: QPointF) -> str:
+        """What is at a place: the row of the nearest point, or how many rows there are; empty for nothing."""
+        assert self._square is not None  # noqa: S101
+        if self._moving is not None:
+            cell = self._square.cells(np.array([at.x()]), np.array([at.y()]))[0]
+            rows = int(self._moving.bars.counts[cell])
+            truth, predicted = (self._scale.rounded(end, self._square.high - self._square.low) for end in at.toTuple())
+            near = f"near truth {figure(truth)}, prediction {figure(predicted)}"
+            return f"{count_of(rows, 'row')} {near}" if rows else ""
+        area, span = self.plotItem.getViewBox().sceneBoundingRect(), self._square.high - self._square.low
+        x, y = map(self._square.inside, self._placed())
+        pixels = (x - at.x()) * area.width() / span, (y - at.y()) * area.height() / span
+        far = np.nan_to_num(np.hypot(*pixels), nan=np.inf)
+        if far.min(initial=np.inf) > _NEAR:
+            return ""
+        row = int(far.argmin())
+        truth, predicted = (float(side[0]) for side in self.both(np.array([row])))
+        id_ = start(self._inspection.evaluation.table.id(row))
+        return f"{id_}: truth {figure(truth)}, prediction {figure(predicted)}"
 
     def _draw_borders(self, square: Square) -> None:
         """A dotted line on which points stand that are beyond the range."""

@@ -11,13 +11,14 @@ import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDockWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QToolTip
 from ui.user import Bare, Control, Key, Left, bring, find, go_to, press, text
 
 import inspector
 from inspector import Inspection
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.prediction import Prediction
+from inspector.ui.plots.numbers import truth_plot as truth_plot_module
 from inspector.ui.plots.numbers.calibration_plot import CalibrationPlot
 from inspector.ui.plots.numbers.error_histogram import ErrorHistogram
 from inspector.ui.plots.numbers.level_matrix import LevelMatrixPanel
@@ -90,6 +91,26 @@ def test_a_metric_of_logarithms_has_its_points_where_it_compares_them(show) -> N
     inspection.set_metric("mse")
     points = {(x, y) for x, y in zip(*plot._front.getData(), strict=True)}
     assert points == {*zip(TRUE, PREDICTED, strict=True)}
+
+
+@pytest.mark.slow
+def test_the_nearest_point_is_told_and_how_many_rows_a_shade_stands_for(show, prices, monkeypatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda place, text, *_: told.append(text))
+
+    def at(plot: TruthPlot, x: float, y: float) -> list[str]:
+        told.clear()
+        plot.scene().sigMouseMoved.emit(plot.plotItem.getViewBox().mapViewToScene(QPointF(x, y)))
+        return [*told]
+
+    plot = truth_plot(show(prices))
+    assert at(plot, TRUE[7] + 0.5, PREDICTED[7]) == ["<qt>r07: truth 70, prediction 75</qt>"]
+    assert at(plot, 350.0, 20.0) == []
+    monkeypatch.setattr(truth_plot_module, "_MANY", 10)
+    plot = truth_plot(show(opened("mse", {"price": TRUE}, {"price": PREDICTED})))
+    (words,) = at(plot, TRUE[7], PREDICTED[7])
+    assert words.startswith("<qt>1 row near truth 70")
+    assert at(plot, 350.0, 20.0) == []
 
 
 def calibration_plot(window) -> CalibrationPlot:
