@@ -32,7 +32,7 @@ from inspector.core.errors import InputError
 from inspector.core.query import Clause
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.open.file_watcher import FileWatcher
-from inspector.ui.row import row_panel
+from inspector.ui.row import prediction_part
 from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window.main_window import MainWindow
 
@@ -171,7 +171,7 @@ def test_a_reload_waits_for_a_refused_text_and_stays_offered(
 
     line = find(mistyped, QLineEdit, "predictionEdit")
     with monkeypatch.context() as patched:
-        patched.setattr(row_panel, "typed_prediction", refuse)
+        patched.setattr(prediction_part, "typed_prediction", refuse)
         bring(find(mistyped, QWidget, "editsPanel"), find(mistyped, QDockWidget, "editsDock"))
         QTest.mouseClick(offer(mistyped), Qt.MouseButton.LeftButton)  # leaves the line, which is refused
     assert text(mistyped, "messageText") == (
