@@ -210,14 +210,16 @@ def _in_tenths(values: Floats, field: str) -> Split:
         edges = np.unique(np.quantile(known, np.linspace(0, 1, _TENTHS + 1)[:-1], method="lower"))
     of_row = np.where(np.isnan(values), len(edges), np.searchsorted(edges, values, side="right") - 1)
     ends = [*map(plain_number, edges.tolist())]
+    highest = [float(known[known < high].max()) for high in edges[1:]] + ([float(known.max())] if len(known) else [])
 
     def clause(group: int) -> str:
         if group == len(edges):
             return f"!({field}>={ends[0]})" if ends else f"!({field}<0) & !({field}>=0)"
+        if edges[group] == highest[group]:
+            return f"{field}={ends[group]}"
         high = f" & {field}<{ends[group + 1]}" if group + 1 < len(ends) else ""
         return f"{field}>={ends[group]}{high}"
 
-    highest = [float(known[known < high].max()) for high in edges[1:]] + ([float(known.max())] if len(known) else [])
     spans = zip(map(_end, edges.tolist()), map(_end, highest), strict=True)
     titles = [low if low == high else f"{low} to {high}" for low, high in spans]
     return Split(of_row, arrow.texts([*titles, "no number"]), clause)

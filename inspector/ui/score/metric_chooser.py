@@ -29,8 +29,8 @@ class MetricChooser(QComboBox):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._kind: Kind | None = None
-        line = _Line(self)
-        self.setLineEdit(line)
+        self._line = _Line(self)
+        self.setLineEdit(self._line)
         self.setMinimumContentsLength(14)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         named(self, "metricChooser", "Metric")
@@ -39,8 +39,8 @@ class MetricChooser(QComboBox):
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.offer(LABELS)
         self.activated.connect(self.entered)
-        line.editingFinished.connect(self.entered)
-        line.given_up.connect(self.given_up)
+        self._line.editingFinished.connect(self.entered)
+        self._line.given_up.connect(self.given_up)
 
     def offer(self, kind: Kind) -> None:
         """Offer the metrics of a kind of predictions, each with its title as its tooltip."""
@@ -57,30 +57,34 @@ class MetricChooser(QComboBox):
         """Show a metric from its start."""
         if self.currentText() != text:
             self.setEditText(text)
-        line = self.lineEdit()
-        if line is not None:
-            line.setCursorPosition(0)
+        self._line.show_fresh()
 
 
 class _Line(QLineEdit):
-    """A click into it selects all, so that what is typed replaces it; a second one sets the cursor."""
+    """A click into a metric that is in force selects all, so that typing replaces it; one more sets the cursor."""
 
     given_up = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._was_entered = False
+        self._is_fresh = True
         self.setAcceptDrops(False)  # the window handles dropped files
+
+    def show_fresh(self) -> None:
+        """Show the text from its start, as one that is in force."""
+        self.setCursorPosition(0)
+        self.setModified(False)
+        self._is_fresh = True
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._was_entered = event.reason() == Qt.FocusReason.MouseFocusReason
+        self._is_fresh = True
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        if self._was_entered and not self.hasSelectedText():
+        if self._is_fresh and not self.isModified() and not self.hasSelectedText():
             self.selectAll()
-        self._was_entered = False
+        self._is_fresh = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -119,7 +119,7 @@ def next_keys(name: str, further: bool, is_in_order: bool, keys_now: tuple[SortK
     """
     keys, known = list(keys_now) if further else [], {key.column: key for key in keys_now}
     if name in known and not is_in_order:
-        return keys_now if further or len(keys_now) == 1 else (known[name],)
+        return keys_now if further or keys_now[0].column == name else (known[name],)
     reverses = name in known and (further or next(iter(known)) == name)
     new = SortKey(name, not known[name].descending if reverses else name in _DESCENDING_FIRST)
     keys = [new if key.column == name else key for key in keys]

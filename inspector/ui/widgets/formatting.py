@@ -61,7 +61,7 @@ def score_text(value: float, decimals: int = SCORE_DECIMALS) -> str:
 def in_column(value: float, largest: float, decimals: int = 4) -> str:
     """A number with as many decimals as fit the largest usual one of its column, so that their points line up."""
     fitting = fitting_decimals(largest, decimals)
-    is_seen = not value or round(abs(value), fitting) > 0
+    is_seen = not value or abs(value) >= 10.0**-fitting
     if abs(value) >= _HUGE or not is_seen:
         return fixed_decimals(value, decimals)
     return (_MINUS if value < 0 else "") + f"{abs(value):,.{fitting}f}"

@@ -174,13 +174,18 @@ def test_a_metric_that_does_not_fit_the_pair_is_refused_with_a_message(
     assert str(pair.metric) == "map@3" == chooser.currentText()
 
 
-def test_a_first_click_selects_the_metric_and_a_second_sets_the_cursor(window, chooser) -> None:
+def test_a_first_click_selects_the_metric_and_a_second_sets_the_cursor(window, chooser, scored) -> None:
     line = chooser.lineEdit()
     find(window, QTableView, "rowTable").setFocus()
     QTest.mouseClick(line, Qt.MouseButton.LeftButton)
     assert line.selectedText() == "map@3"
     QTest.mouseClick(line, Qt.MouseButton.LeftButton)
     assert line.selectedText() == ""
+    overwrite(line, "map@2")
+    press(window, Key.Key_Return)
+    scored()
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)  # the keyboard is still there
+    assert line.selectedText() == "map@2"
 
 
 def test_escape_gives_up_what_is_typed(window, chooser, pair: Inspection) -> None:
