@@ -41,6 +41,7 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: 
         whole = _read_whole(evaluation, labels, text)
         if whole and evaluation.pair.submission.layout.shape == "wide":  # its numbers order it, not their places
             whole = in_file_order(evaluation.pair.submission, whole)
+            whole = whole.without([at for at, value in enumerate(whole.confidence or ()) if value == 0])
         prediction = whole or evaluation.prediction(row).with_labels(labels)
     if keeps_sum:
         prediction = with_sum_1(prediction, evaluation.prediction(row))

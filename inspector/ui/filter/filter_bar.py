@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 from inspector.core.data.order import Filter
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
+from inspector.core.evaluation.alone import alone
 from inspector.core.evaluation.marks import named_losses
 from inspector.core.query import Clause, narrowed, parse
 from inspector.ui.filter.chips import ChipRow
@@ -245,8 +246,9 @@ class _Count(PlainLabel):
 
     def _losses(self) -> str:
         state = self._inspection.state
-        mean = full_precision(state.evaluation.scores.mean(state.order.rows))
-        shown = f"{len(state.order):,} of {len(state.evaluation.table):,} rows are shown; their mean score is {mean}"
+        name, value = alone(state.evaluation, state.order.rows)
+        words = f"{'their mean score' if name == 'mean' else f'{name} of these alone'} is {full_precision(value)}"
+        shown = f"{len(state.order):,} of {len(state.evaluation.table):,} rows are shown; {words}"
         if not state.evaluation.scores.tells_losses or not state.evaluation.table.kind.names_labels:
             return shown
         losses = named_losses(state.evaluation, state.order.rows)

@@ -39,9 +39,12 @@ class LabelEdit(CompletingEdit):
         set_text_style(self, "typed")
 
     def put(self, text: str, of: object) -> None:
-        """Show a text from its start; another one of the same row, or what `of` is, leaves the cursor where it is."""
+        """Show a text from its start; one of the same row, or what `of` is, leaves the cursor where it is.
+
+        Another one does so only while the line has the focus.
+        """
         at, is_at_end = self.cursorPosition(), self.cursorPosition() == len(self.text())
-        stays, self._of = self.hasFocus() and of == self._of, of
+        stays, self._of = (self.hasFocus() or text == self.text()) and of == self._of, of
         self.setText(text)  # the same one, too: from now on Undo takes back edits, no longer what was typed
         self.setCursorPosition(0 if not stays else len(text) if is_at_end else at)
 

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QStyle, QStyleOptionButton, QTableView
-from ui.user import Bare, Control, Key, Left, Shift, action, find, go_to, overwrite, press, text
+from ui.user import Bare, Control, Key, Left, Shift, action, find, go_to, overwrite, press, text, write
 
 import inspector
 from inspector import Inspection
 from inspector.core.evaluation.marks import marks, short_share, strips
 from inspector.core.metrics.strip import HIT
 from inspector.ui.row.step_model import CONFIDENCE, LABEL, TERM
+from inspector.ui.widgets.input.completing_edit import Suggestions
 
 LINES = ("a,0.7,0.2,0.1", "b,0.25,0.5,0.25", "c,0.05,0.05,0.9", "d,0.2,0.2,0.6")
 
@@ -141,6 +143,49 @@ def test_the_box_says_from_which_sum_typed_numbers_are_scaled(steps, digits) -> 
     assert now(digits) == {"1": 0.625, "2": 0.375}
     press(steps.window(), Key.Key_Down, Control)
     assert box.text() == "Keep the sum at 1"
+
+
+def test_a_class_of_0_is_left_out_of_the_line_as_of_the_table(steps, digits) -> None:
+    line = find(steps.window(), QLineEdit, "predictionEdit")
+    overwrite(line, "1:0.75 2:0 0:0.25")
+    press(line, Key.Key_Return)
+    assert now(digits) == {"1": 0.75, "0": 0.25}
+
+
+def test_typing_goes_on_where_it_was_while_the_popup_closes(steps, digits) -> None:
+    line = find(steps.window(), QLineEdit, "predictionEdit")
+    left = []
+
+    class Leaving(QObject):
+        """Takes the focus from the line as the popup is hidden, as it happens without a window manager."""
+
+        def eventFilter(self, popup: QObject, event: QEvent) -> bool:  # noqa: N802
+            if event.type() == QEvent.Type.Hide:
+                left.append(line.text())
+                QApplication.sendEvent(line, QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.ActiveWindowFocusReason))
+            return False
+
+    leaving, ended = Leaving(), []
+    line._popup.installEventFilter(leaving)
+    line.editingFinished.connect(lambda: ended.append(line.text()))
+    line.setFocus()
+    line.selectAll()
+    line.suggest(Suggestions(["10", "11"], 0, 0, False))
+    write(line, "1:0.5 2:0.5")
+    line._popup.removeEventFilter(leaving)
+    assert (line.text(), ended) == ("1:0.5 2:0.5", [])
+    assert left
+
+
+def test_the_same_text_again_leaves_the_cursor_without_the_focus_too(steps, digits) -> None:
+    line = find(steps.window(), QLineEdit, "predictionEdit")
+    steps.setFocus()
+    line.put("1 0 2", 0)
+    line.setCursorPosition(3)
+    line.put("1 0 2", 0)
+    assert line.cursorPosition() == 3
+    line.put("1 0", 0)
+    assert line.cursorPosition() == 0
 
 
 def test_a_number_above_1_is_refused_before_it_is_scaled(steps, digits) -> None:

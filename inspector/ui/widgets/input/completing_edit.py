@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QStringListModel, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QCompleter, QWidget
 
 from inspector.ui.widgets.building.build import named
@@ -32,6 +32,7 @@ class CompletingEdit(TextLine):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._is_closing = False
         self._suggestions = QStringListModel(self)
         self._completer = QCompleter(self._suggestions, self)
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
@@ -53,7 +54,19 @@ class CompletingEdit(TextLine):
     def close_suggestions(self) -> None:
         """Close the popup; what was typed stays."""
         if self.is_suggesting:
-            self._popup.hide()
+            self._hide()
+
+    def _hide(self) -> None:
+        self._is_closing = True
+        self._popup.hide()
+        self._is_closing = False
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Where no window manager tells which window is active, the line loses the focus as its popup is closed, and
+        gets it back at once: the user has not left it.
+        """
+        if not self._is_closing:
+            super().focusOutEvent(event)
 
     def suggest(self, found: Suggestions) -> None:
         """Open the popup, or close it if there is nothing but what stands there already."""
@@ -71,7 +84,7 @@ class CompletingEdit(TextLine):
             return
         popup = self._popup
         selected = popup.currentIndex().data()
-        popup.hide()
+        self._hide()
         event.accept()
         if selected:
             self._insert(selected)
@@ -85,7 +98,7 @@ class CompletingEdit(TextLine):
             return super().focusNextPrevChild(forward)
         popup = self._popup
         selected = popup.currentIndex().data() or self._suggestions.stringList()[0]
-        popup.hide()
+        self._hide()
         self._insert(selected)
         return True
 
