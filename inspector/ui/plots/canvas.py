@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
@@ -29,6 +29,7 @@ from inspector.ui.plots.axes import AxisName, axis_height
 from inspector.ui.plots.export import Exported, svg
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import elided_by_parts
+from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 from inspector.ui.widgets.visibility import is_visible
 
@@ -77,6 +78,7 @@ class Canvas(pg.PlotWidget):
         for signal in (signals.scored, signals.ordered, signals.current_changed):
             signal.connect(self.refresh)
         theme.changed.connect(self.colour)
+        self.scene().sigMouseMoved.connect(self._show_tip)
 
     def refresh(self) -> None:
         """Redraw if a pair is open and the plot is visible, else on the next paint."""
@@ -144,6 +146,20 @@ class Canvas(pg.PlotWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
+
+    def words_at(self, at: QPointF) -> str:
+        """What the plot says of a place, in axis units, while the mouse is there, a line each; empty for nothing."""
+        return ""
+
+    def _show_tip(self, scene_pos: QPointF) -> None:
+        view = self.plotItem.getViewBox()
+        is_drawn = self._inspection.is_open and not self.message and view.sceneBoundingRect().contains(scene_pos)
+        words = self.words_at(view.mapSceneToView(scene_pos)) if is_drawn else ""
+        if words:
+            text = tip(words).replace("\n", "<br>")
+            QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), text, self)
+        else:
+            QToolTip.hideText()
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Keep showing what the plot says of a place while the mouse rests there; Qt would hide it."""

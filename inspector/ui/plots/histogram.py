@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent
-from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Filter
@@ -22,7 +22,6 @@ from inspector.ui.plots.brush import CountPlot
 from inspector.ui.plots.export import counts_csv
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import add_tick
-from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import Theme, scaled_font
 
 # Free height above the highest bar of a plot that is too low for numbers.
@@ -61,8 +60,6 @@ class Histogram(CountPlot):
         self._layers = BarLayers(self)
         self._numbers = BarCounts(self.plotItem.getViewBox())
         self.plotItem.getViewBox().sigResized.connect(self.refresh)
-        self.scene().sigMouseMoved.connect(self._show_tooltip)
-        self.setToolTipDuration(-1)
         self.colour()
 
     @abstractmethod
@@ -257,11 +254,8 @@ class Histogram(CountPlot):
     def _heights(self, counts: Ints) -> list[float]:
         return [height(count, self._counts.log) for count in counts.tolist()]
 
-    def _show_tooltip(self, scene_pos: QPointF) -> None:
-        if self._bars is None or not self.plotItem.getViewBox().sceneBoundingRect().contains(scene_pos):
-            QToolTip.hideText()
-            return
-        bar = self._bar_at(self.plotItem.getViewBox().mapSceneToView(scene_pos).x())
-        if 0 <= bar < len(self._bars.counts):
-            text = tip(tip_text(self._axis, self._bars, self._narrowed, bar)).replace("\n", "<br>")
-            QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), text, self)
+    def words_at(self, at: QPointF) -> str:
+        bar = -1 if self._bars is None else self._bar_at(at.x())
+        if self._bars is None or not 0 <= bar < len(self._bars.counts):
+            return ""
+        return tip_text(self._axis, self._bars, self._narrowed, bar)

@@ -9,7 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.confusion import counting_field
 from inspector.core.analysis.labels import TopLabels, top_labels
@@ -27,7 +27,6 @@ from inspector.ui.plots.brush import CountPlot
 from inspector.ui.plots.export import rows_csv
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, Theme, scaled_font
 
 MOST = 60
@@ -66,7 +65,6 @@ class LabelBars(CountPlot):
         for item in (self._all, *self._parts):
             self.addItem(item)
         self._numbers = PartCounts(self.plotItem.getViewBox())
-        self.scene().sigMouseMoved.connect(self._show_tooltip)
         self.colour()
 
     def forget(self) -> None:
@@ -211,17 +209,13 @@ class LabelBars(CountPlot):
         part = int(np.searchsorted(ends, x, side="right"))
         return int(self._found.labels.codes[bar]), part if part < len(_KINDS) and x >= 0 else None
 
-    def _show_tooltip(self, scene_pos: QPointF) -> None:
-        view = self.plotItem.getViewBox()
-        at = view.mapSceneToView(scene_pos)
-        found = self._at(at.x(), at.y()) if view.sceneBoundingRect().contains(scene_pos) else None
+    def words_at(self, at: QPointF) -> str:
+        found = self._at(at.x(), at.y())
         if found is None or self._found is None:
-            QToolTip.hideText()
-            return
+            return ""
         bars, name = self._found.labels, self._inspection.evaluation.table.vocab.text(found[0])
         counts = bars.shown[:, bars.codes.tolist().index(found[0])].tolist()
-        words = ", ".join(f"{n:,} {kind}" for n, kind in zip(counts, _KINDS, strict=True))
-        QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(f"{name}: {words}"), self)
+        return f"{name}: " + ", ".join(f"{n:,} {kind}" for n, kind in zip(counts, _KINDS, strict=True))
 
 
 def _count_task(evaluation: Evaluation, shown: Filter | None) -> Task[TopLabels]:

@@ -6,7 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.calibration import BINS, Calibration, calibration
 from inspector.core.analysis.numbers.outcomes import are_probabilities, has_probabilities, is_outcome, outcomes
@@ -23,7 +23,6 @@ from inspector.ui.plots.numbers.number_plot import NumberPlot
 from inspector.ui.plots.numbers.ranges import Range
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import Theme
 
 _NONE = "Only for predicted probabilities of what is true or not"
@@ -59,7 +58,6 @@ class CalibrationPlot(NumberPlot):
         self.recount = Recount(self, signals, self._count_task, lambda *found: self._fill(found[-1]))
         self.recount.failed.connect(self.failed)
         signals.loaded.connect(self._forget_bins)
-        self.scene().sigMouseMoved.connect(self._show_tooltip)
         self.colour()
 
     def both(self, rows: Ints | None = None) -> tuple[Floats, Floats]:
@@ -188,13 +186,9 @@ class CalibrationPlot(NumberPlot):
         share = f"{true / max(1, rows):.1%} (95 % interval {least:.1%} to {most:.1%})"
         return f"predicted {low:g} to {high:g}: {true:,} of {rows:,} came true, {share}"
 
-    def _show_tooltip(self, scene_pos: QPointF) -> None:
-        view = self.plotItem.getViewBox()
-        at = _bin(view.mapSceneToView(scene_pos).x())
-        if self._found is None or not view.sceneBoundingRect().contains(scene_pos) or not self._found.rows[at]:
-            QToolTip.hideText()
-            return
-        QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(self._words(self._found, at)), self)
+    def words_at(self, at: QPointF) -> str:
+        place = _bin(at.x())
+        return self._words(self._found, place) if self._found is not None and self._found.rows[place] else ""
 
 
 class CalibrationPanel(NumberPanel):

@@ -6,7 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.cloud import Square, counted, grid
 from inspector.core.analysis.numbers.outcomes import has_numbers
@@ -24,7 +24,7 @@ from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.plots.numbers.ranges import Range
 from inspector.ui.plots.numbers.scale import LINEAR, LOGS, Scale, ScaledAxis
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import start, tip
+from inspector.ui.widgets.formatting import start
 from inspector.ui.widgets.theme import Theme
 
 # From so many rows on, points would hide each other.
@@ -61,7 +61,6 @@ class TruthPlot(BoxPlot):
         self._image.setZValue(-2)
         self.addItem(self._image, ignoreBounds=True)
         self.add_boxes()
-        self.scene().sigMouseMoved.connect(self._show_tooltip)
         signals.edited.connect(self._follow_edit)
         signals.loaded.connect(self.count_again)
         self.colour()
@@ -143,18 +142,10 @@ class TruthPlot(BoxPlot):
         title = f"{_TITLE}{self._scale.words}{'; on dotted lines, what is beyond' if is_cut else ''}"
         return title if self.height() >= _LINES * self.fontMetrics().height() else ""
 
-    def _show_tooltip(self, scene_pos: QPointF) -> None:
-        view = self.plotItem.getViewBox()
-        is_inside = self._square is not None and view.sceneBoundingRect().contains(scene_pos)
-        words = self._words_at(view.mapSceneToView(scene_pos)) if is_inside else ""
-        if words:
-            QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(words), self)
-        else:
-            QToolTip.hideText()
-
-    def _words_at(self, at: QPointF) -> str:
-        """What is at a place: the row of the nearest point, or how many rows there are; empty for nothing."""
-        assert self._square is not None  # noqa: S101
+    def words_at(self, at: QPointF) -> str:
+        """The row of the nearest point, or how many rows there are; empty for nothing."""
+        if self._square is None:
+            return ""
         if self._moving is not None:
             cell = self._square.cells(np.array([at.x()]), np.array([at.y()]))[0]
             rows = int(self._moving.bars.counts[cell])
