@@ -40,8 +40,8 @@ class Source:
     path: as given by the user; original: descriptor of the file itself; file: descriptor of its decompressed bytes, in
     a file of our own; the same as `original` if it is neither compressed nor small; both are closed with the last
     reference. stamp: identifies the file as it was opened; compression: of the file, None for none; repaired: whether
-    the bytes differ from those on disk; binary: whether it is parquet; quotes: whether a `"` occurs; newline: the line
-    end, LF or CR (CR LF counts as LF).
+    the bytes differ from those on disk; binary: whether it is parquet; ascii: whether all bytes are below 128; quotes:
+    whether a `"` occurs; newline: the line end, LF or CR (CR LF counts as LF).
     """
 
     path: Path
@@ -51,6 +51,7 @@ class Source:
     compression: Compression | None = None
     repaired: bool = False
     binary: bool = False
+    ascii: bool = False
     quotes: bool = False
     newline: bytes = b"\n"
 
@@ -102,7 +103,7 @@ class Source:
         if os.pread(self.file, 4, 0) == b"PAR1":
             self.binary = True
         else:
-            self.quotes, self.newline = _scan(self.path, self.file)
+            self.ascii, self.quotes, self.newline = _scan(self.path, self.file)
         return self
 
     @property
@@ -249,15 +250,18 @@ def _blocks(file: int, size: int = _CACHED) -> Iterator[bytes]:
         offset += len(read)
 
 
-def _scan(path: Path, file: int) -> tuple[bool, bytes]:
-    """Whether the text has a double quote, and its line end. Raises InputError for what cannot be UTF-8 text."""
-    quotes, lines, returns, pairs, before = False, False, 0, 0, b""
+def _scan(path: Path, file: int) -> tuple[bool, bool, bytes]:
+    """Whether the text is ASCII, whether it has a double quote, and its line end.
+
+    Raises InputError for what cannot be UTF-8 text.
+    """
+    is_ascii, quotes, lines, returns, pairs, before = True, False, False, 0, 0, b""
     for number, block in enumerate(_blocks(file)):
         if number == 0 and block[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise InputError("the text is in UTF-16", path, expected="UTF-8", hint="Save it again as UTF-8")
         if b"\0" in block:
             raise _not_text(path, file)
-        quotes, lines = quotes or b'"' in block, lines or b"\n" in block
+        is_ascii, quotes, lines = is_ascii and block.isascii(), quotes or b'"' in block, lines or b"\n" in block
         if b"\r" in block or before == b"\r":
             returns, pairs = returns + block.count(b"\r"), pairs + (before + block).count(b"\r\n")
         before = block[-1:]
@@ -266,7 +270,7 @@ def _scan(path: Path, file: int) -> tuple[bool, bytes]:
     # A CR may be part of a quoted field; the CSV reader checks that.
     if lines and returns != pairs and not quotes:
         raise _mixed_line_ends(path, file)
-    return quotes, b"\r" if returns and not lines else b"\n"
+    return is_ascii, quotes, b"\r" if returns and not lines else b"\n"
 
 
 def _copied(path: Path, file: int) -> mmap.mmap:

@@ -162,7 +162,11 @@ def _parsed(
     """All columns as text; on_invalid: decides whether to skip a line with the wrong number of fields."""
     names = [str(i) for i in range(len(header))]
     parse = pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=on_invalid)
-    convert = pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False)
+    convert = pa.csv.ConvertOptions(
+        column_types=dict.fromkeys(names, pa.string()),
+        strings_can_be_null=False,
+        check_utf8=not source.ascii,  # as all ASCII is UTF-8
+    )
     tables = list[pa.Table]()
     for piece in source.pieces():
         # Arrow counts blank lines before the header as rows to skip. Its threads must not hold a handler of Python,
