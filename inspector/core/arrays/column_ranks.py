@@ -47,9 +47,11 @@ def _by_sorting(block: Floats, codes: Codes, least: float, starts: Ints, columns
 
 def _by_comparing(block: Floats, codes: Codes, least: float, starts: Ints, columns: Codes, weights: Floats) -> None:
     """Like `rank_columns`, for few columns in a third of the time."""
+    all_found = len(columns) == block.size
     for code, values, before in zip(codes, block, _before(block), strict=True):
-        found, at = values >= least, starts + before
-        if not found.all():
+        at = starts + before
+        if not all_found:
+            found = values >= least
             at, values = at[found], values[found]
         columns[at], weights[at] = code, values
 

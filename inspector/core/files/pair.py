@@ -195,8 +195,7 @@ def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Gr
 def ragged(lists: Lists, codes: Codes) -> Ragged:
     """The lists in the order of the table's rows."""
     ragged = Ragged(lists.offsets, codes, lists.weights)
-    if lists.distinct:
-        ragged.__dict__["has_repeats"] = False  # need not be looked for in all of them
+    ragged.__dict__.update(lists.known)
     return ragged if lists.indices is None else ragged.take(lists.indices)
 
 

@@ -14,6 +14,8 @@ from inspector.core.files.labels.cell import join, split_piece
 
 _AT_ONCE = 1 << 17
 _LABELS = 1 << 21
+# Cells that show whether few differ: at most one in so many.
+_HEAD, _FEW = 1000, 10
 _CODED = pa.dictionary(pa.int32(), pa.string())
 
 
@@ -38,12 +40,25 @@ def encode_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tupl
         # Split each chunk separately to avoid copying the text.
         cells, wanted = column.slice(*span), requested[span[0] : sum(span)]
         cells = cells if wanted.all() else cells.filter(booleans(wanted))
+        if (coded := _single_words(cells, separator)) is not None:
+            return np.arange(len(cells) + 1), _one(coded)
         done = [split_piece(chunk, separator) for chunk in cells.chunks]
         words = pa.chunked_array([words for _, words in done], pa.string())
         return join([offsets for offsets, _ in done]), _one(words.dictionary_encode())
 
     done = parallel_map(work, spans(len(column), _AT_ONCE))  # enough for all CPU cores, but few dictionaries
     return join([offsets for offsets, _ in done]), pa.chunked_array([words for _, words in done], _CODED), indices
+
+
+def _single_words(cells: pa.ChunkedArray, separator: str) -> pa.ChunkedArray | None:
+    """The encoded cells where each is one word and few differ, as classes do: only these few are split; else None."""
+    head = combine_chunks(cells.slice(0, _HEAD))
+    if not len(head) or len(head.unique()) * _FEW > len(head):
+        return None
+    coded = cells.dictionary_encode()
+    different = coded.chunk(0).dictionary
+    offsets, words = split_piece(different, separator)
+    return coded if len(offsets) == len(words) + 1 and words.equals(different) else None
 
 
 def first_cells(column: pa.ChunkedArray, records: Ints, most: int) -> pa.StringArray:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -72,9 +72,9 @@ class Lists:
 
     grammar: of lists in cells, None if there are none; literal: how lists in brackets are written; indices: int64
     (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order; odd: the cells of
-    a wide file that could not be read; distinct: whether it is known that no list has a label twice; moved: int64, the
-    lists that stand in another order in the file than by score, where scores order all lists, equal ones as in the
-    file; None where they do not.
+    a wide file that could not be read; known: values of cached properties of `Ragged` that reading has told, so that
+    the lists need not be looked through again; moved: int64, the lists that stand in another order in the file than by
+    score, where scores order all lists, equal ones as in the file; None where they do not.
     """
 
     offsets: Ints
@@ -84,7 +84,7 @@ class Lists:
     literal: Literal | None = None
     indices: Ints | None = None
     odd: OddCells | None = None
-    distinct: bool = False
+    known: Mapping[str, object] = field(default_factory=dict)
     moved: Ints | None = None
 
     @property

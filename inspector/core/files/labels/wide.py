@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -30,6 +31,7 @@ from inspector.core.files.schema.contents import column_probabilities, is_probab
 
 # Cells that a thread parses or sorts at a time.
 _CELLS = 1 << 19
+_DISTINCT = {"has_repeats": False}
 
 
 class Wide:
@@ -47,10 +49,11 @@ class Wide:
         order = _order(names, request.truth)
         codes = np.argsort(order).astype(np.int32)
         found = _ranked(request, codes, 0.5 if request.is_truth else np.nextafter(0.0, 1.0))
-        probable = not request.is_truth and bool(found.weights.min(initial=1.0) < 1)
-        weights = found.weights if probable else None
         labels = _encoded([names[i] for i in order.tolist()], found)
-        return Lists(found.offsets, labels, weights, odd=found.odd, distinct=True)
+        if request.is_truth or found.lowest == 1:
+            return Lists(found.offsets, labels, odd=found.odd, known=_DISTINCT)
+        known = {**_DISTINCT, "lightest": 0.0, "heaviest": found.highest}
+        return Lists(found.offsets, labels, found.weights, odd=found.odd, known=known)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
@@ -99,7 +102,7 @@ def _refuse_repeated(names: Sequence[str], sheet: Sheet) -> None:
 class _Ranked:
     """The codes of the label columns of each row, highest number first, these numbers, and the cells that hold none.
 
-    occur: bool (width,), which of the codes there are.
+    occur: bool (width,), which of the codes there are; lowest, highest: of the numbers, or 1 if that is beyond them.
     """
 
     offsets: Ints
@@ -107,6 +110,17 @@ class _Ranked:
     weights: Floats
     odd: OddCells
     occur: Bools
+    lowest: float
+    highest: float
+
+
+class _Block(NamedTuple):
+    """What was found in some rows: rows and columns of odd cells, and the ends of the numbers that are listed."""
+
+    rows: Ints
+    columns: Ints
+    lowest: float
+    highest: float
 
 
 def _order(names: Sequence[str], truth: Lists | None) -> Ints:
@@ -122,32 +136,40 @@ def _ranked(request: LabelRequest, codes: Codes, least: float) -> _Ranked:
     columns, weights, lengths = np.empty(rows * width, np.int32), np.empty(rows * width), np.empty(rows, np.int64)
     occur, step = np.zeros(width, bool), 1 + _CELLS // (1 + width)
 
-    def rank(low: int) -> tuple[Ints, Ints]:
+    def rank(low: int) -> _Block:
         block = read(low, min(low + step, rows))
-        at, label = _odd(block)
-        block[label, at] = 0.0
-        held = block >= least
-        occur[codes[held.any(axis=1)]] = True
-        lengths[low : low + step] = held.sum(axis=0)
+        odd, lowest, highest = _without_odd(block)
+        if lowest >= least:  # then all are listed, as most probabilities are
+            lengths[low : low + step], occur[:] = width, True
+        else:
+            held = block >= least
+            lengths[low : low + step], occur[codes[held.any(axis=1)]] = held.sum(axis=0), True
+            lowest = block.min(where=held, initial=1.0)
         starts = offsets_of(lengths[low : low + step])
         part = slice(low * width, low * width + starts[-1])
         rank_columns(block, codes, least, starts[:-1], columns[part], weights[part])
-        return at + low, label
+        return _Block(odd[0] + low, odd[1], lowest, highest)
 
-    odd = parallel_map(rank, range(0, rows, step))
-    offsets = offsets_of(lengths)
     none = np.empty(0, np.int64)
-    cells = OddCells(*(np.concatenate([none, *(each[axis] for each in odd)]) for axis in (0, 1)))
-    return _Ranked(offsets, closed_up(columns, offsets, step), closed_up(weights, offsets, step), cells, occur)
+    blocks = [_Block(none, none, 1.0, 1.0), *parallel_map(rank, range(0, rows, step))]
+    offsets = offsets_of(lengths)
+    odd = OddCells(np.concatenate([b.rows for b in blocks]), np.concatenate([b.columns for b in blocks]))
+    closed = closed_up(columns, offsets, step), closed_up(weights, offsets, step)
+    ends = min(b.lowest for b in blocks), max(b.highest for b in blocks)
+    return _Ranked(offsets, *closed, odd, occur, *ends)
 
 
-def _odd(block: Floats) -> tuple[Ints, Ints]:
-    """int64, int64: the rows and the columns of the cells that hold no probability, row by row; block: (c, n)."""
-    ends = np.array([block.min(initial=0.0), block.max(initial=0.0)])
-    if is_probability(ends).all():  # told in a tenth of the time
-        return np.empty(0, np.int64), np.empty(0, np.int64)
+def _without_odd(block: Floats) -> tuple[tuple[Ints, Ints], float, float]:
+    """Set the cells without a probability to 0: their rows and columns, row by row, and the lowest and highest number.
+
+    block: (c, n).
+    """
+    lowest, highest = block.min(initial=np.inf), block.max(initial=0.0)
+    if is_probability(np.array([lowest, highest])).all():  # told in a tenth of the time
+        return (np.empty(0, np.int64), np.empty(0, np.int64)), lowest, highest
     rows, columns = np.nonzero(~is_probability(block).T)
-    return rows, columns
+    block[columns, rows] = 0.0
+    return (rows, columns), block.min(initial=np.inf), block.max(initial=0.0)
 
 
 def _encoded(names: Sequence[str], found: _Ranked) -> pa.ChunkedArray:

@@ -23,6 +23,7 @@ def small_pieces():
         patch.setattr(parallel, "_MIN_SIZE", 2)
         patch.setattr(coding, "_AT_ONCE", 2)
         patch.setattr(coding, "_LABELS", 2)
+        patch.setattr(coding, "_FEW", 1)  # cells of one word each are encoded before they are split
         yield
 
 

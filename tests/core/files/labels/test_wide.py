@@ -15,6 +15,7 @@ from hypothesis import given
 from inspector import InputError
 from inspector.core.arrays import column_ranks
 from inspector.core.arrays.arrow import numbers, texts
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.prediction import Prediction
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.sheet import Sheet
@@ -193,7 +194,7 @@ def test_numbers_are_parsed_by_the_column_and_not_by_the_cell(read, monkeypatch)
     assert calls[0] < 30
 
 
-CELLS = st.sampled_from(["0", "0.25", "0.5", "0.5", "1", "odd"])
+CELLS = st.sampled_from(["0", "0.25", "0.5", "0.5", "1", "1.000001", "odd"])
 
 
 @given(
@@ -216,6 +217,8 @@ def test_rows_are_read_alike_in_blocks_of_any_size(
         assert found.labels.slice(low, high - low).to_pylist() == ["xyz"[at] for _, at in ranked]
         if found.weights is not None:
             assert found.weights[low:high].tolist() == [-value for value, _ in ranked]
+    told = Ragged(found.offsets, numbers(found.labels.chunk(0).indices), found.weights)
+    assert {name: getattr(told, name) for name in found.known} == found.known
     assert found.odd is not None
     odd = [(n, at) for n, row in enumerate(rows) for at, cell in enumerate(row) if cell == "odd"]
     assert [*zip(found.odd.rows.tolist(), found.odd.labels.tolist(), strict=True)] == odd
