@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.evaluation.evaluation import Evaluation
@@ -24,6 +24,7 @@ from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColum
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.tables.pinned import PinnedCells
 from inspector.ui.widgets.tables.plain_cells import PlainCells
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
@@ -41,7 +42,7 @@ _SELECTING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModi
 Found = TypeVar("Found")
 
 
-class GroupTable(QTableView, Generic[Found]):
+class GroupTable(PinnedCells, Generic[Found]):
     """Counts only while it is visible. A subclass defines what to count, the columns, and the clause of a line.
 
     among: bool (n,), the rows that the lines count, None for all; acts_on_click: whether a click acts on a line, as a
@@ -192,9 +193,11 @@ class GroupTable(QTableView, Generic[Found]):
         self.setCornerButtonEnabled(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setItemDelegate(PlainCells(self))
         header = SortingHeader(self)
+        header.pinned_section = 0 if self._lines.headers[0].words else -1  # the names of the lines
         self.setHorizontalHeader(header)
         header.setMinimumSectionSize(6 * GAP)
         header.setSortIndicator(*self._lines.sorted_by)

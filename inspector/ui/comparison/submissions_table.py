@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from inspector.ui.comparison.submission_columns import COLUMNS, DELTA, NAME, OF_SCORES, OPEN, SAME, VERSUS, Entry
 from inspector.ui.comparison.submissions_model import Index, SubmissionsModel
 from inspector.ui.widgets.building.build import named
+from inspector.ui.widgets.tables.pinned import PinnedCells
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
@@ -29,7 +29,7 @@ _PADDING, _BAR = 5 * GAP // 2, 3
 _LEAST_LETTERS, _MOST_LETTERS = 14, 40
 
 
-class SubmissionsTable(QTableView):
+class SubmissionsTable(PinnedCells):
     """Emits the name of the submission that a gesture is about; removed and renamed are only asked for."""
 
     open_asked, baseline_asked, remove_asked = Signal(str), Signal(str), Signal(str)
@@ -146,6 +146,7 @@ class SubmissionsTable(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         header = SortingHeader(self)
+        header.pinned_section = NAME
         self.setHorizontalHeader(header)
         header.setMinimumSectionSize(3 * GAP)
         header.setSortIndicator(*self._model.sorted_by)

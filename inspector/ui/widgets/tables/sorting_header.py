@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionHeader, QWidget
+
+from inspector.ui.widgets.tables.pinned import PinnedHeader
 
 
-class SortingHeader(QHeaderView):
+class SortingHeader(PinnedHeader):
     """Shows the sort arrow after the title, over whose letters Qt would paint it; elides a title that Qt would cut."""
 
     def __init__(self, parent: QWidget) -> None:

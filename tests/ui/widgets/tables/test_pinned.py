@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QAbstractItemModel, QPoint, Qt
+from PySide6.QtGui import QImage, QStandardItemModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 from ui.table.painting import recorded
@@ -11,6 +12,9 @@ from ui.user import Key, Left, find, go_to, press, section, shown
 
 from inspector import Inspection
 from inspector.core.data.order import SortKey
+from inspector.ui.widgets.tables.pinned import PinnedCells
+from inspector.ui.widgets.tables.plain_cells import PlainCells
+from inspector.ui.widgets.tables.sorting_header import SortingHeader
 
 
 @pytest.fixture
@@ -102,3 +106,65 @@ def test_a_hidden_id_column_is_not_pinned(table) -> None:
     table.column_choice.show("id", False)
     assert table.pinned.isEmpty()
     assert table.indexAt(line(table, 0)).column() != section(table, "id")
+
+
+def model() -> QAbstractItemModel:
+    """Three lines of a name and four numbers."""
+    found, role = QStandardItemModel(3, 5), Qt.ItemDataRole.TextAlignmentRole
+    for column in range(5):
+        side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+        found.setHeaderData(column, Qt.Orientation.Horizontal, f"title {column}")
+        found.setHeaderData(column, Qt.Orientation.Horizontal, side.value, role)
+        for row in range(3):
+            index = found.index(row, column)
+            found.setData(index, f"name {row}" if not column else f"{row}{column}.123456")
+            found.setData(index, side.value, role)
+    return found
+
+
+@pytest.fixture
+def cells(qtbot) -> PinnedCells:
+    """Columns of 100 pixels in a view of 300, of which the names are pinned."""
+    table = PinnedCells()
+    qtbot.addWidget(table)
+    source = model()
+    source.setParent(table)
+    table.setModel(source)
+    table.setItemDelegate(PlainCells(table))
+    header = SortingHeader(table)
+    header.pinned_section = 0
+    table.setHorizontalHeader(header)
+    table.verticalHeader().hide()
+    table.setAlternatingRowColors(True)
+    table.setShowGrid(False)  # as in all tables of the program
+    table.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+    table.resize(302, 200)
+    table.show()
+    for column in range(5):
+        table.setColumnWidth(column, 100)
+    return table
+
+
+def names_of(table: PinnedCells) -> QImage:
+    return table.viewport().grab().toImage().copy(0, 0, 98, 200)
+
+
+def test_cells_of_delegates_are_painted_where_they_stay(cells) -> None:
+    for row in (None, 1):
+        if row is not None:
+            cells.selectRow(row)
+        cells.horizontalScrollBar().setValue(0)
+        in_place = names_of(cells)
+        cells.horizontalScrollBar().setValue(100)
+        assert names_of(cells) == in_place
+    assert cells.indexAt(QPoint(20, 40)).column() == 0
+
+
+def test_a_number_is_seen_as_a_whole_or_not_at_all(cells) -> None:
+    header = cells.horizontalHeader()
+    for at in range(0, cells.horizontalScrollBar().maximum() + 1, 7):
+        cells.horizontalScrollBar().setValue(at)
+        edge = header.pinned.width()
+        starts = [header.sectionViewportPosition(column) for column in range(1, 5)]
+        assert not edge or not any(start < edge < start + 100 for start in starts), at
+        assert edge <= 200
