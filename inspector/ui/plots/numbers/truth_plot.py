@@ -106,7 +106,7 @@ class TruthPlot(BoxPlot):
         self._diagonal.setPen(pg.mkPen(colours.outline, width=1))
         self._borders.setPen(pg.mkPen(colours.outline, style=Qt.PenStyle.DotLine))
         for points, fill, edge in (
-            (self._behind, colours.line, colours.outline),
+            (self._behind, colours.line, colours.base),
             (self._front, colours.bar, colours.base),
             (self._picked, colours.text, colours.base),
             (self._mark, colours.now, colours.base),
