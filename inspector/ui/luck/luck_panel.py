@@ -41,6 +41,7 @@ class LuckPanel(QWidget):
         self._inspection = signals.inspection
         self._luck: Luck | None = None
         self._shown = ""  # which rows are split, if not all
+        self._metric = ""  # of which the typed score is
         self.form = QuestionForm(self)
         self.setFocusProxy(self.form)
         self.answer = PlainLabel(self, name="luckAnswer", figures=True, selectable=True, wraps=True)
@@ -79,6 +80,9 @@ class LuckPanel(QWidget):
     def _fill(self, evaluation: Evaluation, among: Bools | None, found: Luck | str) -> None:
         """Show an answer, or why there is none."""
         self._luck = found if isinstance(found, Luck) else None
+        if self._metric not in ("", evaluation.metric.name):
+            self.form.forget_score()
+        self._metric = evaluation.metric.name
         self.form.fix_share(self._luck.split.share if self._luck is not None and self._luck.is_real else None)
         self._show_parts(self._luck)
         if isinstance(found, str):

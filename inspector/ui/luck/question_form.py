@@ -65,6 +65,11 @@ class QuestionForm(QWidget):
                 self._group.addItem(f"groups of {menu(name)}", name)
             self._group.setCurrentIndex(max(0, self._group.findData(before)))
 
+    def forget_score(self) -> None:
+        """Clear the score on the leaderboard, without telling of it: it was of another metric."""
+        with QSignalBlocker(self._public):
+            self._public.clear()
+
     def fix_share(self, share: float | None) -> None:
         """Show the share of a real split, which cannot be changed; None for no real one."""
         for part in (self._slider, self._share):

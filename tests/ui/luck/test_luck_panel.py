@@ -104,6 +104,16 @@ def test_a_typed_score_is_placed_in_the_same_splits(panel: LuckPanel, three: Ins
     assert text(panel, "luckAnswer") == said(three.luck())
 
 
+def test_a_typed_score_is_forgotten_with_its_metric(panel: LuckPanel, three: Inspection) -> None:
+    typed = find(panel, QLineEdit, "luckPublic")
+    typed.setText("0.5")
+    three.set_metric("map@2")
+    assert typed.text() == "0.5"
+    three.set_metric("accuracy")
+    assert not typed.text()
+    assert text(panel, "luckAnswer") == said(three.luck())
+
+
 def test_it_follows_edits_the_filter_the_metric_and_submissions(panel: LuckPanel, three: Inspection) -> None:
     three.edit("r0", ["a"])
     assert text(panel, "luckAnswer") == said(three.luck())
