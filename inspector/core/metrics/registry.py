@@ -118,7 +118,7 @@ _MEASURES: Mapping[str, str] = {
     **dict.fromkeys(("map_cut_{}", "ap@{}"), "map(divisor=m)@{}"),
     **dict.fromkeys(("success_{}", "success@{}"), "hit@{}"),
     **{f"iprec_at_recall_{level / 10:.2f}": f"iprec(recall={level / 10})" for level in range(11)},
-    **{name: f"f1(average={how})" for how in ("macro", "micro") for name in (f"f1_{how}", f"{how}_f1")},
+    **{name: f"f1(average={how})" for how in ("macro", "micro") for name in (f"f1_{how}", f"{how}_f1", f"{how}f1")},
 }
 
 
@@ -129,7 +129,7 @@ def parse(text: str) -> Metric:
     """
     if short := file_and_choices(text):
         return _of_file(*short)
-    form = _FORM.fullmatch(_in_own_words("_".join(text.lower().split())) or text)
+    form = _FORM.fullmatch(_in_own_words("_".join(text.lower().replace("-", " ").split())) or text)
     if form is None:
         raise InputError(
             f"{shorten(text)} is not a metric", expected="name(choice=value, ...)@K, like map(divisor=m)@12"
