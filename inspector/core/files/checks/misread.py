@@ -1,16 +1,20 @@
-"""Signs that another column of the submission was meant: what was read is the truth itself, or one class of several."""
+"""Signs that something else was meant: another column, as what was read is the truth itself or one class of several, or
+other numbers, as points separate thousands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.arrays.arrow import combine_chunks, flags
 from inspector.core.arrays.types import Bools
 from inspector.core.data.numbers import NEAR_SUM, values_of
 from inspector.core.data.table import Table
-from inspector.core.errors import quoted
+from inspector.core.errors import quoted, shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
@@ -18,14 +22,21 @@ from inspector.core.files.numbers.cells import are_numbers
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.names import normalized
+from inspector.core.plural import count_of
 
+_SIDES: tuple[Literal["truth"], Literal["submission"]] = "truth", "submission"
 _EXAMPLES = 3
 # Rows that tell whether columns add up to 1, which two do by chance where one is the other's complement.
 _HEAD, _FEWEST_CLASSES, _MOSTLY = 1000, 3, 0.95
+# Whole numbers with points between thousands, those without, and what no decimals end with beside whole numbers.
+_THOUSANDS, _BELOW, _ZERO = r"^\s*[+-]?[1-9]\d{0,2}(\.\d{3})+\s*$", r"^\s*[+-]?\d{1,3}\s*$", r"\.\d*0\s*$"
 
 
 def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
-    """Find the signs in a submission with columns that are not read. reading: of the submission."""
+    """Find the signs in both files, and in a submission with columns that are not read. reading: of the submission."""
+    for which, of in enumerate(alignment.layouts):
+        for column in of.labels if of.shape == "numbers" else ():
+            yield from _thousands(_SIDES[which], alignment.sheets[which], column)
     sheet, layout = alignment.submission, reading.layout
     if sheet is alignment.truth or layout.shape not in ("list", "numbers"):
         return
@@ -34,6 +45,35 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
         yield from _copies(alignment, table, reading, others)
     if layout.shape == "numbers" and len(layout.labels) == 1:
         yield from _one_of_classes(sheet, len(table), reading.label_name, [*layout.labels, *unread])
+
+
+def _thousands(side: Literal["truth", "submission"], sheet: Sheet, column: int) -> Iterable[Problem]:
+    """Find numbers such as 4.770 beside 958: decimals would be written as 4.77, or 958 as 958.000."""
+    cells = sheet.columns[column]
+    if not _seem_thousands(combine_chunks(cells.slice(0, _HEAD))) or not _seem_thousands(
+        cells := combine_chunks(cells)
+    ):
+        return
+    records = np.flatnonzero(flags(pc.match_substring_regex(cells, _THOUSANDS)))
+    first = str(cells[int(records[0])])
+    yield Problem(
+        "points-in-numbers",
+        side,
+        len(records),
+        f"{count_of(len(records), 'cell')} such as {shorten(first)} may have points between thousands, not decimals",
+        f"{shorten(first)} is read as a number below 1,000",
+        line=sheet.line(int(records[0])),
+        file=sheet.name,
+        column=sheet.names[column],
+        cause=f"the numbers were formatted for people: write {first.strip().replace('.', '')}",
+    )
+
+
+def _seem_thousands(cells: pa.StringArray) -> bool:
+    """Whether all filled cells are whole numbers if points separate thousands, of both sizes and some ending with 0."""
+    large, below, zero = (flags(pc.match_substring_regex(cells, of)) for of in (_THOUSANDS, _BELOW, _ZERO))
+    empty = flags(pc.equal(pc.utf8_trim_whitespace(cells), ""))
+    return bool((large | below | empty).all() and below.any() and zero.any())
 
 
 def _is_in_truth(alignment: Alignment, column: int) -> bool:

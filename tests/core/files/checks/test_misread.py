@@ -1,4 +1,4 @@
-"""Signs that another column was meant: a copy of the truth beside the prediction, and one class of several."""
+"""Signs that something else was meant: a copy of the truth, one class of several, or points between thousands."""
 
 from __future__ import annotations
 
@@ -75,3 +75,36 @@ def test_all_targets_are_scored_where_their_copies_stand_beside_them(tmp_path, m
     (tmp_path / "s.csv").write_text(lines("id,content,wording,pred_content,pred_wording", *true, *guessed))
     found = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", metric)
     assert found.overall == pytest.approx(np.sqrt(np.mean((true - guessed) ** 2, axis=1)).mean())
+
+
+COUNTS = np.append(DRAW.lognormal(6.8, 0.8, 60).round().astype(int), [4770, 958])
+
+
+def in_groups(numbers) -> list[str]:
+    return [f"{number:,}".replace(",", ".") for number in numbers]
+
+
+def test_points_between_thousands_are_told_in_either_file(tmp_path) -> None:
+    plain, grouped = lines("id,sales", COUNTS), lines("id,sales", in_groups(COUNTS + 7))
+    many = (COUNTS + 7 >= 1000).sum()
+    message = told(tmp_path, plain, grouped, metric="rmse")["points-in-numbers"]
+    first = next(text for text in in_groups(COUNTS + 7) if "." in text)
+    assert message == f"{many} cells such as '{first}' may have points between thousands, not decimals"
+    assert "points-in-numbers" in told(tmp_path, grouped, plain, metric="rmse")
+    found = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric="rmse").problems
+    (problem,) = (one for one in found if one.kind == "points-in-numbers")
+    assert (problem.where, problem.column) == ("truth", "sales")
+    assert "." in grouped.splitlines()[problem.line - 1]
+    assert problem.cause.endswith(f"write {first.replace('.', '')}")
+
+
+@pytest.mark.parametrize("form", ["{:.3f}", "{:.4g}", "{:.2f}", "{}"])
+def test_decimals_of_one_form_are_decimals(tmp_path, form: str) -> None:
+    values = np.append(DRAW.lognormal(1.0, 1.0, 60), [4.77, 958.0, 12.5, 3.125])
+    submission = lines("id,sales", [form.format(float(value)) for value in values])
+    assert "points-in-numbers" not in told(tmp_path, lines("id,sales", values), submission, metric="rmse")
+
+
+def test_shortened_decimals_beside_whole_numbers_are_decimals(tmp_path) -> None:
+    values = ["4.775", "958", "12.125", "3", "7.001"] * 9
+    assert "points-in-numbers" not in told(tmp_path, lines("id,sales", range(45)), lines("id,sales", values))
