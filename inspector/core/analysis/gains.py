@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.sides import compared_rows
 from inspector.core.metrics.numbers.scores import NumberScores
 from inspector.core.statistics.testing.corrections import p_in_groups
 
@@ -36,9 +39,9 @@ class RowGains:
             nothing = np.full(len(rows), np.nan)
             if not (isinstance(scores, NumberScores) and isinstance(compared, NumberScores)):
                 return cls(nothing, nothing, float("nan"))
-            apart = np.nan_to_num(scores.row - compared.row)
+            apart = np.nan_to_num(evaluation.deltas())
             return cls(nothing, apart, scores.overall, (scores, compared), is_tested=scores.of_mean is not None)
-        won = -scores.gains(rows, compared.row)
+        won = -scores.gains(rows, compared_rows(evaluation))
         sign = evaluation.metric.improvement(1.0)
         open_, won = np.nan_to_num(evaluation.costs(rows)), np.nan_to_num(won)
         return cls(open_, won, scores.overall, sign=sign, is_tested=scores.is_mean)
@@ -79,3 +82,15 @@ class RowGains:
         if not self.is_tested:
             return np.full(groups, np.nan)
         return p_in_groups(self.won[slice(None) if rows is None else rows], of_row, groups)
+
+
+def tried(evaluation: Evaluation, groups: Sequence[Ints]) -> tuple[Floats, Floats]:
+    """float64 (g,) each, as `RowGains.of_groups`: what no sum of rows tells, found by trying each group of rows."""
+    scores, sign = evaluation.scores, evaluation.metric.improvement(1.0)
+    perfect, won = np.full(len(groups), scores.overall), np.full(len(groups), scores.overall)
+    for at, rows in enumerate(groups):
+        batch = partial(evaluation.batch, rows)
+        perfect[at] += sign * sum(scores.total_losses(rows, batch))
+        before = evaluation.baseline.predictions(evaluation, rows)
+        won[at] -= scores.preview_rows(rows, batch(), evaluation.batch(rows, before))
+    return perfect, won

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.analysis.gains import RowGains
+from inspector.core.analysis.gains import RowGains, tried
 from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats, Ints, presence_mask
 from inspector.core.evaluation.evaluation import Evaluation
@@ -27,8 +27,8 @@ BANDS = (0, 1, 2, 6, 21, 101)
 # Numbers are grouped in tenths, up to so many different ones each by itself.
 _TENTHS, _FEW = 10, 20
 _LARGE = 10_000
-# The metric of each of more groups would take long.
-_MOST_SCORED = 200
+# The metric of each of more groups would take long, and to try each if there are more rows in all that are tried.
+_MOST_SCORED, _MOST_TRIED = 200, 20_000_000
 # A column with more cells that hold no number is text.
 _MOST_BLANK = 0.1
 
@@ -117,14 +117,18 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
     lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
     mean = np.divide(sums, counted, out=np.full(len(rows), np.nan), where=counted > 0)
     groups, mean_name = np.flatnonzero(rows), evaluation.scores.mean_name
-    if (of_mean := evaluation.scores.of_mean) is not None:
-        mean = np.array([*map(of_mean, mean.tolist())])
-    elif len(groups) <= _MOST_SCORED and evaluation.scores.tells_parts:
-        mean[groups], mean_name = _scored(evaluation, split, groups, among), evaluation.metric.label
-    gains = RowGains.of(evaluation)
+    is_scored, gains = len(groups) <= _MOST_SCORED and evaluation.scores.tells_parts, RowGains.of(evaluation)
     perfect, won = gains.of_groups(of_row, len(rows), among)
     p, share = gains.p_of_groups(of_row, len(rows), among), lost / (float(lost.sum()) or 1.0)
     cost = gains.costs_of_groups(perfect, lost)
+    if (of_mean := evaluation.scores.of_mean) is not None:
+        mean = np.array([*map(of_mean, mean.tolist())])
+    elif is_scored:
+        parts = _parts(evaluation, split, groups, among)
+        mean[groups], mean_name = _scored(evaluation, parts), evaluation.metric.label
+        if np.isnan(perfect[groups]).all() and len(groups) * len(evaluation.table) <= _MOST_TRIED:
+            perfect[groups], won[groups] = tried(evaluation, parts)
+            cost[groups] = evaluation.metric.improvement(perfect[groups] - evaluation.scores.overall)
     return Slices(
         split,
         groups,
@@ -139,13 +143,17 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
     )
 
 
-def _scored(evaluation: Evaluation, split: Split, groups: Ints, among: Bools | None) -> Floats:
-    """float64 (s,): the metric of the rows of each group alone; NaN where none is scored."""
+def _parts(evaluation: Evaluation, split: Split, groups: Ints, among: Bools | None) -> list[Ints]:
+    """The rows of each group."""
     counted = evaluation.all_rows if among is None else np.flatnonzero(among)
     of_row = split.of_row[counted]
     order = np.argsort(of_row, kind="stable")
     ends = np.searchsorted(of_row[order], groups, side="right")
-    parts = [counted[part] for part in np.split(order, ends[:-1])]
+    return [counted[part] for part in np.split(order, ends[:-1])]
+
+
+def _scored(evaluation: Evaluation, parts: Sequence[Ints]) -> Floats:
+    """float64 (s,): the metric of the rows of each group alone; NaN where none is scored."""
     return np.array([evaluation.scores.part(rows, partial(evaluation.batch, rows)) for rows in parts])
 
 

@@ -35,7 +35,7 @@ class Comparison:
     @cached_property
     def codes(self) -> PairCodes:
         """The scores of each row as a pair, coded at the first use; for a million rows that is work for a worker."""
-        return PairCodes.of(self.baseline.scores.row, self.opened.scores.row)
+        return PairCodes.of(self.opened.scores.comparable(self.baseline.scores, slice(None)), self.opened.scores.row)
 
     def follow(self, evaluation: Evaluation, rows: Ints | None = None) -> Comparison:
         """The comparison of a submission with its baseline after a change of the document.

@@ -49,7 +49,7 @@ def differences_table(comparison: Comparison) -> pa.Table:
         {
             "id": opened.table.ids,
             "score": floats(opened.scores.row),
-            "baseline_score": floats(baseline.scores.row),
+            "baseline_score": floats(opened.scores.comparable(baseline.scores, slice(None))),
             "delta": floats(comparison.differences()),
             **outcomes,
         }

@@ -195,8 +195,8 @@ class Leaderboard:
     def _alone(self, rows: Ints | None) -> dict[str, int]:
         """For each submission, in how many of the rows it scores and no other does; of losses, loses least alone."""
         opened = [comparison.opened for comparison in self.comparisons.values()]
-        metric = opened[0].metric
-        scores = np.array([one.scores.row if rows is None else one.scores.row[rows] for one in opened])
+        metric, at = opened[0].metric, slice(None) if rows is None else rows
+        scores = np.array([opened[0].scores.comparable(one.scores, at) for one in opened])
         gains = np.nan_to_num(metric.improvement(scores), nan=-np.inf)
         won = np.isfinite(gains) & (gains == gains.max(axis=0) if metric.lower_is_better else gains > 0)
         alone = won & (won.sum(axis=0) == 1)

@@ -32,7 +32,7 @@ class BestOf:
     def of(cls, submissions: Sequence[Evaluation], rows: Ints | None = None) -> BestOf:
         """The best of submissions of the same truth under the same metric, in some rows or in all."""
         at = submissions[0].all_rows if rows is None else rows
-        scores = np.stack([one.scores.row[at] for one in submissions])
+        scores = np.stack([submissions[0].scores.comparable(one.scores, at) for one in submissions])
         gains = np.asarray(submissions[0].metric.improvement(scores))
         known = np.where(np.isnan(scores), -np.inf, gains)
         top = known.max(axis=0)

@@ -112,7 +112,7 @@ def alike(scored: Other, metric: Metric) -> Other:
 
 def by_edits(of: Scored, rows: Ints) -> Floats:
     """float64 (r,): how far the edits moved the score of each row, whatever the baseline is."""
-    return of.scores.row[rows] - of.base.row[rows]
+    return of.scores.row[rows] - of.scores.comparable(of.base, rows)
 
 
 FILE: Baseline[Any] = Baseline()

@@ -174,7 +174,7 @@ class Evaluation:
         """The histograms of row scores and first hits; cached."""
         if self._histograms is None:
             self._part_scores()  # as the bars follow them
-            self._histograms = Histograms(self.scores, self.base.row)
+            self._histograms = Histograms(self.scores, self.scores.comparable(self.base, slice(None)))
         return self._histograms
 
     def predictions(self, rows: Ints) -> Ragged:
@@ -229,8 +229,8 @@ class Evaluation:
 
     def deltas(self, rows: Ints | None = None) -> Floats:
         """float64 (r,): how far the score of each row is above that of the baseline; rows: None for all."""
-        scores, compared = self.scores.row, self.compared.row
-        return scores - compared if rows is None else scores[rows] - compared[rows]
+        at = slice(None) if rows is None else rows
+        return self.scores.row[at] - self.scores.comparable(self.compared, at)
 
     def codes(self, row: int) -> Codes:
         """The current prediction of a row as codes, best rank first."""

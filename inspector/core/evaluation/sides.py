@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Ints, Ranks
+from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.data.edits import Overlay
 from inspector.core.statistics import cells
 
@@ -32,8 +32,16 @@ def signs(evaluation: Evaluation, rows: Ints | None = None) -> NDArray[np.int8]:
 
     rows: int64 (r,), None for all.
     """
-    both = evaluation.compared.row, evaluation.scores.row
-    return cells.signs(*(both if rows is None else (scores[rows] for scores in both)))
+    opened = evaluation.scores.row if rows is None else evaluation.scores.row[rows]
+    return cells.signs(compared_rows(evaluation, rows), opened)
+
+
+def compared_rows(evaluation: Evaluation, rows: Ints | None = None) -> Floats:
+    """float64 (r,): the row scores of the baseline as they compare with those of the open submission.
+
+    rows: int64 (r,), None for all.
+    """
+    return evaluation.scores.comparable(evaluation.compared, slice(None) if rows is None else rows)
 
 
 def gains(evaluation: Evaluation, rows: Ints | None = None) -> NDArray[np.int8]:

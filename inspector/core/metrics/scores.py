@@ -42,10 +42,7 @@ class Scores:
     tie_range: tuple[float, float] | None = None
     places: Ranks | None = None
     pool: Ints | None = None
-    separable = True
-    is_mean = True
-    tells_losses = True
-    tells_parts = True
+    separable = is_mean = tells_losses = tells_parts = True
     bottom = 0.0
     is_bounded = True
     _best: Floats = np.empty(0)  # the scores in the best orders, (n,), once they are needed
@@ -82,6 +79,10 @@ class Scores:
     def changed_by(self, rows: Ints) -> Ints | None:
         """int64 (r,): the rows with other scores since `rows` were scored again; None where any may have others."""
         return rows if self.separable else None
+
+    def comparable(self, other: Self, rows: Ints | slice) -> Floats:
+        """The scores of `rows` in another submission, (r,), as they compare with these."""
+        return other.row[rows]
 
     def now(self, row: int) -> ScorePreview:
         """The scores as they are."""

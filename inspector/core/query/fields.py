@@ -110,7 +110,7 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
         "rank": _ranks,
         "cost": lambda evaluation: evaluation.costs(evaluation.all_rows),
         "influence": lambda evaluation: evaluation.scores.influence(evaluation.all_rows),
-        "delta": lambda evaluation: evaluation.scores.row - evaluation.compared.row,
+        "delta": lambda evaluation: evaluation.deltas(),
         "truths": lambda evaluation: evaluation.table.truth.lengths.astype(np.float64),
         "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
         "found": lambda evaluation: evaluation.metric.found(evaluation.batch(evaluation.all_rows)).astype(np.float64),

@@ -53,7 +53,7 @@ def _worth_reading(subject: Subject, most: int) -> Ints:
 
 def _line(subject: Subject, row: int, cost: float) -> tuple[Cell, ...]:
     of = subject.evaluation
-    moved = (change(float(of.scores.row[row] - of.compared.row[row])),) if subject.compares else ()
+    moved = (change(float(of.deltas(np.array([row]))[0])),) if subject.compares else ()
     return (
         visible(of.table.id(row)),
         score(float(of.scores.row[row])),
@@ -145,7 +145,7 @@ def _edits(of: Evaluation, most: int) -> tuple[Words, Table]:
 
 
 def _edit(of: Evaluation, row: int) -> tuple[Cell, ...]:
-    scores = score(float(of.base.row[row])), score(float(of.scores.row[row]))
+    scores = score(float(of.scores.comparable(of.base, np.array([row]))[0])), score(float(of.scores.row[row]))
     if not of.table.kind.names_labels:
         was = _numbers(values_of(of.table.predictions.take(np.array([row])), max(1, len(of.truth(row))))[0])
         return visible(of.table.id(row)), *scores, was, _prediction(of, row)

@@ -15,7 +15,7 @@ from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import named_losses
 from inspector.core.evaluation.numbers import bar_of_error, error_bars
-from inspector.core.evaluation.sides import baseline_of
+from inspector.core.evaluation.sides import baseline_of, compared_rows
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.problem import Problem
@@ -141,7 +141,7 @@ def distribution_section(subject: Subject) -> Section:
 def _score_chart(subject: Subject) -> BarChart:
     of = subject.evaluation
     bars = of.histograms.scores()
-    before = bar_of_score(of.compared.row, bars.edges, bars.is_open) if subject.compares else None
+    before = bar_of_score(compared_rows(of), bars.edges, bars.is_open) if subject.compares else None
     return _chart("Rows by score", subject, bars, before)
 
 

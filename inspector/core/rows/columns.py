@@ -14,6 +14,7 @@ from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError, quoted
 from inspector.core.evaluation.marks import strips
 from inspector.core.evaluation.numbers import errors
+from inspector.core.evaluation.sides import compared_rows
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import Losses, text_form
@@ -112,9 +113,7 @@ COLUMNS: tuple[Column, ...] = (
         "What your edits changed in the row's score",
         lambda evaluation, rows: evaluation.deltas(rows),
     ),
-    _of_baseline(
-        number("baseline_score", "score", "The row's score in", lambda evaluation, rows: evaluation.compared.row[rows])
-    ),
+    _of_baseline(number("baseline_score", "score", "The row's score in", compared_rows)),
     _of_baseline(
         ranks(
             "baseline_first_hit_rank",

@@ -111,6 +111,8 @@ class Verdict:
 
     def words(self, name: str = "This submission", baseline: str = "the baseline") -> str:
         """The verdict in one to three sentences: the size first, p last."""
+        if not self.n and (rows := self.better + self.worse + self.same):
+            return f"The metric of {count_of(rows, 'row')} alone is not known, so that {name} cannot be compared there."
         if not self.n:
             return f"No row is scored in both {name} and {baseline}."
         if not self.better + self.worse + self.same:

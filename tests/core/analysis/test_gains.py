@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 
+import hypothesis.strategies as st
 import numpy as np
+import pandas as pd
 import pytest
 from core.comparison.test_matrix import IDS, compared, runs
 from hypothesis import given, settings
+from sklearn.metrics import cohen_kappa_score
 
+import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.gains import RowGains
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.slices import groupings, slices
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import open_scores
 from inspector.core.query import parse
 from inspector.core.statistics.testing.corrections import p_in_groups
 from inspector.core.task import drain
@@ -63,8 +70,51 @@ def test_all_rows_won_the_difference_of_the_overalls() -> None:
 
 
 @pytest.mark.parametrize("metric", ["f1(average=micro)", "gap"])
-def test_nothing_is_said_where_the_overall_is_no_mean_of_rows(metric: str) -> None:
+def test_failures_say_nothing_where_the_overall_is_no_mean_of_rows(metric: str) -> None:
     evaluation = compared({"q1": {"a": 0.9}}, {"q1": {"c": 0.9}}, metric).evaluation
     figures = drain(group_figures(evaluation))
     assert all(map(math.isnan, [*figures.perfect, *figures.won]))
-    assert np.isnan(slices(evaluation, groupings(evaluation)[0]).perfect).all()
+
+
+def overall_with(evaluation: Evaluation, rows: np.ndarray, lists: Ragged) -> float:
+    """The overall, scored anew, with other predictions in some rows."""
+    batch = evaluation.batch(evaluation.all_rows, evaluation.predictions(evaluation.all_rows).replace(rows, lists))
+    return open_scores(evaluation.metric, batch).overall
+
+
+@given(runs, runs, st.sampled_from(["f1(average=micro)", "gap"]))
+@settings(max_examples=15)
+def test_slices_try_each_group_where_the_overall_is_no_mean_of_rows(first: dict, second: dict, metric: str) -> None:
+    evaluation = compared(first, second, metric).evaluation
+    found = slices(evaluation, groupings(evaluation)[0])
+    for line in range(len(found)):
+        rows = np.flatnonzero(parse(found.clause(line)).mask(evaluation))
+        before = evaluation.baseline.predictions(evaluation, rows)
+        won = evaluation.scores.overall - overall_with(evaluation, rows, before)
+        assert found.won[line] == pytest.approx(won, nan_ok=True)
+        assert found.cost[line] == pytest.approx(found.perfect[line] - evaluation.scores.overall, nan_ok=True)
+        if metric != "gap":  # where the best labels keep the confidences of the list
+            best = evaluation.metric.best_labels(evaluation.batch(rows)).predictions
+            assert found.perfect[line] == pytest.approx(overall_with(evaluation, rows, best), nan_ok=True)
+
+
+def test_slices_of_grades_tell_what_the_whole_slice_would_win_and_has_won() -> None:
+    draw = np.random.default_rng(4)
+    true, mine, other = draw.integers(1, 7, (3, 80))
+    ids, where = [f"r{row}" for row in range(80)], draw.choice(list("abc"), 80)
+    pair = inspector.open_pair(
+        pd.DataFrame({"id": ids, "grade": true, "where": where}),
+        pd.DataFrame({"id": ids, "grade": mine + 0.25}),
+        "qwk",
+    )
+    pair.add(pd.DataFrame({"id": ids, "grade": other - 0.25}), "other")
+    pair.baseline = "other"
+    found = slices(pair.evaluation, groupings(pair.evaluation)[1])
+
+    def qwk(predicted: np.ndarray) -> float:
+        return cohen_kappa_score(true, predicted, weights="quadratic")
+
+    for line in range(3):
+        here = where == found.name(line)
+        assert found.cost[line] == pytest.approx(qwk(np.where(here, true, mine)) - qwk(mine))
+        assert found.won[line] == pytest.approx(qwk(mine) - qwk(np.where(here, other, mine)))

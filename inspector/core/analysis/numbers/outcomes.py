@@ -13,6 +13,7 @@ from inspector.core.data.edits import Column
 from inspector.core.data.numbers import values_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import of_number
+from inspector.core.metrics import Metric
 from inspector.core.query.labels import predicted
 
 
@@ -54,8 +55,19 @@ def has_probabilities(evaluation: Evaluation) -> bool:
 
 
 def has_levels(evaluation: Evaluation) -> bool:
-    """Whether both sides are few whole numbers."""
-    return has_numbers(evaluation) and levels(*of_number(evaluation, 0)) is not None
+    """Whether both sides are few whole numbers, as they are scored."""
+    return has_numbers(evaluation) and levels(*as_scored(evaluation)) is not None
+
+
+def as_scored(evaluation: Evaluation) -> tuple[Floats, Floats]:
+    """float64 (n,) each: the first true and predicted number of each row, rounded where the metric does that."""
+    truth, predicted = of_number(evaluation, 0)
+    return truth, np.rint(predicted) if rounds(evaluation.metric) else predicted
+
+
+def rounds(metric: Metric) -> bool:
+    """Whether a metric rounds predictions to whole numbers, halves to even ones."""
+    return "rounding" in metric.choices() and metric.value("rounding") == "nearest"
 
 
 def is_outcome(truth: Floats) -> bool:

@@ -6,13 +6,17 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from inspector.core.analysis.numbers.outcomes import rounds
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
 from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, values_of
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import numbers
 from inspector.core.files.problem import Problem
+from inspector.core.plural import count_of
 
 _EXAMPLES = 3
+_ENDS = (np.min, np.inf), (np.max, -np.inf)
 
 # What is said where `are_as_loaded`.
 AS_LOADED = "The problems of the files are those as loaded, without your edits."
@@ -22,7 +26,7 @@ def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Pr
     """Those found in the files, and those of the edits; those that make a site reject the file first."""
     if evaluation.table.kind.names_labels:
         return (*found, *_uneven(evaluation))
-    found = (*found, *_emptied(evaluation), *_beyond(evaluation))
+    found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
 
@@ -82,6 +86,22 @@ def _beyond(evaluation: Evaluation) -> Iterable[Problem]:
         message = f"{counted} {limits.others}, such as {odd[0]:g}"
         words = f"{limits.consequence}; some sites reject such a file"
         yield _problem(evaluation, "beyond-limits", rows, len(odd), message, words, cause=limits.cause)
+
+
+def _off_grades(evaluation: Evaluation) -> Iterable[Problem]:
+    """Numbers that the metric rounds to grades below or above all true ones."""
+    if not rounds(evaluation.metric):
+        return
+    truth, predicted = numbers(evaluation, evaluation.all_rows)
+    low, high = (end(truth, axis=0, initial=at, where=~np.isnan(truth)) for end, at in _ENDS)
+    grades = np.rint(predicted) + 0.0  # no -0
+    odd = (grades < low) | (grades > high)
+    if len(rows := np.flatnonzero(odd.any(axis=1))):
+        counted, are = count_of(int(odd.sum()), "prediction"), "is" if odd.sum() == 1 else "are"
+        message = f"{counted} {are} rounded to grades that no row has in truth, such as {grades[odd][0]:g}"
+        words = "each counts as a grade of its own, farther off than the nearest true one"
+        cause = "a model without limits: limit its numbers to the lowest and the highest grade"
+        yield _problem(evaluation, "off-grades", rows, int(odd.sum()), message, words, cause=cause)
 
 
 def _are_beyond(lists: Ragged, limits: Limits) -> Bools:

@@ -51,7 +51,7 @@ class QuadraticKappa(NumberFamily):
         truth, predicted = self.numbers_of(batch)
         if self.rounding == "error":
             _refuse_fractions("submission", predicted)
-        return truth, np.rint(np.clip(predicted, -_MOST, _MOST))
+        return truth, np.rint(np.clip(predicted, -_MOST, _MOST)) + 0.0  # no -0
 
     def score(self, batch: Batch) -> Floats:
         """1 − (p − y)² / what chance gives, with the batch as the whole table."""

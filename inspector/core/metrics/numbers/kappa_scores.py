@@ -44,6 +44,13 @@ class KappaScores(UnorderedScores, TriedScores):
         self._predicted[rows] = predicted
         self._score()
 
+    def comparable(self, other: Self, rows: Ints | slice) -> Floats:
+        """The scores of `rows` in another submission, over what chance gives of this one.
+
+        Over its own, every row that is not right would differ, whatever was changed.
+        """
+        return means_of(self.metric.terms(self._truth[rows], other._predicted[rows], self._sums))
+
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """The scores with other numbers for one row; changes nothing."""
         at, predicted = np.array([row]), self.metric.ratings_of(after)[1]

@@ -8,10 +8,9 @@ import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from inspector.core.analysis.numbers.levels import level_counts, levels
-from inspector.core.analysis.numbers.outcomes import has_numbers
+from inspector.core.analysis.numbers.outcomes import as_scored, has_numbers, rounds
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import of_number
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
@@ -20,7 +19,7 @@ from inspector.ui.widgets.matrix.matrix import HIT, WORSE, Axis, Matrix
 from inspector.ui.widgets.theme import Theme
 
 _TRUTH, _PREDICTION = "truth", "prediction"
-_NONE = "This plot is for grades: a few whole numbers in truth and predictions"
+_NONE = "This plot is for grades: a few whole numbers in truth and predictions, or predictions that the metric rounds"
 _MEANING = (
     "A cell counts the rows with the true number of its line and the predicted number of its column. On the diagonal "
     "the prediction is right; the farther from it, the farther off. Click or drag to show the rows of cells; a name "
@@ -40,13 +39,15 @@ class LevelMatrixPanel(CountedMatrix[Levels]):
     """True against predicted levels, of the first number of each row."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        self._are_rounded = False
         super().__init__(signals, theme, "levelMatrix", "Levels", Matrix.empty(_TRUTH, _PREDICTION), parent)
         self.arrange(QHBoxLayout())
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Levels]:
         yield Progress(0.0, "Counting levels")
-        sides = of_number(evaluation, 0) if has_numbers(evaluation) else (np.array([np.nan]),) * 2
+        sides = as_scored(evaluation) if has_numbers(evaluation) else (np.array([np.nan]),) * 2
         found = levels(*sides) if has_numbers(evaluation) else None
+        self._are_rounded = rounds(evaluation.metric)
         if found is None:
             return Levels(None, np.zeros((0, 0), np.int64))
         truth, predicted = sides if among is None else (side[among] for side in sides)
@@ -68,13 +69,24 @@ class LevelMatrixPanel(CountedMatrix[Levels]):
 
     def clause(self, found: Levels, lines: Ints, columns: Ints) -> Clause:
         assert found.values is not None  # noqa: S101
-        sides = (("true", found.values[lines]), ("predicted", found.values[columns]))
-        parts = [_text(field, values) for field, values in sides if len(values) < len(found.values)]
+        sides = (("true", found.values[lines], _text), ("predicted", found.values[columns], self._predicted))
+        parts = [text(field, values) for field, values, text in sides if len(values) < len(found.values)]
         return Clause(" & ".join(parts), self.objectName())
+
+    def _predicted(self, field: str, values: Ints) -> str:
+        """The filter for the numbers that are scored as levels."""
+        return _rounded_text(field, values) if self._are_rounded else _text(field, values)
 
     def sides(self, found: Levels) -> tuple[Ints, Ints]:
         values = np.empty(0, np.int64) if found.values is None else found.values
         return values, values
+
+
+def _rounded_text(field: str, values: Ints) -> str:
+    """The filter for the numbers that are rounded to levels that follow each other, halves to the even one."""
+    low, high = int(values.min()), int(values.max())
+    above, below = ">" if low % 2 else ">=", "<" if high % 2 else "<="
+    return f"{field}{above}{low - 0.5:g} & {field}{below}{high + 0.5:g}"
 
 
 def _text(field: str, values: Ints) -> str:

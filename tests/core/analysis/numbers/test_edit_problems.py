@@ -89,3 +89,14 @@ def test_the_arithmetic_has_the_number_that_is_clipped(probable) -> None:
     explained = probable.evaluation.explain(0)
     assert explained.steps[0].working == "−log(1e-15)"
     assert explained.remark.startswith("1.7 is not from 0 to 1: log loss counts")
+
+
+def test_grades_that_no_row_has_in_truth_are_a_problem(probable) -> None:
+    probable.set_metric("qwk")
+    assert messages(probable) == ["1 prediction is rounded to grades that no row has in truth, such as 2"]
+    probable.edit("r0", ["p"], [-0.6])
+    assert messages(probable) == ["2 predictions are rounded to grades that no row has in truth, such as -1"]
+    assert probable.problems[0].rows.tolist() == [0, 1]
+    probable.edit("r0", ["p"], [-0.5])
+    probable.edit("r1", ["p"], [1.4999])
+    assert messages(probable) == []

@@ -431,7 +431,19 @@ def test_levels_are_counted_and_shown(show) -> None:
     assert clause(pair, "levelMatrix") == "true=1 & predicted=2"
     assert shown(pair) == np.flatnonzero((truth == 1) & (predicted == 2)).tolist()
     predict(pair, 0, 0.5, "grade")
-    assert text(window, "levelMatrixWords") == "This plot is for grades: a few whole numbers in truth and predictions"
+    assert text(window, "levelMatrixWords").startswith("This plot is for grades: a few whole numbers in truth and")
+
+
+def test_decimals_are_levels_where_the_metric_rounds_them(show) -> None:
+    truth, predicted = np.arange(ROWS) % 4, (np.arange(ROWS) // 4 % 8) / 2
+    pair = opened("qwk", {"grade": truth}, {"grade": predicted})
+    window = show(pair)
+    panel = front(window, LevelMatrixPanel, "levelMatrix", "levelMatrixDock")
+    at, grades = panel.picture.geometry_now, np.rint(predicted)
+    assert text(window, "levelMatrixWords").startswith(f"{(truth == grades).mean():.1%} right")
+    for grade in range(5):
+        QTest.mouseClick(panel.picture, Left, Bare, at.rect(at.block(Cell(1, grade), Cell(1, grade))).center())
+        assert shown(pair) == np.flatnonzero((truth == 1) & (grades == grade)).tolist(), clause(pair, "levelMatrix")
 
 
 @pytest.mark.slow
