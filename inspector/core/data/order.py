@@ -28,6 +28,11 @@ class SortKey:
     def __str__(self) -> str:
         return ("-" if self.descending else "") + self.column
 
+    @property
+    def words(self) -> str:
+        """Such as `first hit rank falling`."""
+        return f"{self.column.replace('_', ' ')} {'falling' if self.descending else 'rising'}"
+
     @classmethod
     def parse(cls, text: str) -> SortKey:
         """Parse `score` or `-score`."""

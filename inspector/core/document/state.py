@@ -89,10 +89,10 @@ class State:
 
     @property
     def order_words(self) -> str:
-        """How the rows are sorted, such as `by -score, id`; empty for worst first."""
+        """How the rows are sorted, such as `by score falling, then id rising`; empty for worst first."""
         if self.keys == self.evaluation.metric.worst_first:
             return ""
-        keys = ", ".join(map(str, self.keys))
+        keys = ", then ".join(key.words for key in self.keys)
         return f"by {keys}" if keys else "in the order of the truth"
 
     def under(self, metric: Metric) -> State:

@@ -9,6 +9,7 @@ import numpy as np
 from inspector.core.analysis.edited import difference
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.numbers import values_of
+from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
 from inspector.core.evaluation.numbers import errors, numbers
@@ -134,7 +135,8 @@ def edits_section(subject: Subject, most: int) -> Section | None:
 
 def _edits(of: Evaluation, most: int) -> tuple[Words, Table]:
     rows = of.overlay.rows
-    shown = rows[:most].tolist()
+    largest = np.argsort(-np.abs(np.nan_to_num(by_edits(of, rows))), kind="stable")
+    shown = rows[largest[:most]].tolist()
     written = _written(of, shown)
     lines = tuple((*_edit(of, row), *(texts[at] for texts in written.values())) for at, row in enumerate(shown))
     moved = change(of.scores.known_overall - of.base.known_overall).text
