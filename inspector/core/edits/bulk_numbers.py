@@ -22,6 +22,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "shift": Operation("Add a number", ("number", "component"), "add {number:.6g}"),
     "clip": Operation("Limit to a range", ("low", "high", "component"), "limit to {range}"),
     "round": Operation("Round", ("digits", "component"), "round to {digits} decimals"),
+    "multiple": Operation("Round to multiples", ("number", "component"), "round to multiples of {number:.6g}"),
     "set": Operation("Set to a number", ("number", "component"), "set to {number:.6g}"),
     "truth": Operation("Set to the truth", ("component",), "set to the truth"),
 }
@@ -33,6 +34,8 @@ def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     refuse_arguments(bulk_edit, takes)
     if "digits" in takes and not abs(bulk_edit.digits) <= _MOST_DIGITS:
         raise InputError(f"{bulk_edit.digits} are too many digits", expected=f"{-_MOST_DIGITS} to {_MOST_DIGITS}")
+    if bulk_edit.kind == "multiple" and not bulk_edit.number > 0:
+        raise InputError(f"nothing is a multiple of {bulk_edit.number:g}", expected="a number above 0, such as 0.5")
     if bulk_edit.component and bulk_edit.component not in names(evaluation):
         known = ", ".join(map(shorten, names(evaluation)))
         raise InputError(f"there is no number {shorten(bulk_edit.component)}", expected=known)
@@ -61,7 +64,9 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
         case "clip":
             return np.clip(before, bulk_edit.low, bulk_edit.high)
         case "round":
-            return np.round(before, bulk_edit.digits)
+            return np.round(before, bulk_edit.digits) + 0.0  # no -0
+        case "multiple":
+            return _without_noise(np.round(before / bulk_edit.number) * bulk_edit.number + 0.0, before)
         case "set":
             return np.full_like(before, bulk_edit.number)
         case "blend":

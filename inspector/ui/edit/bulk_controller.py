@@ -20,6 +20,7 @@ from inspector.core.edits.pasting.pasted import Pasted
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.pair import Pair
+from inspector.core.plural import count_of
 from inspector.core.task import Progress, Task
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.change_queue import ChangeQueue
@@ -62,17 +63,17 @@ class BulkController(QObject):
         if kind not in bulk.operations(self._inspection.evaluation):
             self.done.emit("Only for a submission with a column of probabilities for each class")
             return
-        rows = self._rows
-        if not len(rows):
+        rows = self._choices()
+        if not rows:
             return
-        dialog = BulkDialog(self._inspection, self._theme, len(rows), kind, self._window)
+        dialog = BulkDialog(self._inspection, self._theme, rows, kind, self._window)
         dialog.asked.connect(
             lambda bulk_edit: self.worker.start(
-                _preview_task(self._inspection.evaluation, rows, bulk_edit), dialog.show_preview
+                _preview_task(self._inspection.evaluation, dialog.rows, bulk_edit), dialog.show_preview
             )
         )
         pair = self._inspection.evaluation.pair
-        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, pair, rows, bulk_edit))
+        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, pair, dialog.rows, bulk_edit))
         self.worker.failed.connect(dialog.show_error)
         self._show(dialog)
         self.worker.cancel()
@@ -125,10 +126,16 @@ class BulkController(QObject):
         is_odd = pasted.unknown or pasted.again or pasted.left_over or goes_back(pasted)
         (self.notice if is_odd else self.done).emit(pasted_words(pasted))
 
-    @property
-    def _rows(self) -> Ints:
-        rows, current = self._selected(), self._inspection.current
-        return rows if len(rows) or current is None else np.array([current])
+    def _choices(self) -> dict[str, Ints]:
+        """The rows that may be edited, by what they are called: the selected ones, and all that are shown."""
+        selected, current, state = self._selected(), self._inspection.current, self._inspection.state
+        is_seen = current is not None and state.order.pos(current) >= 0
+        rows, shown = selected if len(selected) or not is_seen else np.array([current]), state.order.rows
+        filtered = " that the filter shows" if state.filter is not None else ""
+        named = {count_of(len(rows), "selected row"): rows} if len(rows) else {}
+        if len(shown) > len(rows):
+            named[f"{'' if filtered else 'all '}{count_of(len(shown), 'row')}{filtered}"] = shown
+        return named
 
     def _apply(self, dialog: BulkDialog, pair: Pair, rows: Ints, bulk_edit: BulkEdit) -> None:
         """Queue the edit of rows of a pair."""
@@ -159,7 +166,7 @@ class BulkController(QObject):
         return is_accepted
 
     def _report_done(self, edit: Edit) -> None:
-        self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")
+        self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in these rows")
 
 
 def _preview_task(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Task[BulkPreview]:

@@ -1,10 +1,13 @@
-"""The dialog of a bulk edit: the operation, its labels, ranks or numbers, and a preview of its effect."""
+"""The dialog of a bulk edit: the operation, its labels, ranks or numbers, the rows, and a preview of its effect."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal, SignalInstance
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
+from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit, BulkPreview
@@ -24,20 +27,28 @@ _PAUSE_MS = 150
 class BulkDialog(Dialog):
     """Requests a preview of each complete edit and shows it; Enter accepts the edit.
 
-    asked: an edit to preview, after a pause in typing; bulk_edit_asked: the accepted edit.
+    asked: an edit to preview, after a pause in typing; bulk_edit_asked: the accepted edit; both of the `rows` then.
     """
 
     asked = Signal(BulkEdit)
     bulk_edit_asked = Signal(BulkEdit)
 
-    def __init__(self, inspection: Inspection, theme: Theme, rows: int, kind: str, parent: QWidget) -> None:
-        super().__init__(parent, "bulkDialog", f"Edit {count_of(rows, 'selected row')}", QSize(480, 0))
-        self._inspection, self._theme = inspection, theme
+    def __init__(
+        self, inspection: Inspection, theme: Theme, rows: Mapping[str, Ints], kind: str, parent: QWidget
+    ) -> None:
+        """rows: those that may be edited, by what they are called, the likeliest first."""
+        super().__init__(parent, "bulkDialog", f"Edit {next(iter(rows))}", QSize(480, 0))
+        self._inspection, self._theme, self._rows = inspection, theme, [*rows.values()]
         self._operations = bulk.operations(inspection.evaluation)
         self._debounce = Debounce(_PAUSE_MS, self, self._ask)
-        self._build()
+        self._build(rows)
         self._kind.setCurrentIndex([*self._operations].index(kind))
-        self._show_fields()
+        self._focus_field()
+
+    @property
+    def rows(self) -> Ints:
+        """int64 (r,): the rows that are edited."""
+        return self._rows[max(0, self._which.currentIndex())]
 
     def show_preview(self, preview: BulkPreview) -> None:
         """Show how many rows the edit changes, and the overall before and after."""
@@ -66,14 +77,18 @@ class BulkDialog(Dialog):
         self._debounce.stop()
         super().done(result)
 
-    def _build(self) -> None:
-        self._kind = named(QComboBox(self), "bulkKind", "What to do")
+    def _build(self, rows: Mapping[str, Ints]) -> None:
+        self._kind = named(_Choice(self), "bulkKind", "What to do")
+        self._which = named(QComboBox(self), "bulkRows", "Which rows are edited")
+        self._which.addItems([*rows])
         for name, operation in self._operations.items():
             self._kind.addItem(operation.title, name)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(2 * GAP)
         self._form.addRow("action", self._kind)
         taken = {field for operation in self._operations.values() for field in operation.takes}
+        self._form.addRow("rows", self._which)
+        self._form.setRowVisible(self._which, len(rows) > 1)
         self._fields = BulkFields(self._inspection, taken, self._form, lambda: self._changed(), self)
         self._changes = PlainLabel(self, name="bulkChanges", figures=True, wraps=True)
         self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)
@@ -81,6 +96,9 @@ class BulkDialog(Dialog):
         self._form.addRow("overall", self._overall)
         self.lay_out(self._form, 1, self._buttons(), spacing=2 * GAP)
         self._kind.currentIndexChanged.connect(self._show_fields)
+        self._kind.closed.connect(self._focus_field, Qt.ConnectionType.QueuedConnection)
+        self._which.currentIndexChanged.connect(self._choose_rows)
+        self._show_fields()
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = self.button_box()
@@ -89,8 +107,15 @@ class BulkDialog(Dialog):
         return buttons
 
     def _show_fields(self) -> None:
-        """Show the fields of the chosen kind, and focus the first."""
-        (self._fields.show(self._takes) or self._apply_button).setFocus()
+        """Show the fields of the chosen kind; the focus stays, as the arrow keys may go on to another one."""
+        self._first = self._fields.show(self._takes) or self._apply_button
+        self._changed()
+
+    def _focus_field(self) -> None:
+        self._first.setFocus()
+
+    def _choose_rows(self) -> None:
+        self.setWindowTitle(f"Edit {self._which.currentText()}")
         self._changed()
 
     @property
@@ -122,3 +147,13 @@ class BulkDialog(Dialog):
         self._changes.setText(changes)
         self._overall.setText(overall)
         self._overall.setStyleSheet(f"color: {colour}" if colour else "")
+
+
+class _Choice(QComboBox):
+    """closed: its list was closed, whether or not something was chosen."""
+
+    closed = Signal()
+
+    def hidePopup(self) -> None:
+        super().hidePopup()
+        self.closed.emit()

@@ -28,7 +28,13 @@ PREDICTED = ((1.5, 9.0), (-2.25, 20.0), (3.0, 1e6))
 finite = st.floats(-1e6, 1e6).map(lambda value: round(value, 6))
 edits = st.builds(
     lambda kind, number, limits, digits, share, component: BulkEdit(
-        kind, number=number, low=min(limits), high=max(limits), digits=digits, share=share, component=component
+        kind,
+        number=abs(number) or 0.5 if kind == "multiple" else number,
+        low=min(limits),
+        high=max(limits),
+        digits=digits,
+        share=share,
+        component=component,
     ),
     st.sampled_from([*OPERATIONS]),
     finite,
@@ -77,7 +83,9 @@ def expected(edit: BulkEdit, name: str, now: float, truth: float) -> float:
         case "clip":
             return now if math.isnan(now) else min(max(now, edit.low), edit.high)
         case "round":
-            return float(np.round(now, edit.digits))
+            return float(np.round(now, edit.digits)) or 0.0
+        case "multiple":
+            return without_noise(float(np.round(now / edit.number)) * edit.number or 0.0, now)
         case "set":
             return edit.number
         case "blend":
@@ -120,6 +128,18 @@ def test_blending_with_a_share_of_1_gives_the_truth_also_to_missing_rows(pair) -
     assert predicted(pair) == [list(row) for row in TRUTH]
     assert pair.overall == 0
     assert pair.undo_name == "move 100% of the way to the truth in 4 rows"
+
+
+def test_numbers_are_rounded_to_multiples_of_a_step(tmp_path: Path) -> None:
+    truth = write(tmp_path / "truth.csv", [(1, 2), (3, 4)])
+    given = write(tmp_path / "given.csv", [(3.3, -0.2), (31.26, 4.75)])
+    pair = inspector.open_pair(truth, given, "rmse")
+    pair.apply(bulk.edit(pair.evaluation, np.arange(2), BulkEdit("multiple", number=0.5)))
+    assert repr(predicted(pair)) == "[[3.5, 0.0], [31.5, 5.0]]"
+    assert pair.undo_name == "round to multiples of 0.5 in 2 rows"
+    for number in (0.0, -0.5):
+        with pytest.raises(InputError, match="nothing is a multiple of"):
+            bulk.edit(pair.evaluation, np.arange(2), BulkEdit("multiple", number=number))
 
 
 def test_a_tenth_of_the_way_leaves_nine_tenths_of_each_error(pair) -> None:

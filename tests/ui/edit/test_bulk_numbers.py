@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
 from ui.user import Control, Key, action, find, go_to, overwrite, press, text
 
@@ -142,3 +144,46 @@ def test_limits_may_be_left_empty(show, prices, during) -> None:
     during(act)
     action(window, "bulk_clip").trigger()
     assert [row[0] for row in predicted(prices)[:3]] == [181000.5, 181500.0, 200000.0]
+
+
+def test_what_the_filter_shows_can_be_edited_without_selecting_it(show, qtbot, prices, during) -> None:
+    window = show(prices)
+    prices.narrow("error>0 | error<0")
+    shown, before = prices.state.order.rows.copy(), np.nan_to_num(predicted(prices))
+
+    def act(dialog: BulkDialog) -> None:
+        rows = find(dialog, QComboBox, "bulkRows")
+        choices = [rows.itemText(at) for at in range(rows.count())]
+        assert choices == ["1 selected row", f"{len(shown)} rows that the filter shows"]
+        assert dialog.windowTitle() == "Edit 1 selected row"
+        rows.setCurrentIndex(1)
+        assert dialog.windowTitle() == f"Edit {choices[1]}"
+        kind = find(dialog, QComboBox, "bulkKind")
+        kind.setCurrentIndex(kind.findData("shift"))
+        overwrite(find(dialog, QLineEdit, "bulk_number"), "-1")
+        qtbot.waitUntil(lambda: text(dialog, "bulkChanges") == f"changes {len(shown)} of {len(shown)} rows")
+        dialog.accept()
+
+    during(act)
+    press(window, Key.Key_B, Control)
+    changed = np.flatnonzero((np.nan_to_num(predicted(prices)) != before).any(axis=1))
+    assert changed.tolist() == sorted(shown.tolist())
+
+
+def test_arrow_keys_go_on_to_the_next_action_and_a_list_gives_the_focus_on(show, qtbot, prices, during) -> None:
+    window = show(prices)
+
+    def act(dialog: BulkDialog) -> None:
+        kind = find(dialog, QComboBox, "bulkKind")
+        assert dialog.focusWidget() is find(dialog, QSpinBox, "bulk_share")
+        kind.setFocus()
+        for _ in range(2):
+            QTest.keyClick(kind, Key.Key_Down)
+        assert (kind.currentData(), dialog.focusWidget()) == ("shift", kind)
+        kind.showPopup()
+        kind.hidePopup()
+        qtbot.waitUntil(lambda: dialog.focusWidget() is find(dialog, QLineEdit, "bulk_number"))
+        dialog.reject()
+
+    during(act)
+    press(window, Key.Key_B, Control)
