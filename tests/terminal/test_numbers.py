@@ -81,6 +81,18 @@ def test_the_root_of_several_columns_is_told_as_it_is_taken(tmp_path, metric: st
     assert found.explain("a").of_overall == f"This is the score of a row; the overall is {words}."
 
 
+def test_each_of_several_numbers_has_a_score_the_costliest_first(run, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,x,y\na,1,5\nb,2,3\n")
+    (tmp_path / "s.csv").write_text("id,x,y\na,3,4.5\nb,2,9\n")
+    files = tmp_path / "t.csv", tmp_path / "s.csv"
+    assert "targets     MAE of y 3.25, x 1\n" in said(run, "score", *files, "-m", "mae")
+    found = json.loads(said(run, "score", *files, "-m", "mae", "--json"))["errors"]
+    assert [(one["name"], one["overall"]) for one in found] == [("x", 1.0), ("y", 3.25)]
+    pair = inspector.open_pair(*files, "mae")
+    pair.report(tmp_path / "report.md")
+    assert "3.25" in next(line for line in (tmp_path / "report.md").read_text().splitlines() if "MAE of y" in line)
+
+
 def test_each_of_several_numbers_is_explained(run, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,x,y\na,1,5\n")
     (tmp_path / "s.csv").write_text("id,x,y\na,3,4.5\n")

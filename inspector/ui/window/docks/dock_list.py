@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.outcomes import has_levels, has_numbers, has_outcomes, has_probabilities
+from inspector.core.analysis.numbers.targets import has_targets
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.sets import SetMetric
 from inspector.ui.analysis.confusions_panel import ConfusionsPanel
@@ -17,6 +18,7 @@ from inspector.ui.analysis.failures_panel import FailuresPanel
 from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.analysis.metrics_panel import MetricsPanel
 from inspector.ui.analysis.slices_panel import SlicesPanel
+from inspector.ui.analysis.targets_panel import TargetsPanel
 from inspector.ui.comparison.submissions_panel import SubmissionsPanel
 from inspector.ui.ensemble.suspects_panel import SuspectsPanel
 from inspector.ui.images.picture_grid import PictureGrid
@@ -97,6 +99,7 @@ DOCKS = (
     Dock("editsDock", "Edits", _RIGHT, EditsPanel, tabbed_with="rowDock"),
     Dock("labelsDock", "Labels", _RIGHT, LabelsPanel, tabbed_with="rowDock", fits=_names_labels),
     Dock("slicesDock", "Slices", _RIGHT, SlicesPanel, tabbed_with="rowDock"),
+    Dock("targetsDock", "Targets", _RIGHT, TargetsPanel, tabbed_with="rowDock", fits=has_targets),
     Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock", fits=_names_labels),
     Dock("matrixDock", "Matrix", _RIGHT, MatrixPanel, tabbed_with="rowDock", fits=_names_labels),
     Dock(

@@ -1,0 +1,86 @@
+"""Each of several numbers of the rows by itself: what the metric gives for it, and what it costs the overall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.numbers import values_of
+from inspector.core.errors import InputError
+from inspector.core.evaluation.batches import batch_of
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import names
+from inspector.core.metrics import Metric, open_scores
+from inspector.core.metrics.batch import Batch
+from inspector.core.task import Progress, Task
+
+
+@dataclass(frozen=True, eq=False)
+class Targets:
+    """One entry for each number of a row, (c,).
+
+    rows: int64, those with an error; overall: float64, the metric of the number alone; bias: float64, the mean of
+    prediction − truth; cost: float64, points of the overall that perfect predictions of the number would win; won:
+    float64, how far `overall` is above that of the baseline. NaN where nothing is known.
+    """
+
+    names: tuple[str, ...]
+    rows: Ints
+    overall: Floats
+    bias: Floats
+    cost: Floats
+    won: Floats
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def has_targets(evaluation: Evaluation) -> bool:
+    """Whether each row has several numbers to predict."""
+    return not evaluation.table.kind.names_labels and evaluation.table.truth.longest > 1
+
+
+def targets(evaluation: Evaluation, among: Bools | None = None) -> Task[Targets]:
+    """A task: score each number of the rows, edits included; among: bool (n,), the rows to count, None for all."""
+    of, metric, every = names(evaluation), evaluation.metric, evaluation.all_rows
+    whole = batch_of(evaluation.table).with_predictions(evaluation.predictions(every))
+    before = whole.with_predictions(evaluation.baseline.predictions(evaluation, every))
+    truth, predicted, compared = (
+        values_of(lists, len(of)) for lists in (whole.truth, whole.predictions, before.predictions)
+    )
+    counted = np.ones(len(truth), bool) if among is None else among
+    errors = np.where(counted[:, None], predicted - truth, np.nan)
+    rows = (~np.isnan(errors)).sum(axis=0)
+    found = np.full((3, len(of)), np.nan)
+    for at, name in enumerate(of):
+        yield Progress(at / len(of), f"Scoring {name}")
+        true = np.where(counted, truth[:, at], np.nan)
+        now, then = (_alone(metric, whole, true, side[:, at]) for side in (predicted, compared))
+        right = predicted.copy()
+        right[counted, at] = np.where(np.isnan(predicted), np.nan, truth)[counted, at]
+        found[:, at] = now, _overall(metric, whole.with_predictions(_lists(right))), now - then
+    overall, perfect, won = found
+    cost = np.asarray(metric.improvement(perfect - evaluation.scores.known_overall))
+    bias = np.divide(np.nansum(errors, axis=0), rows, out=np.full(len(of), np.nan), where=rows > 0)
+    return Targets(tuple(of), rows, overall, bias, cost, won)
+
+
+def _alone(metric: Metric, batch: Batch, truth: Floats, predicted: Floats) -> float:
+    """The metric of one number of each row, float64 (n,) each."""
+    return _overall(metric, replace(batch, truth=_lists(truth[:, None]), predictions=_lists(predicted[:, None])))
+
+
+def _overall(metric: Metric, batch: Batch) -> float:
+    try:
+        return open_scores(metric, batch).overall
+    except InputError:  # such as a number of which all are the same
+        return float("nan")
+
+
+def _lists(values: Floats) -> Ragged:
+    """Numbers, (n, c), as lists of all components."""
+    rows, width = values.shape
+    return Ragged(np.arange(rows + 1) * width, np.tile(np.arange(width, dtype=np.int32), rows), values.ravel())

@@ -1,0 +1,61 @@
+"""The targets panel: each of several numbers to predict with its own score, and what it costs the overall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.analysis.numbers.targets import Targets, targets
+from inspector.core.arrays.types import Bools
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.task import Task
+from inspector.ui.analysis.group_columns import AMONG, counts, decimals, figures, names
+from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
+from inspector.ui.analysis.group_table import GroupTable
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.formatting import signed
+from inspector.ui.widgets.theme import Theme
+
+_HEADS = (
+    ColumnHeader("target", "A number to predict of each row", words=True),
+    ColumnHeader("score", f"The metric of this number alone {AMONG}", sample="0.000000"),
+    ColumnHeader(
+        "",
+        "How far the metric of this number is above that in {baseline}, in the colour of what is better or worse",
+        sample="▲ +0.000000",
+        compares=True,
+    ),
+    ColumnHeader("cost", f"What perfect predictions of this number would win {AMONG}", sample="0.000000"),
+    ColumnHeader("bias", f"The mean of prediction − truth {AMONG}", sample="−0.0000"),
+    ColumnHeader("rows", f"How many rows have a prediction and a truth {AMONG}"),
+)
+_COST = 3
+
+
+class TargetsPanel(GroupTable[Targets]):
+    """One line for each number of a row, the costliest first."""
+
+    acts_on_click = False  # each row has all of them
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(signals, "targetTable", "Targets", _HEADS, _COST, parent)
+        self.colour_gains(theme)
+
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Targets]:
+        return targets(evaluation, among)
+
+    def columns(self, evaluation: Evaluation, found: Targets) -> Sequence[GroupColumn]:
+        places = max(6, evaluation.scores.fine_decimals)
+        improved = evaluation.metric.improvement(found.won)
+        return (
+            names(found.names, found.names.__getitem__),
+            decimals(found.overall, places, evaluation.metric.label),
+            figures(found.won, lambda value: signed(value, places), gains=improved),
+            decimals(found.cost, places),
+            figures(found.bias, lambda value: signed(value, evaluation.scores.decimals)),
+            counts(found.rows),
+        )
+
+    def work_size(self, evaluation: Evaluation) -> int:
+        return 2 * len(evaluation.table) * evaluation.table.truth.longest
