@@ -13,7 +13,7 @@ from inspector.core.data.order import Filter, Order, SortKey, sort
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause, filter_of
-from inspector.core.rows.columns import columns_of, find_column
+from inspector.core.rows.columns import find_column, sortable
 
 # Of more rows it is not looked whether they are still sorted after an edit.
 _MOST_CHECKED = 20_000
@@ -158,5 +158,5 @@ class State:
         """The sort keys for another metric or evaluation: worst first is kept, unknown columns are dropped."""
         if self.keys == self.evaluation.metric.worst_first:
             return metric.worst_first
-        known = {column.name for column in columns_of(evaluation or self.evaluation, metric)}
+        known = sortable(evaluation or self.evaluation, metric)
         return tuple(key for key in self.keys if key.column in known)

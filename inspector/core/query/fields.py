@@ -218,6 +218,10 @@ _ALIASES = {
 }
 
 
+# The fields of one of several numbers, by the columns that hold it.
+_OF_SIDES = {"truth": "true", "predictions": "predicted"}
+
+
 def field(name: str) -> str:
     """The built-in field of this name, ignoring case; the name itself for an extra column."""
     known = _ALIASES.get(name.lower(), name.lower())
@@ -233,6 +237,9 @@ def fits(evaluation: Evaluation, name: str) -> bool:
 
 def field_of(column: str) -> str:
     """The field that stands for a column of the table in expressions."""
+    side, colon, number = column.partition(":")
+    if colon and side in _OF_SIDES:
+        return f"{_OF_SIDES[side]}.{number}"
     if not column.startswith("extra:"):
         return field(column)
     name = column.removeprefix("extra:")

@@ -200,6 +200,14 @@ def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Co
     return (*shown, *map(_extra, evaluation.table.extra))
 
 
+def sortable(evaluation: Evaluation, metric: Metric) -> set[str]:
+    """The names of the columns that rows can be sorted by: those shown, and one of each of several numbers."""
+    shown = {column.name for column in columns_of(evaluation, metric)}
+    if evaluation.table.kind.names_labels:
+        return shown
+    return shown | {column.name for side in SIDES for column in number_columns(evaluation, side)}
+
+
 def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
     """The column with the words for this kind of predictions."""
     if column.strip:

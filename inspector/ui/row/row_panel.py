@@ -39,9 +39,8 @@ class RowPanel(QWidget):
     """
 
     refused = Signal(Exception)
-    about_to_edit = Signal()
+    about_to_edit, left = Signal(), Signal()
     prediction_asked = Signal(int, Prediction, str)
-    left = Signal()
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,14 +140,18 @@ class RowPanel(QWidget):
         self._page.ensureWidgetVisible(self._edit)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Restore the row when Escape is pressed in the line of labels; leave the line where there is no draft."""
+        """Restore the row when Escape is pressed in the line of labels."""
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if watched is self._edit and is_escape and event.type() == QEvent.Type.KeyPress:
-            has_draft = self._draft_row is not None
-            self.held.go_on(self._row)
-            self.refresh() if has_draft else self.left.emit()
-            return has_draft
+            return self.revert()
         return super().eventFilter(watched, event)
+
+    def revert(self) -> bool:
+        """Restore the row, or leave the line where there is no draft; whether there was one."""
+        has_draft = self._draft_row is not None
+        self.held.go_on(self._row)
+        self.refresh() if has_draft else self.left.emit()
+        return has_draft
 
     @property
     def _row(self) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -85,7 +85,17 @@ class Header(PinnedHeader):
         for number, text in enumerate(titles):
             at = inner.adjusted(number * ranks.width, 0, 0, 0)
             at.setWidth(ranks.width - gap if ranks.numbered > 1 or is_right else inner.width())
-            _paint_title(painter, at, side, text, "" if number else mark)
+            own = self._mark_of(f"predictions:{text}") if is_right and ranks.numbered > 1 else ""
+            _paint_title(painter, at, side, text, own or ("" if number else mark))
+
+    def column_at(self, place: QPoint) -> str:
+        """The column that is seen at a place, or the one of several numbers that its title names; empty for none."""
+        name = self._name(section := self.section_at(place))
+        if name != "predictions":
+            return name
+        left = self.sectionViewportPosition(section) + GAP + self.inset(section)
+        ranks = self.ranks.within(self.sectionSize(section) - 2 * GAP - self.inset(section) + 2 * GRID)
+        return self.ranks.column((place.x() - left) // ranks.width, ranks.numbered) or name
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._press_x = event.position().toPoint().x() if event.button() == Qt.MouseButton.LeftButton else None
@@ -96,7 +106,7 @@ class Header(PinnedHeader):
         super().mouseReleaseEvent(event)
         if self._press_x is not None and not resizing and abs(event.position().toPoint().x() - self._press_x) < GAP:
             keep_others = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.sort_asked.emit(self._name(self.section_at(event.position().toPoint())), keep_others)
+            self.sort_asked.emit(self.column_at(event.position().toPoint()), keep_others)
         self._press_x = None
         self.released.emit()
 
@@ -105,8 +115,11 @@ class Header(PinnedHeader):
         return model.columns[section].name if isinstance(model, RowModel) and section >= 0 else ""
 
     def _sort_mark(self, section: int) -> str:
+        return self._mark_of(self._name(section))
+
+    def _mark_of(self, column: str) -> str:
         for index, key in enumerate(self._keys):
-            if key.column == self._name(section):
+            if key.column == column:
                 rising, falling = "▲▼" if self._is_in_order else "△▽"
                 return (falling if key.descending else rising) + (str(index + 1) if len(self._keys) > 1 else "")
         return ""

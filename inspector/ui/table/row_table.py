@@ -33,7 +33,8 @@ class RowTable(PinnedTable):
     """Sets the current row of the inspection, and emits requests to sort, to edit and to show all rows.
 
     sort_asked: a function from the current sort keys to the new ones; typed: the text in the cell editor so far;
-    entered: a row, and the text that was typed for its prediction; typing_ended: the editor is closed.
+    entered: a row, and the text that was typed for its prediction; typing_ended: the editor is closed;
+    escaped: Escape was pressed while none was open.
     """
 
     selection_changed = Signal()
@@ -42,6 +43,7 @@ class RowTable(PinnedTable):
     entered = Signal(int, str)
     typed = Signal(str)
     typing_ended = Signal()
+    escaped = Signal()
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,13 +147,15 @@ class RowTable(PinnedTable):
             if self.state() != self.State.EditingState:
                 self._edit_prediction()
             return
+        if event.key() == Qt.Key.Key_Escape and self.state() != self.State.EditingState:
+            self.escaped.emit()
         super().keyPressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Edit the prediction with only the label that was clicked selected, so that typing replaces no others."""
+        """Edit the prediction with only the label or number that was clicked selected, so that typing replaces it."""
         at, evaluation = self.indexAt(event.position().toPoint()), self._inspection.evaluation
         rank = self.rank_at(event.position().toPoint())
-        if at.isValid() and rank >= 0 and evaluation.table.kind.names_labels:
+        if at.isValid() and rank >= 0:
             prediction = evaluation.prediction(self._model.row(at))
             self._labels.selected = evaluation.pair.submission.grammar.span(prediction, rank)
         super().mouseDoubleClickEvent(event)

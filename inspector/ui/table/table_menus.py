@@ -14,8 +14,10 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.query import Clause
 from inspector.core.query.cell import conditions
 from inspector.core.rows.column import Column
+from inspector.core.rows.columns import find_column
 from inspector.ui.table.cell_copies import CellCopy, cell_copy, label_copy
 from inspector.ui.table.column_filter import ColumnFilter
+from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.formatting import menu
@@ -53,7 +55,7 @@ class TableMenus(QObject):
         column = model.columns[index.column()]
         menu = self._menu()
         self._offer_values(menu, column, model.row(index))
-        menu.addAction("&Filter this column…", lambda: self.open_filter(column))
+        menu.addAction("&Filter this column…", lambda: self.open_filter(column, index.column()))
         menu.addAction(self._show_selected)
         menu.addSeparator()
         cell = self._table.visualRect(index)
@@ -68,27 +70,26 @@ class TableMenus(QObject):
         section = header.section_at(at) if isinstance(header, PinnedHeader) else -1
         if section < 0 or not isinstance(model, RowModel):
             return
-        column = model.columns[section]
+        whole = model.columns[section]
+        named = header.column_at(at) if isinstance(header, Header) else whole.name
+        column = whole if named == whole.name else find_column(named)
         menu = self._menu()
-        menu.addAction("&Filter this column…", lambda: self.open_filter(column))
+        menu.addAction("&Filter this column…", lambda: self.open_filter(column, section))
         if any(clause.source == _source(column) for clause in self._inspection.state.clauses):
             menu.addAction("&Clear this column's filter", lambda: self.filter_asked.emit(Clause("", _source(column))))
         menu.addSeparator()
         menu.addAction("Sort &ascending", lambda: self._sort(SortKey(column.name)))
         menu.addAction("Sort &descending", lambda: self._sort(SortKey(column.name, descending=True)))
         menu.addSeparator()
-        self._table.column_choice.fill_header_menu(menu, column.name)
+        self._table.column_choice.fill_header_menu(menu, whole.name)
         menu.popup(header.viewport().mapToGlobal(at))
 
     def _sort(self, key: SortKey) -> None:
         self._table.sort_asked.emit(lambda now: (key,))
 
-    def open_filter(self, column: Column) -> None:
-        """Open the filter popup below the title of a column."""
-        header, model = self._table.horizontalHeader(), self._table.model()
-        if not isinstance(model, RowModel):
-            return
-        section = [shown.name for shown in model.columns].index(column.name)
+    def open_filter(self, column: Column, section: int) -> None:
+        """Open the filter popup of a column below the title of a section."""
+        header = self._table.horizontalHeader()
         popup = ColumnFilter(column, self._table)
         popup.asked.connect(self.filter_asked)
         left = max(

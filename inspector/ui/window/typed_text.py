@@ -31,6 +31,7 @@ def connect_typed(
     table.typed.connect(row.preview)
     table.typed.connect(lambda text: row.held.set_draft(inspection.current, text))
     table.typing_ended.connect(row.show_again)
+    table.escaped.connect(row.revert)
     table.clicked.connect(row.hidden_note.stay)
     row.about_to_edit.connect(docks.stage.interrupt)
     queue.failed.connect(row.bring_back)

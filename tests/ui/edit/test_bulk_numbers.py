@@ -170,7 +170,7 @@ def test_what_the_filter_shows_can_be_edited_without_selecting_it(show, qtbot, p
     assert changed.tolist() == sorted(shown.tolist())
 
 
-def test_arrow_keys_go_on_to_the_next_action_and_a_list_gives_the_focus_on(show, qtbot, prices, during) -> None:
+def test_arrow_keys_go_on_to_the_next_action(show, qtbot, prices, during) -> None:
     window = show(prices)
 
     def act(dialog: BulkDialog) -> None:

@@ -251,10 +251,7 @@ def _blocks(file: int, size: int = _CACHED) -> Iterator[bytes]:
 
 
 def _scan(path: Path, file: int) -> tuple[bool, bool, bytes]:
-    """Whether the text is ASCII, whether it has a double quote, and its line end.
-
-    Raises InputError for what cannot be UTF-8 text.
-    """
+    """Whether a text is ASCII, has a double quote, and its line end. Raises InputError for what cannot be UTF-8."""
     is_ascii, quotes, lines, returns, pairs, before = True, False, False, 0, 0, b""
     for number, block in enumerate(_blocks(file)):
         if number == 0 and block[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -43,6 +43,14 @@ class NumberGrammar(Grammar):
             values[typed[0]] = typed[1]
         return self.separator.join(values)
 
+    def span(self, prediction: Prediction, rank: int) -> tuple[int, int] | None:
+        """Where a number begins and ends in the cell that is written; None for none."""
+        texts = self.write(prediction).split(self.separator)
+        if rank >= len(prediction):
+            return None
+        start = sum(len(text) + len(self.separator) for text in texts[:rank])
+        return start, start + len(texts[rank])
+
     def read(self, text: str) -> Prediction:
         """Parse typed numbers, none or one for each component. Raises InputError."""
         parts = words(text, self.separator)

@@ -121,6 +121,13 @@ class RankColumns:
             return [str(number + 1) for number in range(count)]
         return names(evaluation)[:count]
 
+    def column(self, at: int, count: int) -> str:
+        """The column of rows that holds one of several numbers, of which `count` are shown; empty for none."""
+        table = self._inspection.evaluation.table
+        if table.kind.names_labels or table.truth.longest < 2 or not 0 <= at < count:
+            return ""
+        return f"predictions:{names(self._inspection.evaluation)[at]}"
+
     def _few(self, room: int) -> int:
         """How many columns fit, if each may be a little narrower than its labels."""
         return max(1, min(round(room / self._full), room // self._least))

@@ -1,0 +1,105 @@
+"""Several numbers a row in the table: each is sorted by, filtered and edited on its own."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QMenu, QPushButton
+from ui.table.painting import Recorder
+from ui.user import Bare, Key, Left, find, go_to, press, section
+
+from inspector.core.data.order import SortKey
+from inspector.core.evaluation.numbers import numbers
+from inspector.ui.table.column_filter import ColumnFilter
+from inspector.ui.table.row_table import RowTable
+from inspector.ui.widgets.label_edit import LabelEdit
+from inspector.ui.widgets.theme import GAP, GRID
+
+
+def title_place(table: RowTable, number: int) -> QPoint:
+    """A place in the title of one of several numbers."""
+    header, at = table.horizontalHeader(), section(table, "predictions")
+    width = header.ranks.within(header.sectionSize(at) - 2 * GAP + 2 * GRID).width
+    return QPoint(header.sectionViewportPosition(at) + GAP + number * width + width // 2, header.height() // 2)
+
+
+def open_editor(table: RowTable) -> LabelEdit:
+    (editor,) = (one for one in table.viewport().findChildren(LabelEdit) if not one.isHidden())
+    return editor
+
+
+def test_a_click_on_the_title_of_one_of_several_numbers_sorts_by_it(show, classes) -> None:
+    table = find(show(classes), RowTable, "rowTable")
+    table.window().resize(1600, 800)
+    header = table.horizontalHeader()
+    for descending in (False, True):
+        QTest.mouseClick(header.viewport(), Left, Bare, title_place(table, 1))
+        assert classes.state.keys == (SortKey("predictions:dog", descending),)
+        dogs = [numbers(classes.evaluation, np.array([row]))[1][0, 1] for row in classes.state.order.rows.tolist()]
+        assert dogs == sorted(dogs, reverse=descending)
+        drawn = Recorder()
+        at = section(table, "predictions")
+        header.paintSection(drawn, QRect(0, 0, header.sectionSize(at), header.height()), at)
+        drawn.end()
+        assert ("dog ▼" if descending else "dog ▲") in [text for _, text in drawn.texts]
+        assert "cat" in [text for _, text in drawn.texts]
+    QTest.mouseClick(header.viewport(), Left, Bare, title_place(table, 0))
+    assert classes.state.keys == (SortKey("predictions:cat"),)
+    classes.set_metric("mae")
+    assert classes.state.keys == (SortKey("predictions:cat"),)
+
+
+def test_one_of_several_numbers_is_filtered_from_its_title(show, qtbot, classes) -> None:
+    window = show(classes)
+    table = find(window, RowTable, "rowTable")
+    window.resize(1600, 800)
+    table.horizontalHeader().customContextMenuRequested.emit(title_place(table, 1))
+    qtbot.waitUntil(lambda: any(menu.isVisible() for menu in table.findChildren(QMenu)))
+    menu = next(menu for menu in table.findChildren(QMenu) if menu.isVisible())
+    next(action for action in menu.actions() if action.text() == "&Filter this column…").trigger()
+    menu.close()
+    popup = next(popup for popup in window.findChildren(ColumnFilter) if popup.isVisible())
+    sign = popup.findChild(QComboBox)
+    assert [sign.itemText(at) for at in range(sign.count())] == ["<", "≤", "=", "≠", "≥", ">"]
+    sign.setCurrentText("≥")
+    popup.findChild(QLineEdit).setText("0.25")
+    popup.findChild(QPushButton).click()
+    assert [clause.text for clause in classes.state.clauses] == ["predicted.dog>=0.25"]
+    kept = numbers(classes.evaluation, classes.state.order.rows)[1][:, 1]
+    assert len(kept) and (kept >= 0.25).all()
+
+
+def test_a_double_click_edits_the_number_that_was_clicked(show, qtbot, classes) -> None:
+    window = show(classes)
+    table = find(window, RowTable, "rowTable")
+    window.resize(1600, 800)
+    row = classes.state.order.row(0)
+    before = numbers(classes.evaluation, np.array([row]))[1][0]
+    place = QPoint(title_place(table, 1).x(), table.rowViewportPosition(0) + table.rowHeight(0) // 2)
+    QTest.mouseClick(table.viewport(), Left, Bare, place)
+    QTest.mouseDClick(table.viewport(), Left, Bare, place)
+    editor = open_editor(table)
+    qtbot.waitUntil(lambda: editor.selectedText() != editor.text())
+    assert editor.selectedText() == f"{before[1]:g}"
+    QTest.keyClicks(editor, "0.5")
+    press(window, Key.Key_Return)
+    assert before.tolist() == [0.75, 0.25, 0.0]
+    after = numbers(classes.evaluation, np.array([row]))[1][0]
+    assert after.tolist() == [0.5, 0.5, 0.0]  # the others of the row keep its sum at 1
+
+
+def test_escape_in_the_table_drops_a_draft_that_was_typed_there(show, classes) -> None:
+    window = show(classes)
+    table, line = find(window, RowTable, "rowTable"), find(window, QLineEdit, "predictionEdit")
+    go_to(window, "c2")
+    before = line.text()
+    press(window, Key.Key_F2)
+    editor = open_editor(table)
+    editor.selectAll()
+    QTest.keyClicks(editor, "0.5")
+    press(window, Key.Key_Return)
+    assert (line.text(), find(window, QLabel, "draftNote").isVisible()) == ("0.5", True)
+    table.setFocus()
+    QTest.keyClick(table, Key.Key_Escape)
+    assert (line.text(), find(window, QLabel, "draftNote").isVisible()) == (before, False)
