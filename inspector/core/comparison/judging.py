@@ -18,7 +18,7 @@ from inspector.core.statistics.clusters import judge_clusters
 from inspector.core.statistics.gap import Listing, judge_gap
 from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_ends, normal_p
 from inspector.core.statistics.judge import judge, kind_of
-from inspector.core.statistics.pooled import bootstrap_labels, judge_pooled
+from inspector.core.statistics.pooled import bootstrap_labels, judge_pooled, swapped_losses
 from inspector.core.statistics.resampling import RESAMPLES, affordable
 from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.verdict import Verdict, VerdictKind
@@ -115,7 +115,10 @@ def _by_evidence(
         return (yield from _by_labels(plain, before, after, slow, options.seed))
     if isinstance(before, PairedScores) and isinstance(after, PairedScores):
         drawn = yield from _by_draws(plain, before, after, opened.metric.lower_is_better, slow, options.seed)
-        return _with_swaps(drawn, cells, opened, options) if before.is_ordered and after.is_ordered else drawn
+        if before.is_ordered and after.is_ordered:
+            return _with_swaps(drawn, cells, opened, options)
+        is_drawn = before.summed is not None and after.summed is not None and drawn.test == "bootstrap"
+        return _with_swapped_losses(drawn, before, after, opened, options) if is_drawn else drawn
     return plain
 
 
@@ -160,6 +163,19 @@ def _with_swaps(drawn: Verdict, cells: Cells, opened: Evaluation, options: DrawO
     rows = _by_cells(cells, opened, replace(options, margin=None))
     tested = replace(drawn, verdict=rows.verdict, p=rows.p, p_exact=rows.p_exact, test=rows.test)
     return replace(tested, resamples=rows.resamples, t=rows.t, p_t=rows.p_t)
+
+
+def _with_swapped_losses(
+    drawn: Verdict, before: PairedScores, after: PairedScores, opened: Evaluation, options: DrawOptions
+) -> Verdict:
+    """The verdict with the p of swapping whole rows, which adds up what each number of them loses."""
+    if before.summed is None or after.summed is None or (after.summed.losses < 0).any():
+        return drawn
+    losses, overall = (before.summed.losses, after.summed.losses), after.summed.overall
+    p, resamples = swapped_losses(*losses, overall, resamples=options.resamples or RESAMPLES, seed=options.seed)
+    differ = bool((losses[0] != losses[1]).any())
+    kind = kind_of(float(opened.metric.improvement(drawn.delta)), p, differ=differ)
+    return replace(drawn, verdict=kind, p=p, test="swapped rows", resamples=resamples)
 
 
 def _by_labels(plain: Verdict, before: LabelSums, after: LabelSums, resamples: int, seed: int) -> Task[Verdict]:

@@ -61,14 +61,26 @@ class RowScores:
 
 
 @dataclass(frozen=True, eq=False)
+class RowLosses:
+    """The overall is computed from sums of what rows lose.
+
+    losses: float64 (c, n), of each component, finite; overall: from sums, (c, b), to float64 (b,).
+    """
+
+    losses: Floats
+    overall: Callable[[Floats], Floats]
+
+
+@dataclass(frozen=True, eq=False)
 class PairedScores(RowScores):
     """The difference of two such overalls is drawn as well, the same rows on both sides.
 
     is_ordered: whether the overalls of any rows are ordered as the means of their row scores are, so that swapping the
-    sides of rows tells of both alike.
+    sides of rows tells of both alike; summed: where they are not, what rows add to the sums, None where no sums tell.
     """
 
     is_ordered: bool = False
+    summed: RowLosses | None = None
 
 
 Evidence: TypeAlias = RowSums | LabelSums | ListedRows | RowScores

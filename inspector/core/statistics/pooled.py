@@ -131,6 +131,24 @@ def _swapped_p(both: Ints, counts: Ints, statistic: Statistic, resamples: int, r
     return float(1 + (drawn >= np.abs(observed) - _TIE).sum()) / (resamples + 1)
 
 
+def swapped_losses(
+    before: Floats, after: Floats, overall: Callable[[Floats], Floats], *, resamples: int = RESAMPLES, seed: int = 0
+) -> tuple[float, int]:
+    """The two-sided p of an overall of sums where each row could as well be on the other side; how often it was drawn.
+
+    before, after: float64 (c, n), at least 0, what each row adds; overall: from sums, (c, b), to float64 (b,).
+    """
+    total, change = (before + after).sum(axis=1)[:, None], (after - before).T
+    moved = change[change.any(axis=1)]
+    once = np.ones(len(moved), np.int64)
+    resamples = affordable(resamples, len(before) * flip_cost(once))
+    swing = flipped_sums(moved, once, resamples, np.random.default_rng(seed)).T
+    low, high = (np.maximum(total + side * swing, 0.0) / 2 for side in (-1, 1))  # rounding may take them below 0
+    observed = overall(after.sum(axis=1)[:, None]) - overall(before.sum(axis=1)[:, None])
+    drawn = np.abs(overall(high) - overall(low))
+    return float(1 + (drawn >= np.abs(observed) * (1 - _TIE)).sum()) / (resamples + 1), resamples
+
+
 def _value(statistic: Statistic, counts: Ints) -> float:
     return float(statistic(counts.sum(axis=1, dtype=np.int64)[:, None])[0])
 

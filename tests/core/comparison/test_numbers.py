@@ -76,7 +76,7 @@ def test_a_root_is_tested_by_its_squares_with_an_interval_of_its_own(data) -> No
     assert line["p"] < 0.01 and swapped.pvalue < 0.01 and line["verdict"] == "better"
 
 
-def test_several_roots_are_told_apart_by_the_interval_alone() -> None:
+def test_several_roots_are_told_apart_by_interval_and_swaps() -> None:
     rng = np.random.default_rng(1)
     truth = rng.normal(0, 1, (200, 2))
     frames = [
@@ -84,7 +84,7 @@ def test_several_roots_are_told_apart_by_the_interval_alone() -> None:
         for values in (truth, truth + 0.5 * rng.normal(0, 1, (200, 2)), truth + 0.2 * rng.normal(0, 1, (200, 2)))
     ]
     line = opened(frames, "rmse").compare().set_index("name").loc["closer"]
-    assert line["verdict"] == "better" and line["interval"][1] < 0 and np.isnan(line["p"])
+    assert line["verdict"] == "better" and line["interval"][1] < 0 and line["p"] < 0.001
 
 
 @pytest.mark.parametrize(("metric", "power", "root"), [("mae", 1, 1), ("mse", 2, 1), ("rmse", 2, 2)])
@@ -167,7 +167,7 @@ def test_many_rows_of_several_numbers_have_the_interval_of_draws(metric: str, mo
     drawn = opened(frames, metric).compare().set_index("name").loc["closer"]
     monkeypatch.setattr(judging, "LARGE", ROWS)
     line = opened(frames, metric).compare().set_index("name").loc["closer"]
-    assert (drawn["test"], line["test"], line["verdict"]) == ("bootstrap", "jackknife", "better")
+    assert (drawn["test"], line["test"], line["verdict"]) == ("swapped rows", "jackknife", "better")
     wide = np.diff(drawn["interval"])
     assert np.abs(np.array(line["interval"]) - drawn["interval"]).max() < 0.15 * wide
 
@@ -182,3 +182,39 @@ def test_kappa_is_tested_by_swapping_rows() -> None:
     assert line["p"] < 0.001 and line["interval"][0] > 0
     same = [frames[0], frames[1], frames[1]]
     assert opened(same, "qwk").compare().set_index("name").loc["closer", "verdict"] == "equivalent"
+
+
+FEW = 9
+SIDES = np.random.default_rng(5).normal(0, 1, (3, FEW, 2))
+
+
+def several(values: np.ndarray) -> pd.DataFrame:
+    return pd.DataFrame({"id": [f"r{row}" for row in range(FEW)], "a": values[:, 0], "b": values[:, 1]})
+
+
+def mean_of_roots(truth: np.ndarray, predicted: np.ndarray) -> float:
+    return float(np.sqrt(((predicted - truth) ** 2).mean(axis=0)).mean())
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.2])
+def test_a_mean_over_columns_is_tested_by_swapping_whole_rows(scale: float) -> None:
+    truth, first, second = SIDES * [[[1.0]], [[1.0]], [[scale]]]
+    pair = inspector.open_pair(several(truth), several(first), "mcrmse", shape="numbers")
+    pair.baseline = pair.open_submission.name
+    pair.add(several(second), name="other", shape="numbers")
+    line = pair.compare().set_index("name").loc["other"]
+    observed = mean_of_roots(truth, second) - mean_of_roots(truth, first)
+    swaps = (np.arange(1 << FEW)[:, None, None] >> np.arange(FEW)[:, None]) & 1 > 0
+    drawn = [
+        mean_of_roots(truth, np.where(swap, first, second)) - mean_of_roots(truth, np.where(swap, second, first))
+        for swap in swaps
+    ]
+    exact = (np.abs(drawn) >= abs(observed) - 1e-12).mean()
+    assert line["delta"] == pytest.approx(observed)
+    assert line["p"] == pytest.approx(exact, abs=0.02)
+    assert line["test"] == "swapped rows"
+    assert (line["verdict"] != "undecided") == (line["p"] < 0.05)
+    mirrored = inspector.open_pair(several(truth), several(second), "mcrmse", shape="numbers")
+    mirrored.baseline = mirrored.open_submission.name
+    mirrored.add(several(first), name="other", shape="numbers")
+    assert mirrored.compare().set_index("name").loc["other"]["p"] == line["p"]

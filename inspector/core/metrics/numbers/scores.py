@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.data.evidence import Evidence, PairedScores
+from inspector.core.data.evidence import Evidence, PairedScores, RowLosses
 from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.batch import Batch
@@ -159,7 +159,16 @@ class NumberScores(UnorderedScores):
         """The row scores of `rows`."""
         is_ordered = len(self._losses) == 1 and self._weights is None
         overall = partial(self._overall_of, self._losses)
-        return PairedScores(lambda drawn: overall(rows[drawn]), partial(self._without, rows), is_ordered)
+        summed = None if is_ordered else self._row_losses(rows)
+        return PairedScores(lambda drawn: overall(rows[drawn]), partial(self._without, rows), is_ordered, summed)
+
+    def _row_losses(self, rows: Ints) -> RowLosses | None:
+        """What `rows` add to the sums; None where some numbers of them are not scored."""
+        losses = self._weighed(self._losses[:, rows], rows)
+        if not np.isfinite(losses).all():
+            return None
+        counts, scale = self._counts_of(np.ones(losses.shape, bool), rows)
+        return RowLosses(losses, lambda sums: self.metric.combine(sums, counts, scale))
 
     def _without(self, rows: Ints) -> Floats:
         """float64 (r,): the overall of `rows` without each of them."""
