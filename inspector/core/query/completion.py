@@ -67,14 +67,21 @@ def completions(
 
 
 def _conditions(typed: str, fields: Iterable[str], flags: Iterable[str]) -> list[str]:
-    """Fields and flags that begin with what is typed; the signs of a field that is complete."""
-    begins = typed.casefold()
-    names = [name for name in fields if name.casefold().startswith(begins) or quote(name).casefold().startswith(begins)]
+    """Fields and flags that begin with what is typed, as a number of several may, too; signs of a complete field."""
+    begins, known = typed.casefold(), [*fields]
+    names = [name for name in known if name.casefold().startswith(begins) or quote(name).casefold().startswith(begins)]
+    numbers = [name for name in known if typed and names_one(name) and _number(name).casefold().startswith(begins)]
+    names = [*dict.fromkeys([*names, *numbers])]
     complete = [name for name in names if typed and begins in (name.casefold(), quote(name).casefold())]
     signs = [quote(name) + sign for name in complete for sign in _signs(name)]
     # Which sign follows a number is offered next.
     rest = [quote(name) + ("" if _is_number(name) else ":") for name in names if name not in complete]
     return [*signs, *rest, *(flag for flag in flags if flag.startswith(begins))]
+
+
+def _number(name: str) -> str:
+    """Which of several numbers a field such as `error.NAME` is about."""
+    return name.partition(".")[2]
 
 
 def _is_number(name: str) -> bool:

@@ -219,3 +219,11 @@ def test_the_cells_of_a_further_column_are_sorted_once(evaluation: Evaluation, m
 
 def test_half_a_character_fits_no_value(evaluation: Evaluation) -> None:
     assert [values(evaluation, name, "\ud800") for name in ("truth", "tag", "my kind")] == [[], [], []]
+
+
+def test_one_of_several_numbers_is_found_by_its_own_name() -> None:
+    fields = ["error", "error.grammar", "true.grammar", "true.energy", "grade"]
+    assert completions("gr", 2, fields, labels).texts == ["grade:", "error.grammar", "true.grammar"]
+    assert completions("gram", 4, fields, labels).is_unfinished
+    assert [*completions("e", 1, fields, labels, flags=()).texts] == ["error", "error.grammar", "true.energy"]
+    assert completions("score<1 & ", 10, fields, labels, flags=()).texts == [*fields[:4], "grade:"]
