@@ -143,7 +143,8 @@ class SubmissionsPanel(QWidget):
             if one is not self._inspection.open_submission and one.name in counted.evaluations:
                 one.evaluation = counted.evaluations[one.name]
         now = self._inspection
-        sorted_for: list[object] = [now.metric, now.baseline, now.state.filter, *now.submissions]
+        names = (one.name for one in now.submissions)  # after another name, all are listed anew
+        sorted_for: list[object] = [now.metric, now.baseline, now.state.filter, *now.submissions, *names]
         self._show(stay=sorted_for == self._sorted_for)
         self._sorted_for = sorted_for
         self.filled.emit()

@@ -142,6 +142,18 @@ def test_an_edit_leaves_the_lines_of_the_list_where_they_are(compared, table, th
 
 
 @pytest.mark.slow
+def test_another_name_leaves_lines_in_the_order_of_their_figures(compared, table, three: Inspection, qtbot) -> None:
+    click_header(table, "Δ")
+    for number, name in enumerate(("better", "submission")):
+        counted(compared, qtbot)
+        before = names(compared)
+        three.rename(name, new := f"{number} of many")
+        with qtbot.waitSignal(find(compared, QWidget, "submissionsPanel").filled):
+            pass
+        assert names(compared) == [one.replace(name, new) for one in before]
+
+
+@pytest.mark.slow
 def test_the_file_as_loaded_is_not_waited_for_among_rows_won_alone(compared) -> None:
     assert line(compared, "submission as loaded", "alone", "shown") == ["–", "–"]
 
