@@ -116,11 +116,12 @@ def arithmetic(explained: Explanation) -> str:
     more = [f"{len(terms) - _TERMS} more"] if len(terms) > _TERMS else []
     total = " + ".join([*terms[:_TERMS], *more]) or "0"
     left = f"({total})" if len(terms) > 1 else total
+    result = f"{'−' if explained.score < 0 else ''}{abs(explained.score):.5g}"
     if len(explained.steps) == 1 and explained.divisor == 1 and explained.steps[0].verdict == "number":
         return f"{left} = {figure(explained.score)}"
     if not explained.divisor_rule:
-        return " = ".join(dict.fromkeys([total, f"{explained.score:.5g}"]))
-    return f"{left} ÷ {explained.divisor:g} ({explained.divisor_rule}) = {explained.score:.5g}"
+        return " = ".join(dict.fromkeys([total, result]))
+    return f"{left} ÷ {explained.divisor:g} ({explained.divisor_rule}) = {result}"
 
 
 def edits_section(subject: Subject, most: int) -> Section | None:
