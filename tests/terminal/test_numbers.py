@@ -90,7 +90,11 @@ def test_each_of_several_numbers_has_a_score_the_costliest_first(run, tmp_path) 
     assert [(one["name"], one["overall"]) for one in found] == [("x", 1.0), ("y", 3.25)]
     pair = inspector.open_pair(*files, "mae")
     pair.report(tmp_path / "report.md")
-    assert "3.25" in next(line for line in (tmp_path / "report.md").read_text().splitlines() if "MAE of y" in line)
+    told = (tmp_path / "report.md").read_text().partition("## Targets")[2].splitlines()
+    assert [line.split()[1:4:2] for line in told if line.startswith(("| y", "| x"))] == [
+        ["y", "3.25000"],
+        ["x", "1.00000"],
+    ]
 
 
 def test_each_of_several_numbers_is_explained(run, tmp_path) -> None:

@@ -101,5 +101,5 @@ def _edits_with(evaluation: Evaluation, bulk_edit: BulkEdit) -> BulkEdits:
 
 
 def _named(operation: Operation, bulk_edit: BulkEdit) -> str:
-    of = f" of {bulk_edit.component}" if bulk_edit.component and "component" in operation.takes else ""
+    of = f" ({bulk_edit.component})" if bulk_edit.component and "component" in operation.takes else ""
     return operation.done.format(range=bulk_edit.range, **vars(bulk_edit)) + of

@@ -61,17 +61,20 @@ def narrowed(clauses: Iterable[Clause], clause: Clause) -> tuple[Clause, ...]:
     return (*kept[:at], *new, *kept[at + len(same) :])
 
 
-def filter_of(clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | None = None) -> Filter | None:
+def filter_of(
+    clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | None = None, *, as_shown: bool = False
+) -> Filter | None:
     """The rows that match all clauses that are on; None when none is on. Raises QueryError.
 
     last: the previous filter, whose masks are reused if there was no edit, no note, no other further metric
-    and no other baseline since.
+    and no other baseline since; as_shown: whether they are reused although there was, as the table keeps its rows.
     """
     active = [clause for clause in clauses if clause.on]
     if not active:
         return None
     basis = evaluation.overlay, evaluation.notes, evaluation.further, evaluation.baseline
-    known = last.parts if last is not None and all(map(operator.is_, last.basis, basis)) else {}
+    is_known = last is not None and (as_shown or all(map(operator.is_, last.basis, basis)))
+    known = last.parts if last is not None and is_known else {}
     parts = {c.text: known[c.text] if c.text in known else c.mask(evaluation) for c in active if c.rows is None}
     masks = [*parts.values(), *(clause.mask(evaluation) for clause in active if clause.rows is not None)]
     return Filter(reduce(np.logical_and, masks), _name(active), parts, basis)

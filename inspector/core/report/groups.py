@@ -1,14 +1,17 @@
-"""The sections about groups of rows: kinds of failures, slices, and confused labels."""
+"""The sections about groups of rows and about single numbers: kinds of failures, slices, targets, confused labels."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, usual_against
 from inspector.core.analysis.failures import failure_groups, group_figures
+from inspector.core.analysis.numbers.targets import Targets, has_targets, targets
 from inspector.core.analysis.slices import Grouping, Slices, groupings, slices
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.report.blocks import Cell, Section, Table, Words
 from inspector.core.report.subject import Subject
-from inspector.core.report.texts import change, count, points, score, share, visible
+from inspector.core.report.texts import change, count, error, points, score, share, visible
 from inspector.core.task import Progress, Task, portion
 
 # Columns of a file that are split into more groups are more like ids.
@@ -64,6 +67,25 @@ def _slice(subject: Subject, found: Slices, line: int) -> tuple[Cell, ...]:
         score(float(found.perfect[line])),
         *won,
     )
+
+
+def targets_section(subject: Subject, most: int) -> Task[Section | None]:
+    """Each of several numbers of the rows by itself, the costliest first; None where there is one."""
+    of = subject.evaluation
+    if not has_targets(of):
+        return None
+    found = yield from targets(of, subject.among)
+    order = (-np.nan_to_num(found.cost)).argsort(kind="stable")[:most].tolist()
+    lines = tuple(_target(subject, found, at) for at in order)
+    won = (f"Δ against {visible(subject.baseline)}",) if subject.compares else ()
+    columns = ("target", of.metric.label, *won, "cost", "mean error", "rows")
+    return Section("Targets", (*subject.only, Table(columns=columns, lines=lines, total=len(found), what="targets")))
+
+
+def _target(subject: Subject, found: Targets, at: int) -> tuple[Cell, ...]:
+    won = (change(float(found.won[at])),) if subject.compares else ()
+    overall, cost, bias = (float(values[at]) for values in (found.overall, found.cost, found.bias))
+    return visible(found.names[at]), score(overall), *won, points(cost), error(bias), count(int(found.rows[at]))
 
 
 def confusions_section(subject: Subject, most: int) -> Task[Section | None]:

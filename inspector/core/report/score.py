@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from inspector.core.analysis.numbers.error_figures import error_figures
 from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded, problems_now
-from inspector.core.analysis.numbers.targets import has_targets, targets
 from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.evaluation import Evaluation
@@ -26,7 +25,7 @@ from inspector.core.plural import agreeing
 from inspector.core.report.blocks import BarChart, Cell, Facts, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import MOST_NAMED, change, count, score, visible
-from inspector.core.task import Task, drain
+from inspector.core.task import Task
 
 # Numbers of a row with their figures each.
 _MOST_NUMBERS = 6
@@ -65,10 +64,6 @@ def _of_kind(of: Evaluation) -> Iterator[tuple[str, str]]:
     """What labels lose, or how far numbers are off."""
     if not of.table.kind.names_labels:
         found = error_figures(of)
-        if has_targets(of):
-            each = drain(targets(of))
-            for name, overall in [*zip(each.names, each.overall.tolist(), strict=True)][:_MOST_NUMBERS]:
-                yield f"{of.metric.label} of {visible(name)}", score(overall).text
         for one in found[:_MOST_NUMBERS]:
             name = f" of {visible(one.name)}" if len(found) > 1 else ""
             yield f"error{name}", one.bias

@@ -45,6 +45,7 @@ def change(value: float) -> Number:
 
 def points(value: float) -> Number:
     """What a row or a group adds to or takes from the overall: two digits that count."""
+    value += 0.0  # no -0
     return Number(value, fixed(value, 2) if abs(value) >= 1 else "–" if math.isnan(value) else f"{value:.2g}")
 
 

@@ -50,8 +50,9 @@ _OF_LABELS = {
     "below a label says that the baseline does not have it",
 }
 _OF_NUMBERS = {
-    "truth": "The true number, or numbers; sorts by the first",
-    "predictions": "The predicted number, or numbers; sorts by the first",
+    "truth": "The true number; of several, sorts by the first",
+    "predictions": "The predicted number; of several, the name of one sorts by it, and more are seen where the column "
+    "is wider",
 }
 CELLS: Mapping[Kind, Cells] = {
     LABELS: Cells(_OF_LABELS, list_texts, _label_keys),

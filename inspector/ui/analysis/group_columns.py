@@ -19,7 +19,7 @@ AMONG = "among the rows that the other parts of the filter show"
 GAINS = (
     ColumnHeader(
         "if perfect",
-        "What the overall would be if all these rows scored their best; – where the overall is no mean of row scores",
+        "What the overall would be if all these rows scored their best; – where that is not known",
         sample="0.000000",
     ),
     ColumnHeader(

@@ -19,18 +19,18 @@ from inspector.ui.widgets.theme import Theme
 
 _HEADS = (
     ColumnHeader("target", "A number to predict of each row", words=True),
-    ColumnHeader("score", f"The metric of this number alone {AMONG}", sample="0.000000"),
+    ColumnHeader("score", f"The metric of this number alone {AMONG}", sample="0.0000"),
+    ColumnHeader("cost", f"What perfect predictions of this number would win {AMONG}", sample="0.000000"),
+    ColumnHeader("bias", f"The mean of prediction − truth {AMONG}", sample="▲ +0.0000"),
     ColumnHeader(
         "",
         "How far the metric of this number is above that in {baseline}, in the colour of what is better or worse",
         sample="▲ +0.000000",
         compares=True,
     ),
-    ColumnHeader("cost", f"What perfect predictions of this number would win {AMONG}", sample="0.000000"),
-    ColumnHeader("bias", f"The mean of prediction − truth {AMONG}", sample="−0.0000"),
     ColumnHeader("rows", f"How many rows have a prediction and a truth {AMONG}"),
 )
-_COST = 3
+_COST = 2
 
 
 class TargetsPanel(GroupTable[Targets]):
@@ -50,10 +50,10 @@ class TargetsPanel(GroupTable[Targets]):
         improved = evaluation.metric.improvement(found.won)
         return (
             names(found.names, found.names.__getitem__),
-            decimals(found.overall, places, evaluation.metric.label),
-            figures(found.won, lambda value: signed(value, places), gains=improved),
+            decimals(found.overall, evaluation.scores.decimals, evaluation.metric.label),
             decimals(found.cost, places),
             figures(found.bias, lambda value: signed(value, evaluation.scores.decimals)),
+            figures(found.won, lambda value: signed(value, places), gains=improved),
             counts(found.rows),
         )
 

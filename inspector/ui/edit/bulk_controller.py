@@ -133,9 +133,11 @@ class BulkController(QObject):
         rows, shown = selected if len(selected) or not is_seen else np.array([current]), state.order.rows
         filtered = " that the filter shows" if state.filter is not None else ""
         named = {count_of(len(rows), "selected row"): rows} if len(rows) else {}
-        if len(shown) > len(rows):
-            named[f"{'' if filtered else 'all '}{count_of(len(shown), 'row')}{filtered}"] = shown
-        return named
+        every = {f"{'' if filtered else 'all '}{count_of(len(shown), 'row')}{filtered}": shown}
+        if len(shown) <= len(rows):
+            return named
+        # Who filters and selects nothing more means what is shown; one row is always the current one.
+        return every | named if filtered and len(rows) <= 1 else named | every
 
     def _apply(self, dialog: BulkDialog, pair: Pair, rows: Ints, bulk_edit: BulkEdit) -> None:
         """Queue the edit of rows of a pair."""

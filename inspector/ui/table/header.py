@@ -80,12 +80,13 @@ class Header(PinnedHeader):
         """Paint 1, 2, 3, ... or names above the columns of the predictions; the title alone above a single one."""
         ranks = self.ranks.within(inner.width() + 2 * GRID)
         is_right = bool(side & int(Qt.AlignmentFlag.AlignRight))
-        titles = self.ranks.titles(ranks.numbered) if ranks.numbered > 1 else [title]
+        is_named = ranks.numbered > 1 or bool(self.ranks.column(0, 1))  # of several numbers, one is named, too
+        titles = self.ranks.titles(ranks.numbered) if is_named else [title]
         gap = 2 * GRID if is_right else GRID  # numbers begin and end where a chip would
         for number, text in enumerate(titles):
             at = inner.adjusted(number * ranks.width, 0, 0, 0)
             at.setWidth(ranks.width - gap if ranks.numbered > 1 or is_right else inner.width())
-            own = self._mark_of(f"predictions:{text}") if is_right and ranks.numbered > 1 else ""
+            own = self._mark_of(self.ranks.column(number, ranks.numbered))
             _paint_title(painter, at, side, text, own or ("" if number else mark))
 
     def column_at(self, place: QPoint) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from inspector.core.arrays.types import Bools
+from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, filter_of
@@ -27,6 +28,8 @@ Found = TypeVar("Found")
 
 class Recount(QObject, Generic[Found]):
     """Counts among the rows that the other clauses of the filter show, so that a count equals the rows of a click.
+
+    As in the table, an edit does not run the filter again.
 
     count(evaluation, among) is the task, fill(evaluation, among, found) takes its result; among: bool (n,), the rows to
     count, None for all. size: how much there is to count, in rows; others: the clauses that decide which rows are
@@ -58,6 +61,7 @@ class Recount(QObject, Generic[Found]):
         # Whether what the widget shows is up to date; whether the count waits for the next paint.
         self.is_fresh = self._waits_for_paint = False
         self._counted: tuple[Clause, ...] = ()
+        self._masks: tuple[Bools | None, ...] = ()
         self._update: Callable[[Change], bool] = lambda change: False
         self._is_updated = False
         signals.edited.connect(self._follow_edit)
@@ -72,12 +76,12 @@ class Recount(QObject, Generic[Found]):
     def refresh(self) -> None:
         """Count again if visible, else on the next paint."""
         self._stop()
-        self._counted = self._others()
+        self._counted, self._masks = self._others(), self._masks_now
         self.is_fresh = False
         self._waits_for_paint = self._inspection.is_open and not is_visible(self._widget)
         if self._inspection.is_open and not self._waits_for_paint:
             evaluation = self._inspection.evaluation
-            task = self._task(evaluation, self._counted)
+            task = self._task(evaluation, self._counted, self._inspection.state.filter)
             self.runner.run("count", self._size(evaluation), task, lambda found: self._take(evaluation, *found))
 
     def count_now(self) -> None:
@@ -85,8 +89,8 @@ class Recount(QObject, Generic[Found]):
         if self._inspection.is_open and not self.is_fresh:
             evaluation, clauses = self._inspection.evaluation, self._others()
             self._stop()
-            self._counted, self._waits_for_paint = clauses, False
-            self._take(evaluation, *drain(self._task(evaluation, clauses)))
+            self._counted, self._masks, self._waits_for_paint = clauses, self._masks_now, False
+            self._take(evaluation, *drain(self._task(evaluation, clauses, self._inspection.state.filter)))
 
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the widget's own; a click keeps them."""
@@ -127,14 +131,22 @@ class Recount(QObject, Generic[Found]):
         self._later.stop()
 
     def _follow_filter(self) -> None:
-        now, before = self._others(), self._counted
+        now, before = (*self._others(), *self._masks_now), (*self._counted, *self._masks)
         # By identity: clauses of selected rows compare equal whichever rows they hold.
         if len(now) != len(before) or not all(map(operator.is_, now, before)):
             self.refresh()
 
-    def _task(self, evaluation: Evaluation, clauses: tuple[Clause, ...]) -> Task[tuple[Bools | None, Found]]:
+    @property
+    def _masks_now(self) -> tuple[Bools | None, ...]:
+        """The masks of these clauses, which are others once the filter was run again."""
+        shown = self._inspection.state.filter if self._inspection.is_open else None
+        return tuple(shown.parts.get(clause.text) for clause in self._others()) if shown is not None else ()
+
+    def _task(
+        self, evaluation: Evaluation, clauses: tuple[Clause, ...], last: Filter | None
+    ) -> Task[tuple[Bools | None, Found]]:
         yield Progress(0.0, "Filtering")
-        shown = filter_of(clauses, evaluation)
+        shown = filter_of(clauses, evaluation, last, as_shown=True)
         among = None if shown is None else shown.mask
         return among, (yield from self.count(evaluation, among))
 

@@ -34,14 +34,19 @@ def table(show, pair: Inspection) -> TargetsPanel:
     return bring(find(window, TargetsPanel, "targetTable"), find(window, QDockWidget, "targetsDock"))
 
 
-def roots(of: np.ndarray, predicted: np.ndarray = PREDICTED) -> list[str]:
-    return [f"{value:.6f}" for value in np.sqrt(np.square(predicted - TRUE)[of].mean(axis=0))[::-1]]
+def roots(of: np.ndarray, predicted: np.ndarray = PREDICTED) -> list[float]:
+    return np.sqrt(np.square(predicted - TRUE)[of].mean(axis=0))[::-1].tolist()
+
+
+def told(table: TargetsPanel, title: str) -> list[float]:
+    return [float(text) for text in shown(table, title)]
 
 
 def test_each_target_has_its_own_score_and_cost(table: TargetsPanel) -> None:
     assert shown(table, "target") == ["<b>large", "small"]
-    assert shown(table, "RMSE") == roots(np.arange(4))
-    assert shown(table, "cost") == [f"{float(root) / 2:.6f}" for root in roots(np.arange(4))]
+    assert told(table, "RMSE") == pytest.approx(roots(np.arange(4)), abs=1e-4)
+    assert told(table, "cost") == pytest.approx([root / 2 for root in roots(np.arange(4))], abs=1e-6)
+    assert shown(table, "bias") == ["▼ −1.0000", "▲ +0.1250"]
     assert shown(table, "rows") == ["4", "4"]
 
 
@@ -49,10 +54,10 @@ def test_it_follows_edits_and_the_filter(table: TargetsPanel, pair: Inspection) 
     pair.edit("a", ["small", "<b>large"], [1.0, 10.0])
     edited = PREDICTED.copy()
     edited[0] = TRUE[0]
-    assert shown(table, "RMSE") == roots(np.arange(4), edited)
+    assert told(table, "RMSE") == pytest.approx(roots(np.arange(4), edited), abs=1e-4)
     assert shown(table, "by edits")[0].startswith("▼ −")
     pair.narrow("where:n")
-    assert shown(table, "RMSE") == [*reversed(roots(np.arange(2), edited))]  # small costs more there
+    assert told(table, "RMSE") == pytest.approx([*reversed(roots(np.arange(2), edited))], abs=1e-4)  # small costs more
     assert shown(table, "target") == ["small", "<b>large"]
 
 

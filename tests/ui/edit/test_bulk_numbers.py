@@ -154,10 +154,11 @@ def test_what_the_filter_shows_can_be_edited_without_selecting_it(show, qtbot, p
     def act(dialog: BulkDialog) -> None:
         rows = find(dialog, QComboBox, "bulkRows")
         choices = [rows.itemText(at) for at in range(rows.count())]
-        assert choices == ["1 selected row", f"{len(shown)} rows that the filter shows"]
-        assert dialog.windowTitle() == "Edit 1 selected row"
+        assert choices == [f"{len(shown)} rows that the filter shows", "1 selected row"]
         rows.setCurrentIndex(1)
-        assert dialog.windowTitle() == f"Edit {choices[1]}"
+        assert dialog.windowTitle() == "Edit 1 selected row"
+        rows.setCurrentIndex(0)
+        assert dialog.windowTitle() == f"Edit {choices[0]}"
         kind = find(dialog, QComboBox, "bulkKind")
         kind.setCurrentIndex(kind.findData("shift"))
         overwrite(find(dialog, QLineEdit, "bulk_number"), "-1")

@@ -123,6 +123,8 @@ class RankColumns:
 
     def column(self, at: int, count: int) -> str:
         """The column of rows that holds one of several numbers, of which `count` are shown; empty for none."""
+        if not self._inspection.is_open:
+            return ""
         table = self._inspection.evaluation.table
         if table.kind.names_labels or table.truth.longest < 2 or not 0 <= at < count:
             return ""
