@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QMenu, QPushButton
 from ui.table.painting import Recorder
-from ui.user import Bare, Key, Left, find, go_to, press, section
+from ui.user import Bare, Key, Left, action, find, go_to, press, section
 
 from inspector.core.data.order import SortKey
 from inspector.core.evaluation.numbers import numbers
@@ -103,3 +103,23 @@ def test_escape_in_the_table_drops_a_draft_that_was_typed_there(show, classes) -
     table.setFocus()
     QTest.keyClick(table, Key.Key_Escape)
     assert (line.text(), find(window, QLabel, "draftNote").isVisible()) == (before, False)
+
+
+def test_undo_drops_what_was_typed_and_cannot_be_applied_before_an_edit(show, classes) -> None:
+    window = show(classes)
+    table, line = find(window, RowTable, "rowTable"), find(window, QLineEdit, "predictionEdit")
+    classes.edit("c1", ["cat", "dog", "fox"], [0.25, 0.5, 0.25])
+    go_to(window, "c2")
+    before = line.text()
+    press(window, Key.Key_F2)
+    editor = open_editor(table)
+    editor.selectAll()
+    QTest.keyClicks(editor, "0.5")
+    press(window, Key.Key_Return)
+    assert line.text() == "0.5"
+    table.setFocus()
+    action(window, "undo").trigger()
+    assert (line.text(), len(classes.evaluation.overlay)) == (before, 1)
+    assert window.statusBar().currentMessage().startswith("Dropped what was typed in this row")
+    action(window, "undo").trigger()
+    assert len(classes.evaluation.overlay) == 0

@@ -13,10 +13,16 @@ if TYPE_CHECKING:
 def _undo(bench: Workbench) -> None:
     """Take the last edit back: that which is being typed, else it would be applied after and leave nothing to redo.
 
-    While edits are played as steps, go one step back: the last edit is one that is not shown yet.
+    What was typed and cannot be applied is dropped first. While edits are played as steps, go one step back: the last
+    edit is one that is not shown yet.
     """
-    bench.docks.row.keep_draft()
-    stage = bench.docks.stage
+    row, stage = bench.docks.row, bench.docks.stage
+    row.keep_draft()
+    current = bench.inspection.current
+    if current is not None and row.held.waiting(current) is not None:
+        row.revert()
+        bench.window.show_message("Dropped what was typed in this row; the next undo takes back the last edit")
+        return
     if not stage.playback.is_playing:
         bench.change_queue.undo()
     elif not stage.back():
