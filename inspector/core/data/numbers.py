@@ -49,6 +49,23 @@ def worst_errors(truth: Floats, predicted: Floats) -> Floats:
     return worst
 
 
+def grades_of(lists: Ragged, width: int) -> Floats:
+    """float64 (n, width): the numbers rounded to whole ones, halves to even ones; NaN for none."""
+    return np.rint(values_of(lists, width)) + 0.0  # no -0
+
+
+def ends_of(values: Floats) -> tuple[Floats, Floats]:
+    """float64 (c,) each: the lowest and the highest of each column, (n, c); infinite for none."""
+    known = ~np.isnan(values)
+    lowest, highest = values.min(axis=0, initial=np.inf, where=known), values.max(axis=0, initial=-np.inf, where=known)
+    return lowest, highest
+
+
+def are_off(values: Floats, ends: tuple[Floats, Floats]) -> Bools:
+    """bool (n,): the rows with a number, (n, c), beyond the `ends_of` its column; not so for NaN."""
+    return np.asarray(((values < ends[0]) | (values > ends[1])).any(axis=1), bool)
+
+
 def far_off(truth: Ragged, predictions: Ragged) -> float:
     """An error that only 1 row in 100 exceeds, above 0."""
     known = np.abs(worst_errors(values := values_of(truth), values_of(predictions, values.shape[1])))

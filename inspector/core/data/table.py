@@ -13,10 +13,10 @@ import pyarrow.compute as pc
 from inspector.core.arrays import arrow
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Bools, Ints, Ranks
+from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 from inspector.core.data.groups import RowGroups
 from inspector.core.data.kind import LABELS, Kind
-from inspector.core.data.numbers import far_off, uneven
+from inspector.core.data.numbers import are_off, ends_of, far_off, grades_of, uneven, values_of
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.sorted_texts import SortedTexts
 from inspector.core.data.tie_break import TieBreak
@@ -86,6 +86,16 @@ class Table:
     def adds_up(self) -> bool:
         """Whether the predictions of most rows of the file are probabilities that add up to 1."""
         return uneven(self.predictions) is not None
+
+    @cached_property
+    def true_ends(self) -> tuple[Floats, Floats]:
+        """float64 (c,) each: the lowest and the highest true number of each component."""
+        return ends_of(values_of(self.truth))
+
+    @cached_property
+    def off_grades(self) -> Bools:
+        """bool (n,): the rows of the file with a number that is rounded to one below or above all true ones."""
+        return are_off(grades_of(self.predictions, max(1, self.truth.longest)), self.true_ends)
 
     @property
     def in_truth(self) -> Bools:

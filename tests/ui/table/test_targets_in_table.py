@@ -120,6 +120,6 @@ def test_undo_drops_what_was_typed_and_cannot_be_applied_before_an_edit(show, cl
     table.setFocus()
     action(window, "undo").trigger()
     assert (line.text(), len(classes.evaluation.overlay)) == (before, 1)
-    assert window.statusBar().currentMessage().startswith("Dropped what was typed in this row")
+    assert window.statusBar().currentMessage().startswith("Dropped '0.5', which was typed here")
     action(window, "undo").trigger()
     assert len(classes.evaluation.overlay) == 0

@@ -9,14 +9,12 @@ import numpy as np
 from inspector.core.analysis.numbers.outcomes import rounds
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
-from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, values_of
+from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, are_off, grades_of, values_of
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import numbers
 from inspector.core.files.problem import Problem
 from inspector.core.plural import count_of
 
 _EXAMPLES = 3
-_ENDS = (np.min, np.inf), (np.max, -np.inf)
 
 # What is said where `are_as_loaded`.
 AS_LOADED = "The problems of the files are those as loaded, without your edits."
@@ -92,16 +90,18 @@ def _off_grades(evaluation: Evaluation) -> Iterable[Problem]:
     """Numbers that the metric rounds to grades below or above all true ones."""
     if not rounds(evaluation.metric):
         return
-    truth, predicted = numbers(evaluation, evaluation.all_rows)
-    low, high = (end(truth, axis=0, initial=at, where=~np.isnan(truth)) for end, at in _ENDS)
-    grades = np.rint(predicted) + 0.0  # no -0
-    odd = (grades < low) | (grades > high)
-    if len(rows := np.flatnonzero(odd.any(axis=1))):
-        counted, are = count_of(int(odd.sum()), "prediction"), "is" if odd.sum() == 1 else "are"
-        message = f"{counted} {are} rounded to grades that no row has in truth, such as {grades[odd][0]:g}"
+    table, overlay, width = evaluation.table, evaluation.overlay, max(1, evaluation.table.truth.longest)
+    in_file, edited = table.off_grades.copy(), are_off(grades_of(overlay.predictions, width), table.true_ends)
+    in_file[overlay.rows] = False
+    rows = union(np.flatnonzero(in_file), overlay.rows[edited])
+    if len(rows):
+        grades, (low, high) = grades_of(evaluation.predictions(rows), width), table.true_ends
+        odd = grades[(grades < low) | (grades > high)]
+        counted, are = count_of(len(odd), "prediction"), "is" if len(odd) == 1 else "are"
+        message = f"{counted} {are} rounded to grades that no row has in truth, such as {odd[0]:g}"
         words = "each counts as a grade of its own, farther off than the nearest true one"
         cause = "a model without limits: limit its numbers to the lowest and the highest grade"
-        yield _problem(evaluation, "off-grades", rows, int(odd.sum()), message, words, cause=cause)
+        yield _problem(evaluation, "off-grades", rows, len(odd), message, words, cause=cause)
 
 
 def _are_beyond(lists: Ragged, limits: Limits) -> Bools:

@@ -49,10 +49,10 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
 
 def _thousands(side: Literal["truth", "submission"], sheet: Sheet, column: int) -> Iterable[Problem]:
     """Find numbers such as 4.770 beside 958: decimals would be written as 4.77, or 958 as 958.000."""
-    cells = sheet.columns[column]
-    if not _seem_thousands(combine_chunks(cells.slice(0, _HEAD))) or not _seem_thousands(
-        cells := combine_chunks(cells)
-    ):
+    if not _seem_thousands(combine_chunks(sheet.columns[column].slice(0, _HEAD))):
+        return
+    cells = combine_chunks(sheet.columns[column])
+    if not _seem_thousands(cells):
         return
     records = np.flatnonzero(flags(pc.match_substring_regex(cells, _THOUSANDS)))
     first = str(cells[int(records[0])])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inspector.core.errors import shorten
 from inspector.ui.commands.command import SEPARATOR, Command, Entry
 
 if TYPE_CHECKING:
@@ -19,9 +20,11 @@ def _undo(bench: Workbench) -> None:
     row, stage = bench.docks.row, bench.docks.stage
     row.keep_draft()
     current = bench.inspection.current
-    if current is not None and row.held.waiting(current) is not None:
+    if current is not None and (typed := row.held.waiting(current)) is not None:
         row.revert()
-        bench.window.show_message("Dropped what was typed in this row; the next undo takes back the last edit")
+        bench.window.show_message(
+            f"Dropped {shorten(typed)}, which was typed here; undo again for the last edit"
+        )
         return
     if not stage.playback.is_playing:
         bench.change_queue.undo()
