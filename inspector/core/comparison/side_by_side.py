@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
+import numpy as np
+
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import LabelMark, marks
-from inspector.core.evaluation.sides import baseline_of, is_absent
+from inspector.core.evaluation.sides import baseline_of, compared_rows, is_absent
 
 
 class Listed(NamedTuple):
@@ -47,6 +49,11 @@ def side_by_side(evaluation: Evaluation, row: int, draft: Prediction | None = No
         moved = {code: gone if code not in others else sign * (others[code] - rank) for code, rank in own.items()}
         marked = marks(sides[side][0], row, most, sides[side][1])
         lists.append([Listed(mark, moved[code]) for code, mark in zip(codes[side], marked, strict=False)])
-    scores, longest = [side.preview(row, given).score for side, given in sides], max(map(len, codes))
+    longest, scores = max(map(len, codes)), (evaluation.preview(row, opened).score, _score_there(evaluation, row))
     lines = tuple((ours, theirs) for ours, theirs in zip_longest(lists[0], lists[1]))
     return SideBySide(lines, scores[0], scores[1], max(0, longest - most), *absent)
+
+
+def _score_there(evaluation: Evaluation, row: int) -> float:
+    """The score of the row in the baseline."""
+    return float(compared_rows(evaluation, np.array([row]))[0])

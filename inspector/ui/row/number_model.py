@@ -1,4 +1,4 @@
-"""Qt model of the numbers of a row: name, prediction, truth and what each loses."""
+"""Qt model of the numbers of a row: name, prediction, that of the baseline, truth and what each loses."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from PySide6.QtGui import QColor
 from inspector.core.arrays.types import Ints
 from inspector.core.metrics import Explanation, Step
 from inspector.ui.row.formula import exactly, grouped, shortly
-from inspector.ui.widgets.formatting import start, tip
+from inspector.ui.widgets.formatting import middle, one_line, start, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 
-COLUMNS = ("number", "predicted", "truth", "how", "loses")
-NAME, PREDICTED, TRUTH, WORKING, LOSS = range(len(COLUMNS))
+# Letters of the name of the baseline.
+_LONGEST = 16
+COLUMNS = ("number", "predicted", "baseline", "truth", "how", "loses")
+NAME, PREDICTED, BASELINE, TRUTH, WORKING, LOSS = range(len(COLUMNS))
 _TIPS = (
     "The number, named as the column of the truth",
     "The predicted number. F2 or a double click edits it; Up and Down change it, with Shift in larger steps",
+    "The number of the baseline; the predicted one has the colour of what is nearer to the truth, or farther from it",
     "The true number",
     "The arithmetic of what the number loses",
     "What the number loses; the score of the row is the mean of all",
@@ -36,15 +39,28 @@ class NumberModel(QAbstractTableModel):
         super().__init__(parent)
         self._theme = theme
         self._steps: tuple[Step, ...] = ()
-        self._predicted: tuple[float, ...] = ()
-        self._decimal = "."
+        self._predicted = self._compared = tuple[float, ...]()
+        self._decimal, self._baseline = ".", ""
 
-    def show_numbers(self, explained: Explanation, predicted: tuple[float, ...], decimal: str = ".") -> None:
+    def name_baseline(self, name: str) -> None:
+        """Name the column of the numbers that are compared with."""
+        if name != self._baseline:
+            self._baseline = name
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, BASELINE, BASELINE)
+
+    def show_numbers(
+        self,
+        explained: Explanation,
+        predicted: tuple[float, ...],
+        decimal: str = ".",
+        compared: tuple[float, ...] = (),
+    ) -> None:
         """Show the numbers of a row; predicted: none for a row without a prediction. An open editor stays.
 
-        decimal: the sign before the decimals of a number that is edited, as in the file.
+        decimal: the sign before the decimals of a number that is edited, as in the file; compared: the numbers of the
+        baseline, none where nothing is compared or it has none.
         """
-        self._decimal = decimal
+        self._decimal, self._compared = decimal, compared
         renewed = len(explained.steps) != len(self._steps)
         if renewed:
             self.beginResetModel()
@@ -64,7 +80,7 @@ class NumberModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical or not 0 <= section < len(COLUMNS):
             return None
         if role == _Role.DisplayRole:
-            return COLUMNS[section]
+            return self.title(section)
         if role == _Role.TextAlignmentRole:
             return _alignment(section)
         return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
@@ -81,9 +97,21 @@ class NumberModel(QAbstractTableModel):
         if role == _Role.TextAlignmentRole:
             return _alignment(index.column())
         if role == _Role.ForegroundRole:
-            muted = index.column() in (NAME, WORKING) or self._steps[index.row()].verdict == "not counted"
-            return QColor(self._theme.colours.muted if muted else self._theme.colours.text)
+            return QColor(self._colour(index.row(), index.column()))
         return None
+
+    def title(self, section: int) -> str:
+        """What stands above a column."""
+        return middle(one_line(self._baseline), _LONGEST) if section == BASELINE else COLUMNS[section]
+
+    def _colour(self, line: int, section: int) -> str:
+        colours, step = self._theme.colours, self._steps[line]
+        if section in (NAME, WORKING, BASELINE) or step.verdict == "not counted":
+            return colours.muted
+        if section != PREDICTED or not (self._predicted and self._compared):
+            return colours.text
+        nearer = abs(self._compared[line] - step.truth) - abs(self._predicted[line] - step.truth)
+        return colours.better if nearer > 0 else colours.worse if nearer < 0 else colours.text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -110,7 +138,8 @@ class NumberModel(QAbstractTableModel):
             return step.working if exact else grouped(step.working)
         if section == LOSS:
             return "not counted" if step.verdict == "not counted" else number(step.term)
-        value = step.truth if section == TRUTH else self._predicted[line] if self._predicted else math.nan
+        side = self._compared if section == BASELINE else self._predicted
+        value = step.truth if section == TRUTH else side[line] if side else math.nan
         return "" if math.isnan(value) else exactly(value)
 
 

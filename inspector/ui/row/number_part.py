@@ -11,9 +11,10 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import names
+from inspector.core.evaluation.sides import baseline_of
 from inspector.core.files.numbers.grammar import NumberGrammar
 from inspector.core.metrics import Explanation
-from inspector.ui.row.number_model import COLUMNS, NAME, PREDICTED, WORKING, NumberModel
+from inspector.ui.row.number_model import BASELINE, COLUMNS, NAME, PREDICTED, WORKING, NumberModel
 from inspector.ui.row.prediction_part import PredictionPart
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.label_edit import LabelDelegate
@@ -23,7 +24,9 @@ _WIDE, _LOW = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum
 
 
 class NumberTable(QTableView):
-    """The numbers as lines; those of the prediction can be edited in place."""
+    """The numbers as lines; those of the prediction can be edited in place. compares: whether there is a baseline."""
+
+    compares = False
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,11 +49,12 @@ class NumberTable(QTableView):
         """Give each column the width of its texts; the arithmetic gives way where there is no room."""
         wide, lines = self.fontMetrics().horizontalAdvance, range(self.numbers.rowCount())
         widths = [
-            max(map(wide, [title, *(self.numbers.text(line, at) for line in lines)])) + 3 * GAP
-            for at, title in enumerate(COLUMNS)
+            max(map(wide, [self.numbers.title(at), *(self.numbers.text(line, at) for line in lines)])) + 3 * GAP
+            for at in range(len(COLUMNS))
         ]
-        bar = self.verticalScrollBar().sizeHint().width()
-        self.setColumnHidden(WORKING, sum(widths) + bar > self.width())
+        bar, unused = self.verticalScrollBar().sizeHint().width(), widths[BASELINE] if not self.compares else 0
+        self.setColumnHidden(BASELINE, not self.compares)
+        self.setColumnHidden(WORKING, sum(widths) - unused + bar > self.width())
         for at, width in enumerate(widths):
             self.setColumnWidth(at, width)
 
@@ -97,10 +101,15 @@ class NumberPart(PredictionPart):
         if table is not self._seen:
             self._seen = table
             self._offer_sum(are_probabilities(table.predictions))
-            self._table.setVisible(several := len(explained.steps) > 1)
-            self.setSizePolicy(_WIDE, _WIDE if several else _LOW)
-        decimal = self._inspection.evaluation.pair.submission.layout.decimal
-        self._table.numbers.show_numbers(explained, prediction.confidence or (), decimal)
+        evaluation = self._inspection.evaluation
+        baseline, decimal = evaluation.baseline, evaluation.pair.submission.layout.decimal
+        self._table.compares = baseline.other is not None
+        is_listed = len(explained.steps) > 1 or self._table.compares
+        self._table.setVisible(is_listed)
+        self.setSizePolicy(_WIDE, _WIDE if is_listed else _LOW)
+        compared = baseline_of(evaluation).prediction(row).confidence if self._table.compares else ()
+        self._table.numbers.name_baseline(baseline.name)
+        self._table.numbers.show_numbers(explained, prediction.confidence or (), decimal, compared or ())
         self._table.fit()
 
     def _changed(self, index: int, text: str) -> Prediction:

@@ -163,7 +163,8 @@ class SideBySidePart(QWidget):
             return
         evaluation = self._inspection.evaluation
         names = self._inspection.open_submission.name, evaluation.baseline.name
-        found = side_by_side(evaluation, row, draft)
+        found, is_listed = side_by_side(evaluation, row, draft), evaluation.table.kind.names_labels
+        self._table.setVisible(is_listed)  # numbers have a line each, with that of the baseline
         self._table.lists.show_lists(found, names)
         if draft is None or draft == evaluation.prediction(row):  # else what is typed in would move
             self._table.fit(len(found.lines))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTableView, QTableWidget
 from ui.user import Key, Shift, action, find, go_to, overwrite, press, shown, text
 
 import inspector
 from inspector import Inspection
-from inspector.ui.row.number_model import PREDICTED
+from inspector.ui.row.number_model import BASELINE, PREDICTED
 from inspector.ui.widgets.label_edit import nudged
 
 
@@ -288,3 +290,34 @@ def test_the_model_of_numbers_is_well_formed(numbers, classes) -> None:
     go_to(numbers.window(), "c3")
     assert shown(numbers, "predicted") == ["0.75", "0.25", "0"]
     del tester
+
+
+def test_numbers_stand_beside_those_of_the_baseline(show, classes, theme) -> None:
+    window = show(classes)
+    table = find(window, QTableView, "numberTable")
+    assert table.isColumnHidden(BASELINE)
+    other = pd.DataFrame({"id": ["c1", "c2", "c3"], "cat": [0.9, 0.5, 0.9], "dog": [0.1, 0.5, 0.1], "fox": [0.0] * 3})
+    classes.add(other, "other", shape="numbers")
+    classes.baseline = "other"
+    go_to(window, "c1")
+    assert not table.isColumnHidden(BASELINE)
+    head = table.model().headerData(BASELINE, Qt.Orientation.Horizontal)
+    assert (head, shown(table, "other")) == ("other", ["0.9", "0.1", "0"])
+    assert shown(table, "predicted") == ["0.5", "0.25", "0.25"]
+    colours = [table.model().index(line, PREDICTED).data(Qt.ItemDataRole.ForegroundRole).name() for line in range(3)]
+    assert colours == [QColor(theme.colours.worse).name()] * 3  # each is farther from 1, 0 and 0
+    assert not find(window, QTableView, "sideBySideTable").isVisible()
+    classes.baseline = "file"
+    assert table.isColumnHidden(BASELINE)
+
+
+def test_one_number_stands_beside_that_of_the_baseline(show, prices) -> None:
+    window = show(prices)
+    ids = prices.evaluation.table.ids.to_pylist()
+    prices.add(pd.DataFrame({"id": ids, "price": [200_000] * len(ids)}), "other", shape="numbers")
+    table = find(window, QTableView, "numberTable")
+    assert not table.isVisible()
+    prices.baseline = "other"
+    assert (table.isVisible(), shown(table, "other")) == (True, ["200000"])
+    prices.baseline = "file"
+    assert not table.isVisible()

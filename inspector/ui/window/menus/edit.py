@@ -22,9 +22,7 @@ def _undo(bench: Workbench) -> None:
     current = bench.inspection.current
     if current is not None and (typed := row.held.waiting(current)) is not None:
         row.revert()
-        bench.window.show_message(
-            f"Dropped {shorten(typed)}, which was typed here; undo again for the last edit"
-        )
+        bench.window.show_message(f"Dropped {shorten(typed)}, which was typed here; undo again for the last edit")
         return
     if not stage.playback.is_playing:
         bench.change_queue.undo()
