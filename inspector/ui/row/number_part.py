@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QWidget
 
 from inspector.core.data.numbers import are_probabilities
 from inspector.core.data.prediction import Prediction
@@ -18,12 +18,15 @@ from inspector.ui.row.number_model import BASELINE, COLUMNS, NAME, PREDICTED, WO
 from inspector.ui.row.prediction_part import PredictionPart
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.label_edit import LabelDelegate
-from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
+from inspector.ui.widgets.tables.pinned import PinnedCells, PinnedHeader
+from inspector.ui.widgets.theme import GAP, GRID, Theme, row_height, tabular_font, uniform_row_height
 
+# Numbers that are seen at once where the panel scrolls.
+_LINES = 6
 _WIDE, _LOW = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum
 
 
-class NumberTable(QTableView):
+class NumberTable(PinnedCells):
     """The numbers as lines; those of the prediction can be edited in place. compares: whether there is a baseline."""
 
     compares = False
@@ -40,10 +43,13 @@ class NumberTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setTabKeyNavigation(False)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionsClickable(False)
-        self.horizontalHeader().setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        self.setMinimumHeight(2 * self.verticalHeader().defaultSectionSize())
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        header = PinnedHeader(Qt.Orientation.Horizontal, self)
+        header.pinned_section = NAME
+        self.setHorizontalHeader(header)
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
 
     def fit(self) -> None:
         """Give each column the width of its texts; the arithmetic gives way where there is no room."""
@@ -57,6 +63,8 @@ class NumberTable(QTableView):
         self.setColumnHidden(WORKING, sum(widths) - unused + bar > self.width())
         for at, width in enumerate(widths):
             self.setColumnWidth(at, width)
+        head, shown = self.horizontalHeader().sizeHint().height(), min(max(len(lines), 2), _LINES)
+        self.setMinimumHeight(head + shown * row_height(self) + GRID)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # The Enter that closes an editor also arrives here, and must not open the next one.
