@@ -27,8 +27,8 @@ BANDS = (0, 1, 2, 6, 21, 101)
 # Numbers are grouped in tenths, up to so many different ones each by itself.
 _TENTHS, _FEW = 10, 20
 _LARGE = 10_000
-# The metric of each of more groups would take long, and to try each if there are more rows in all that are tried.
-_MOST_SCORED, _MOST_TRIED = 200, 20_000_000
+# The metric of each of more groups would take long, and so would trying each where all rows are ranked anew for it.
+_MOST_SCORED, _MOST_TRIED = 200, 5_000_000
 # A column with more cells that hold no number is text.
 _MOST_BLANK = 0.1
 
@@ -126,7 +126,8 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
     elif is_scored:
         parts = _parts(evaluation, split, groups, among)
         mean[groups], mean_name = _scored(evaluation, parts), evaluation.metric.label
-        if np.isnan(perfect[groups]).all() and len(groups) * len(evaluation.table) <= _MOST_TRIED:
+        are_few = evaluation.scores.adds_up or len(groups) * len(evaluation.table) <= _MOST_TRIED
+        if np.isnan(perfect[groups]).all() and are_few:
             perfect[groups], won[groups] = tried(evaluation, parts)
             cost[groups] = evaluation.metric.improvement(perfect[groups] - evaluation.scores.overall)
     return Slices(

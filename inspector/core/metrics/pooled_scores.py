@@ -23,6 +23,7 @@ class PooledScores(Scores):
 
     pool: Ints
     is_mean = False
+    adds_up = True
 
     def __init__(self, metric: Metric, batch: Batch, pool: Ints) -> None:
         self.pool = pool

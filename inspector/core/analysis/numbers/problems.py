@@ -95,13 +95,13 @@ def _off_grades(evaluation: Evaluation) -> Iterable[Problem]:
     in_file[overlay.rows] = False
     rows = union(np.flatnonzero(in_file), overlay.rows[edited])
     if len(rows):
-        grades, (low, high) = grades_of(evaluation.predictions(rows), width), table.true_ends
+        grades, (low, high) = grades_of(evaluation.predictions(rows[:1]), width), table.true_ends
         odd = grades[(grades < low) | (grades > high)]
-        counted, are = count_of(len(odd), "prediction"), "is" if len(odd) == 1 else "are"
+        counted, are = count_of(len(rows), "prediction"), "is" if len(rows) == 1 else "are"
         message = f"{counted} {are} rounded to grades that no row has in truth, such as {odd[0]:g}"
         words = "each counts as a grade of its own, farther off than the nearest true one"
         cause = "a model without limits: limit its numbers to the lowest and the highest grade"
-        yield _problem(evaluation, "off-grades", rows, len(odd), message, words, cause=cause)
+        yield _problem(evaluation, "off-grades", rows, len(rows), message, words, cause=cause)
 
 
 def _are_beyond(lists: Ragged, limits: Limits) -> Bools:
