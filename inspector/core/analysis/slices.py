@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -107,55 +107,59 @@ def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
 
 def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = None) -> Slices:
     """Score the groups of the pair, edits included; among: bool (n,), the rows to count, None for all."""
-    split, chosen = grouping.split(evaluation), slice(None) if among is None else among
+    found, of_mean = _summed(evaluation, grouping.split(evaluation), among), evaluation.scores.of_mean
+    if of_mean is not None:
+        return replace(found, mean=np.array([*map(of_mean, found.mean.tolist())]))
+    is_scored = len(found) <= _MOST_SCORED and evaluation.scores.tells_parts
+    return _scored(evaluation, found, among) if is_scored else found
+
+
+def _summed(evaluation: Evaluation, split: Split, among: Bools | None) -> Slices:
+    """The groups, each with what adds up over its rows."""
+    chosen = slice(None) if among is None else among
     of_row, scores = split.of_row[chosen], evaluation.scores.row[chosen]
-    costs = np.nan_to_num(evaluation.costs(evaluation.all_rows))[chosen]
-    scored = ~np.isnan(scores)
+    costs, scored = np.nan_to_num(evaluation.costs(evaluation.all_rows))[chosen], ~np.isnan(scores)
     rows = np.bincount(of_row, minlength=len(split.names))
     counted = np.bincount(of_row[scored], minlength=len(rows))
     sums = np.bincount(of_row[scored], scores[scored], len(rows))
-    lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
     mean = np.divide(sums, counted, out=np.full(len(rows), np.nan), where=counted > 0)
-    groups, mean_name = np.flatnonzero(rows), evaluation.scores.mean_name
-    is_scored, gains = len(groups) <= _MOST_SCORED and evaluation.scores.tells_parts, RowGains.of(evaluation)
+    lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
+    gains, groups = RowGains.of(evaluation), np.flatnonzero(rows)
     perfect, won = gains.of_groups(of_row, len(rows), among)
-    p, share = gains.p_of_groups(of_row, len(rows), among), lost / (float(lost.sum()) or 1.0)
-    cost = gains.costs_of_groups(perfect, lost)
-    if (of_mean := evaluation.scores.of_mean) is not None:
-        mean = np.array([*map(of_mean, mean.tolist())])
-    elif is_scored:
-        parts = _parts(evaluation, split, groups, among)
-        mean[groups], mean_name = _scored(evaluation, parts), evaluation.metric.label
-        are_few = evaluation.scores.adds_up or len(groups) * len(evaluation.table) <= _MOST_TRIED
-        if np.isnan(perfect[groups]).all() and are_few:
-            perfect[groups], won[groups] = tried(evaluation, parts)
-            cost[groups] = evaluation.metric.improvement(perfect[groups] - evaluation.scores.overall)
     return Slices(
-        split,
-        groups,
-        rows[groups],
-        mean[groups],
-        share[groups],
-        cost[groups],
-        perfect[groups],
-        won[groups],
-        p[groups],
-        mean_name,
+        split=split,
+        groups=groups,
+        rows=rows[groups],
+        mean=mean[groups],
+        share=lost[groups] / (float(lost.sum()) or 1.0),
+        cost=gains.costs_of_groups(perfect, lost)[groups],
+        perfect=perfect[groups],
+        won=won[groups],
+        p=gains.p_of_groups(of_row, len(rows), among)[groups],
+        mean_name=evaluation.scores.mean_name,
     )
 
 
-def _parts(evaluation: Evaluation, split: Split, groups: Ints, among: Bools | None) -> list[Ints]:
+def _scored(evaluation: Evaluation, found: Slices, among: Bools | None) -> Slices:
+    """The groups with the metric of their rows alone, and what trying each of them tells where no sum does."""
+    scores, parts = evaluation.scores, _parts(evaluation, found, among)
+    own = np.array([scores.part(rows, partial(evaluation.batch, rows)) for rows in parts])
+    found = replace(found, mean=own, mean_name=evaluation.metric.label)
+    are_few = scores.adds_up or len(found) * len(evaluation.table) <= _MOST_TRIED
+    if not np.isnan(found.perfect).all() or not are_few:
+        return found
+    perfect, won = tried(evaluation, parts)
+    gained = np.asarray(evaluation.metric.improvement(perfect - scores.overall))
+    return replace(found, cost=np.where(np.isnan(gained), found.cost, gained), perfect=perfect, won=won)
+
+
+def _parts(evaluation: Evaluation, found: Slices, among: Bools | None) -> list[Ints]:
     """The rows of each group."""
     counted = evaluation.all_rows if among is None else np.flatnonzero(among)
-    of_row = split.of_row[counted]
+    of_row = found.split.of_row[counted]
     order = np.argsort(of_row, kind="stable")
-    ends = np.searchsorted(of_row[order], groups, side="right")
+    ends = np.searchsorted(of_row[order], found.groups, side="right")
     return [counted[part] for part in np.split(order, ends[:-1])]
-
-
-def _scored(evaluation: Evaluation, parts: Sequence[Ints]) -> Floats:
-    """float64 (s,): the metric of the rows of each group alone; NaN where none is scored."""
-    return np.array([evaluation.scores.part(rows, partial(evaluation.batch, rows)) for rows in parts])
 
 
 def _by_truths(evaluation: Evaluation) -> Split:
