@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks, flags
+from inspector.core.arrays.arrow import combine_chunks, flags, text
 from inspector.core.arrays.types import Bools
 from inspector.core.data.numbers import NEAR_SUM, values_of
 from inspector.core.data.table import Table
@@ -72,7 +72,7 @@ def _thousands(side: Literal["truth", "submission"], sheet: Sheet, column: int) 
 def _seem_thousands(cells: pa.StringArray) -> bool:
     """Whether all filled cells are whole numbers if points separate thousands, of both sizes and some ending with 0."""
     large, below, zero = (flags(pc.match_substring_regex(cells, of)) for of in (_THOUSANDS, _BELOW, _ZERO))
-    empty = flags(pc.equal(pc.utf8_trim_whitespace(cells), ""))
+    empty = flags(pc.equal(pc.utf8_trim_whitespace(cells), text("")))
     return bool((large | below | empty).all() and below.any() and zero.any())
 
 
