@@ -145,7 +145,7 @@ def _scored(evaluation: Evaluation, found: Slices, among: Bools | None) -> Slice
     scores, parts = evaluation.scores, _parts(evaluation, found, among)
     own = np.array([scores.part(rows, partial(evaluation.batch, rows)) for rows in parts])
     found = replace(found, mean=own, mean_name=evaluation.metric.label)
-    are_few = scores.adds_up or len(found) * len(evaluation.table) <= _MOST_TRIED
+    are_few = scores.is_of_sums or len(found) * len(evaluation.table) <= _MOST_TRIED
     if not np.isnan(found.perfect).all() or not are_few:
         return found
     perfect, won = tried(evaluation, parts)

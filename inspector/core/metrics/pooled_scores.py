@@ -23,7 +23,7 @@ class PooledScores(Scores):
 
     pool: Ints
     is_mean = False
-    adds_up = True
+    is_of_sums = True
 
     def __init__(self, metric: Metric, batch: Batch, pool: Ints) -> None:
         self.pool = pool

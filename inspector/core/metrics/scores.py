@@ -36,14 +36,14 @@ class Scores:
     bit; pool: the integers behind a pooled overall; separable: whether an edit changes only the scores of its own rows;
     is_mean: whether the overall is the mean of the row scores; tells_losses: whether it is known what rows could win;
     tells_parts: whether `part` needs no answer of a file; bottom: the lowest row score, at most 0; is_bounded: whether
-    no prediction scores below `bottom` or above `top`; adds_up: whether sums to which each row adds make the overall.
+    no prediction scores below `bottom` or above `top`; is_of_sums: whether sums over the rows make the overall.
     """
 
     tie_range: tuple[float, float] | None = None
     places: Ranks | None = None
     pool: Ints | None = None
     separable = is_mean = tells_losses = tells_parts = True
-    adds_up = False
+    is_of_sums = False
     bottom = 0.0
     is_bounded = True
     _best: Floats = np.empty(0)  # the scores in the best orders, (n,), once they are needed

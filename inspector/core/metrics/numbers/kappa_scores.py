@@ -21,7 +21,7 @@ class KappaScores(UnorderedScores, TriedScores):
 
     metric: QuadraticKappa
     separable = False
-    adds_up = True
+    is_of_sums = True
     is_bounded = False
 
     def __init__(self, metric: QuadraticKappa, batch: Batch) -> None:
