@@ -31,7 +31,7 @@ class SortKey:
     @property
     def words(self) -> str:
         """Such as `first hit rank falling`."""
-        return f"{self.column.replace('_', ' ')} {'falling' if self.descending else 'rising'}"
+        return f"{self.column.replace('_', ' ').replace(':', ' ')} {'falling' if self.descending else 'rising'}"
 
     @classmethod
     def parse(cls, text: str) -> SortKey:

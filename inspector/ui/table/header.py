@@ -20,11 +20,11 @@ GUTTER = GAP
 class Header(PinnedHeader):
     """Custom-painted header: at every paint, QHeaderView checks whether whole columns are selected, in O(rows).
 
-    sort_asked: (column, whether to keep the other keys); released: the mouse button, after a click, a move or a resize;
-    ranks: the columns of the predictions, whose numbers stand above them.
+    sort_asked: (the place of a click, whether to keep the other keys); released: the mouse button, after a click, a
+    move or a resize; ranks: the columns of the predictions, whose numbers stand above them.
     """
 
-    sort_asked = Signal(str, bool)
+    sort_asked = Signal(QPoint, bool)
     released = Signal()
 
     def __init__(self, theme: Theme, ranks: RankColumns, parent: QWidget) -> None:
@@ -80,23 +80,14 @@ class Header(PinnedHeader):
         """Paint 1, 2, 3, ... or names above the columns of the predictions; the title alone above a single one."""
         ranks = self.ranks.within(inner.width() + 2 * GRID)
         is_right = bool(side & int(Qt.AlignmentFlag.AlignRight))
-        is_named = ranks.numbered > 1 or bool(self.ranks.column(0, 1))  # of several numbers, one is named, too
+        is_named = ranks.numbered > 1 or bool(self.ranks.column(0))  # of several numbers, one is named, too
         titles = self.ranks.titles(ranks.numbered) if is_named else [title]
         gap = 2 * GRID if is_right else GRID  # numbers begin and end where a chip would
         for number, text in enumerate(titles):
             at = inner.adjusted(number * ranks.width, 0, 0, 0)
             at.setWidth(ranks.width - gap if ranks.numbered > 1 or is_right else inner.width())
-            own = self._mark_of(self.ranks.column(number, ranks.numbered))
+            own = self._mark_of(self.ranks.column(number))
             _paint_title(painter, at, side, text, own or ("" if number else mark))
-
-    def column_at(self, place: QPoint) -> str:
-        """The column that is seen at a place, or the one of several numbers that its title names; empty for none."""
-        name = self._name(section := self.section_at(place))
-        if name != "predictions":
-            return name
-        left = self.sectionViewportPosition(section) + GAP + self.inset(section)
-        ranks = self.ranks.within(self.sectionSize(section) - 2 * GAP - self.inset(section) + 2 * GRID)
-        return self.ranks.column((place.x() - left) // ranks.width, ranks.numbered) or name
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._press_x = event.position().toPoint().x() if event.button() == Qt.MouseButton.LeftButton else None
@@ -107,7 +98,7 @@ class Header(PinnedHeader):
         super().mouseReleaseEvent(event)
         if self._press_x is not None and not resizing and abs(event.position().toPoint().x() - self._press_x) < GAP:
             keep_others = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.sort_asked.emit(self.column_at(event.position().toPoint()), keep_others)
+            self.sort_asked.emit(event.position().toPoint(), keep_others)
         self._press_x = None
         self.released.emit()
 

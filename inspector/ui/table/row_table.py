@@ -56,7 +56,7 @@ class RowTable(PinnedTable):
         self.column_choice = ColumnChoice(self, self._model)
         self._sizes = ColumnSizes(self, self._header, self._model, self.column_choice, signals.inspection)
         self.column_choice.changed.connect(self._sizes.size)
-        self._header.sort_asked.connect(self.sort_by)
+        self._header.sort_asked.connect(lambda place, further: self.sort_by(self.column_at(place), further))
         NoRows(self, self._model).clear_asked.connect(self.clear_asked)
         self._header.sectionResized.connect(self._sizes.note_width)
         self._header.released.connect(self._sizes.fill)
@@ -105,6 +105,12 @@ class RowTable(PinnedTable):
     def current_labels(self) -> tuple[str, ...]:
         """The predicted labels of the current row, best first."""
         return self._inspection.evaluation.prediction(self._model.row(self.currentIndex())).labels
+
+    def column_at(self, place: QPoint) -> str:
+        """The column whose title is at a place, or the one of several numbers that is named there; empty for none."""
+        section = self._header.section_at(place)
+        name = self._model.columns[section].name if section >= 0 else ""
+        return (self._header.ranks.column(self.rank_at(place)) if name == "predictions" else "") or name
 
     def rank_at(self, place: QPoint) -> int:
         """The rank from 0 whose label is painted at a place of the viewport; -1 for none."""

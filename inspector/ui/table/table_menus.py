@@ -17,7 +17,6 @@ from inspector.core.rows.column import Column
 from inspector.core.rows.columns import find_column
 from inspector.ui.table.cell_copies import CellCopy, cell_copy, label_copy
 from inspector.ui.table.column_filter import ColumnFilter
-from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.formatting import menu
@@ -71,7 +70,7 @@ class TableMenus(QObject):
         if section < 0 or not isinstance(model, RowModel):
             return
         whole = model.columns[section]
-        named = header.column_at(at) if isinstance(header, Header) else whole.name
+        named = self._table.column_at(at)
         column = whole if named == whole.name else find_column(named)
         menu = self._menu()
         menu.addAction("&Filter this column…", lambda: self.open_filter(column, section))

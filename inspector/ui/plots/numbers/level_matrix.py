@@ -29,17 +29,19 @@ _MEANING = (
 
 @dataclass(frozen=True, eq=False)
 class Levels:
-    """values: int64 (l,), None for other numbers; counts: int64 (l, l), lines are the truth."""
+    """values: int64 (l,), None for other numbers; counts: int64 (l, l), lines are the truth; are_rounded: whether
+    predictions are, as the metric does it.
+    """
 
     values: Ints | None
     counts: Ints
+    are_rounded: bool = False
 
 
 class LevelMatrixPanel(CountedMatrix[Levels]):
     """True against predicted levels, of the first number of each row."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
-        self._are_rounded = False
         super().__init__(signals, theme, "levelMatrix", "Levels", Matrix.empty(_TRUTH, _PREDICTION), parent)
         self.arrange(QHBoxLayout())
 
@@ -47,11 +49,10 @@ class LevelMatrixPanel(CountedMatrix[Levels]):
         yield Progress(0.0, "Counting levels")
         sides = as_scored(evaluation) if has_numbers(evaluation) else (np.array([np.nan]),) * 2
         found = levels(*sides) if has_numbers(evaluation) else None
-        self._are_rounded = rounds(evaluation.metric)
         if found is None:
             return Levels(None, np.zeros((0, 0), np.int64))
         truth, predicted = sides if among is None else (side[among] for side in sides)
-        return Levels(found, level_counts(truth, predicted, found))
+        return Levels(found, level_counts(truth, predicted, found), rounds(evaluation.metric))
 
     def drawn(self, found: Levels) -> Matrix:
         if found.values is None:
@@ -69,13 +70,10 @@ class LevelMatrixPanel(CountedMatrix[Levels]):
 
     def clause(self, found: Levels, lines: Ints, columns: Ints) -> Clause:
         assert found.values is not None  # noqa: S101
-        sides = (("true", found.values[lines], _text), ("predicted", found.values[columns], self._predicted))
+        predicted = _rounded_text if found.are_rounded else _text
+        sides = (("true", found.values[lines], _text), ("predicted", found.values[columns], predicted))
         parts = [text(field, values) for field, values, text in sides if len(values) < len(found.values)]
         return Clause(" & ".join(parts), self.objectName())
-
-    def _predicted(self, field: str, values: Ints) -> str:
-        """The filter for the numbers that are scored as levels."""
-        return _rounded_text(field, values) if self._are_rounded else _text(field, values)
 
     def sides(self, found: Levels) -> tuple[Ints, Ints]:
         values = np.empty(0, np.int64) if found.values is None else found.values

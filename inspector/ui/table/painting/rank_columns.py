@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtGui import QFont
 
+from inspector.core.analysis.numbers.targets import has_targets
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
@@ -121,14 +122,12 @@ class RankColumns:
             return [str(number + 1) for number in range(count)]
         return names(evaluation)[:count]
 
-    def column(self, at: int, count: int) -> str:
-        """The column of rows that holds one of several numbers, of which `count` are shown; empty for none."""
-        if not self._inspection.is_open:
+    def column(self, at: int) -> str:
+        """The column of rows that holds one of several numbers; empty for labels, a single number and none."""
+        evaluation = self._inspection.evaluation if self._inspection.is_open else None
+        if evaluation is None or not has_targets(evaluation) or at < 0:
             return ""
-        table = self._inspection.evaluation.table
-        if table.kind.names_labels or table.truth.longest < 2 or not 0 <= at < count:
-            return ""
-        return f"predictions:{names(self._inspection.evaluation)[at]}"
+        return f"predictions:{names(evaluation)[at]}"
 
     def _few(self, room: int) -> int:
         """How many columns fit, if each may be a little narrower than its labels."""
