@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from inspector.core.arrays.types import Ints
-from inspector.core.data.evidence import LabelSums, ListedRows, PairedScores, RowSums
+from inspector.core.data.evidence import LabelSums, ListedRows, PairedScores, RowLosses, RowSums
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.statistics.bootstrap import Interval, bootstrap_of_draws
@@ -117,8 +117,9 @@ def _by_evidence(
         drawn = yield from _by_draws(plain, before, after, opened.metric.lower_is_better, slow, options.seed)
         if before.is_ordered and after.is_ordered:
             return _with_swaps(drawn, cells, opened, options)
-        is_drawn = before.summed is not None and after.summed is not None and drawn.test == "bootstrap"
-        return _with_swapped_losses(drawn, before, after, opened, options) if is_drawn else drawn
+        if before.summed is not None and after.summed is not None and drawn.test == "bootstrap":
+            return _with_swapped_losses(drawn, before.summed, after.summed, opened, options)
+        return drawn
     return plain
 
 
@@ -166,12 +167,12 @@ def _with_swaps(drawn: Verdict, cells: Cells, opened: Evaluation, options: DrawO
 
 
 def _with_swapped_losses(
-    drawn: Verdict, before: PairedScores, after: PairedScores, opened: Evaluation, options: DrawOptions
+    drawn: Verdict, before: RowLosses, after: RowLosses, opened: Evaluation, options: DrawOptions
 ) -> Verdict:
     """The verdict with the p of swapping whole rows, which adds up what each number of them loses."""
-    if before.summed is None or after.summed is None or (after.summed.losses < 0).any():
+    if (after.losses < 0).any():
         return drawn
-    losses, overall = (before.summed.losses, after.summed.losses), after.summed.overall
+    losses, overall = (before.losses, after.losses), after.overall
     p, resamples = swapped_losses(*losses, overall, resamples=options.resamples or RESAMPLES, seed=options.seed)
     differ = bool((losses[0] != losses[1]).any())
     kind = kind_of(float(opened.metric.improvement(drawn.delta)), p, differ=differ)

@@ -1,5 +1,4 @@
-"""Signs that something else was meant: another column, as what was read is the truth itself or one class of several, or
-other numbers, as points separate thousands."""
+"""Signs that something else was meant: the truth, one class of several, or decimals that are thousands were read."""
 
 from __future__ import annotations
 
