@@ -54,13 +54,15 @@ def hint_of(evaluation: Evaluation, row: int, hint: str) -> str:
 
 
 class DraftNote(PlainLabel):
-    """Says that what is typed is a draft, and what becomes of it."""
+    """Says that what is typed is a draft, and what becomes of it; is_mistake: whether it cannot be applied."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, name="draftNote", quiet=True)
+        self.is_mistake = False
 
     def tell(self, *, is_draft: bool, waits: bool) -> None:
         """Show the note beside a draft; waits: one that a crash left, which leaving does not apply."""
+        self.is_mistake = False
         self.setText(f"draft: {'Enter' if waits else 'leaving'} applies, Esc reverts")
         what = "Enter applies it" if waits else "Enter and leaving its line, cell or row apply it"
         self.setToolTip(f"{what}, Esc restores the row")
@@ -68,5 +70,6 @@ class DraftNote(PlainLabel):
 
     def tell_mistake(self) -> None:
         """Say of a draft that cannot be applied that leaving keeps it."""
+        self.is_mistake = True
         self.setText("draft: cannot be applied, Esc reverts")
         self.setToolTip("Leaving its line, cell or row keeps it as a draft, Esc restores the row")

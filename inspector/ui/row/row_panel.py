@@ -48,7 +48,7 @@ class RowPanel(QWidget):
         self._inspection, self._theme = signals.inspection, theme
         self._id, self._truth = (selectable_label(name, self) for name in ("rowId", "rowTruth"))
         self._scores = ScoreLines(signals.inspection, theme, self)  # before the line with the Tab key, too
-        self._draft_note = DraftNote(self)
+        self.draft_note = DraftNote(self)
         self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)
         self._edit = named(LabelEdit(signals.inspection, self), "predictionEdit", "Prediction")
         self._is_refreshed = False
@@ -162,7 +162,7 @@ class RowPanel(QWidget):
         return self._parts[self._inspection.evaluation.table.kind]
 
     def _form(self) -> QFormLayout:
-        named = in_line(self._id, (self._draft_note, self.hidden_note), self)
+        named = in_line(self._id, (self.draft_note, self.hidden_note), self)
         lines = (("row", named), ("truth", self._truth), *self._scores.lines)
         form = row_form((*lines, ("predicted", self._edit), ("note", self.note)), self)
         form.insertRow(len(lines), self._scores.beside)  # in a small window all else is below the fold
@@ -231,7 +231,7 @@ class RowPanel(QWidget):
     def _set_draft(self, row: int | None, text: str = "") -> None:
         self.held.set_draft(row, text)
         self._draft_row = row
-        self._draft_note.tell(is_draft=row is not None, waits=row is not None and self.held.waits(row))
+        self.draft_note.tell(is_draft=row is not None, waits=row is not None and self.held.waits(row))
 
     def _let_wait(self, row: int, text: str, error: InputError) -> None:
         """Say why a text cannot be applied to a row, and let it wait there."""
@@ -262,7 +262,7 @@ class RowPanel(QWidget):
 
     def _show_mistake(self, error: InputError) -> None:
         self._shown = None
-        self._draft_note.tell_mistake()
+        self.draft_note.tell_mistake()
         self._scores.show_mistake(error)
 
     def _preview(self, prediction: Prediction) -> None:

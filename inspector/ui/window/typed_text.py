@@ -31,7 +31,7 @@ def connect_typed(
     table.typed.connect(row.preview)
     table.typed.connect(lambda text: row.held.set_draft(inspection.current, text))
     table.typing_ended.connect(row.show_again)
-    table.escaped.connect(row.revert)
+    table.escaped.connect(lambda: row.draft_note.is_mistake and row.revert())  # else it may be one that a crash left
     table.clicked.connect(row.hidden_note.stay)
     row.about_to_edit.connect(docks.stage.interrupt)
     queue.failed.connect(row.bring_back)

@@ -15,6 +15,7 @@ from inspector.ui.table.column_filter import ColumnFilter
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.theme import GAP, GRID
+from inspector.ui.window.main_window import MainWindow
 
 
 def title_place(table: RowTable, number: int) -> QPoint:
@@ -27,6 +28,15 @@ def title_place(table: RowTable, number: int) -> QPoint:
 def open_editor(table: RowTable) -> LabelEdit:
     (editor,) = (one for one in table.viewport().findChildren(LabelEdit) if not one.isHidden())
     return editor
+
+
+def type_in_cell(window: MainWindow, table: RowTable, text: str) -> None:
+    """Type another text into the current cell, and press Enter."""
+    press(window, Key.Key_F2)
+    editor = open_editor(table)
+    editor.selectAll()
+    QTest.keyClicks(editor, text)
+    press(window, Key.Key_Return)
 
 
 def test_a_click_on_the_title_of_one_of_several_numbers_sorts_by_it(show, classes) -> None:
@@ -94,11 +104,7 @@ def test_escape_in_the_table_drops_a_draft_that_was_typed_there(show, classes) -
     table, line = find(window, RowTable, "rowTable"), find(window, QLineEdit, "predictionEdit")
     go_to(window, "c2")
     before = line.text()
-    press(window, Key.Key_F2)
-    editor = open_editor(table)
-    editor.selectAll()
-    QTest.keyClicks(editor, "0.5")
-    press(window, Key.Key_Return)
+    type_in_cell(window, table, "0.5")
     assert (line.text(), find(window, QLabel, "draftNote").isVisible()) == ("0.5", True)
     table.setFocus()
     QTest.keyClick(table, Key.Key_Escape)
@@ -111,11 +117,7 @@ def test_undo_drops_what_was_typed_and_cannot_be_applied_before_an_edit(show, cl
     classes.edit("c1", ["cat", "dog", "fox"], [0.25, 0.5, 0.25])
     go_to(window, "c2")
     before = line.text()
-    press(window, Key.Key_F2)
-    editor = open_editor(table)
-    editor.selectAll()
-    QTest.keyClicks(editor, "0.5")
-    press(window, Key.Key_Return)
+    type_in_cell(window, table, "0.5")
     assert line.text() == "0.5"
     table.setFocus()
     action(window, "undo").trigger()
@@ -123,3 +125,15 @@ def test_undo_drops_what_was_typed_and_cannot_be_applied_before_an_edit(show, cl
     assert window.statusBar().currentMessage().startswith("Dropped '0.5', which was typed here")
     action(window, "undo").trigger()
     assert len(classes.evaluation.overlay) == 0
+
+
+def test_undo_and_escape_leave_a_text_that_a_crash_left(show, classes) -> None:
+    window = show(classes)
+    table, held = find(window, RowTable, "rowTable"), window.bench.docks.row.held
+    classes.edit("c1", ["cat", "dog", "fox"], [0.25, 0.5, 0.25])
+    go_to(window, "c2")
+    held.give_back(classes.open_submission, {"c2": "0.5 0.25 0.25"})
+    window.bench.docks.row.show_waiting()
+    QTest.keyClick(table, Key.Key_Escape)
+    action(window, "undo").trigger()
+    assert (held.texts, len(classes.evaluation.overlay)) == ({"c2": "0.5 0.25 0.25"}, 0)

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 def _undo(bench: Workbench) -> None:
     """Take the last edit back: that which is being typed, else it would be applied after and leave nothing to redo.
 
-    What was typed and cannot be applied is dropped first. While edits are played as steps, go one step back: the last
-    edit is one that is not shown yet.
+    What was typed and cannot be applied is dropped first; a text that a crash left stays. While edits are played as
+    steps, go one step back: the last edit is one that is not shown yet.
     """
     row, stage = bench.docks.row, bench.docks.stage
     row.keep_draft()
     current = bench.inspection.current
-    if current is not None and (typed := row.held.waiting(current)) is not None:
+    if row.draft_note.is_mistake and current is not None and (typed := row.held.waiting(current)) is not None:
         row.revert()
         bench.window.show_message(f"Dropped {shorten(typed)}, which was typed here; undo again for the last edit")
         return
