@@ -36,7 +36,7 @@ def _bulk(
 
 
 SELECTED: tuple[Command[Workbench], ...] = (
-    _bulk("put_first", "Put a &label first…", ("Ctrl+B",), "Put one label at rank 1 of the selected rows", "first"),
+    _bulk("put_first", "Put a &label first…", ("Ctrl+B",), "Put one label first in many rows", "first"),
     _bulk("append", "&Add a label at the end…", (), "Add a label to the rows that lack it", "down"),
     _bulk("remove", "Re&move a label…", (), "Take a label out of the selected rows", "clear"),
     _bulk("replace", "&Replace a label…", (), "Exchange a label for another", "edit"),
@@ -59,6 +59,7 @@ SELECTED: tuple[Command[Workbench], ...] = (
     _bulk("shift", "&Add a number…", (), "Add the same to the numbers of the selected rows", "up", of=NUMBERS),
     _bulk("clip", "&Limit to a range…", (), "Keep numbers within limits", "filter-off", of=NUMBERS),
     _bulk("round", "&Round…", (), "Round the numbers of the selected rows", "list", of=NUMBERS),
+    _bulk("multiple", "Round to mult&iples…", (), "Round to multiples of a number, such as 0.5", "list", of=NUMBERS),
     _bulk("set", "&Set to a number…", (), "Predict the same number for the selected rows", "constant", of=NUMBERS),
     _bulk("truth", "Set to the &truth…", (), "Predict what is right for the selected rows", "first", of=NUMBERS),
 )
