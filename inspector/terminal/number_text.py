@@ -23,20 +23,22 @@ def error_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
     """How far predictions are off: on average, and furthest; of several numbers a row, of each, and its own score."""
     found = error_figures(evaluation)
     several = len(found) > 1
-    lines = [("targets", _target_words(evaluation))] if several else []
+    lines = _target_lines(evaluation) if several else []
     for one in found[:_MOST]:
         name = f"{one.name}: " if several else ""
         lines += [("error", name + one.bias), ("furthest", name + one.furthest(evaluation))]
     return lines + ([("", f"and {len(found) - _MOST:,} more numbers a row")] if len(found) > _MOST else [])
 
 
-def _target_words(evaluation: Evaluation) -> str:
-    """`RMSE of grammar 0.6546, syntax 0.4841`, the costliest first."""
+def _target_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
+    """`RMSE of grammar 0.6546, syntax 0.4841`, the costliest first; none of a metric that does not tell of one."""
     found = drain(targets(evaluation))
+    if np.isnan(found.overall).all():
+        return []
     costliest = np.argsort(-np.nan_to_num(found.cost), kind="stable").tolist()
     each = [f"{found.names[at]} {figure(float(found.overall[at]))}" for at in costliest[:_MOST]]
     more = [f"and {len(found) - _MOST:,} more"] if len(found) > _MOST else []
-    return f"{evaluation.metric.label} of {', '.join([*each, *more])}"
+    return [("targets", f"{evaluation.metric.label} of {', '.join([*each, *more])}")]
 
 
 def errors_json(evaluation: Evaluation) -> list[dict[str, object]]:

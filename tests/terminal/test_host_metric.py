@@ -129,3 +129,14 @@ def test_what_gives_no_number_is_a_message(ask, metric: str, files: tuple[str, .
 
 def test_metrics_are_listed_with_the_form_of_a_file(run) -> None:
     assert "file(path=metric.py)" in run("metrics")[1]
+
+
+def test_nothing_is_said_of_each_number_by_a_file_that_scores_all(run, tmp_path) -> None:
+    metric = tmp_path / "mean.py"
+    metric.write_text("def score(solution, submission, row_id_column_name):\n    return 0.25\n")
+    (tmp_path / "t.csv").write_text("id,x,y\na,1.25,5.5\nb,2.5,3.25\n")
+    (tmp_path / "s.csv").write_text("id,x,y\na,3.5,4.5\nb,2.25,9.5\n")
+    status, out, err = run("score", tmp_path / "t.csv", tmp_path / "s.csv", "-m", str(metric))
+    assert (status, err) == (0, "")
+    assert "error       x: " in out
+    assert "targets" not in out
