@@ -52,17 +52,21 @@ class NumberTable(PinnedCells):
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
 
     def fit(self) -> None:
-        """Give each column the width of its texts; the arithmetic gives way where there is no room."""
-        wide, lines = self.fontMetrics().horizontalAdvance, range(self.numbers.rowCount())
-        widths = [
-            max(map(wide, [self.numbers.title(at), *(self.numbers.text(line, at) for line in lines)])) + 3 * GAP
-            for at in range(len(COLUMNS))
-        ]
-        bar, unused = self.verticalScrollBar().sizeHint().width(), widths[BASELINE] if not self.compares else 0
+        """Give each column the width of its texts; the arithmetic, then the gaps, give way where there is no room."""
         self.setColumnHidden(BASELINE, not self.compares)
-        self.setColumnHidden(WORKING, sum(widths) - unused + bar > self.width())
-        for at, width in enumerate(widths):
-            self.setColumnWidth(at, width)
+        wide, lines = self.fontMetrics().horizontalAdvance, range(self.numbers.rowCount())
+        texts = {
+            at: max(map(wide, [self.numbers.title(at), *(self.numbers.text(line, at) for line in lines)]))
+            for at in range(len(COLUMNS))
+            if self.compares or at != BASELINE
+        }
+        room, gap = self.width() - self.verticalScrollBar().sizeHint().width(), 3 * GAP
+        is_narrow = sum(texts.values()) + gap * len(texts) > room
+        self.setColumnHidden(WORKING, is_narrow)
+        if is_narrow and sum(texts.values()) - texts[WORKING] + gap * (len(texts) - 1) > room:
+            gap = 2 * GAP + GRID
+        for at, width in texts.items():
+            self.setColumnWidth(at, width + gap)
         head, shown = self.horizontalHeader().sizeHint().height(), min(max(len(lines), 2), _LINES)
         self.setMinimumHeight(head + shown * row_height(self) + GRID)
 
