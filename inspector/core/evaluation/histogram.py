@@ -38,6 +38,8 @@ class MovingBars:
     def move(self, rows: Ints, bar_of: BarOfRow) -> None:
         """Move some rows, int64 (r,), to other bars, int16 (r,); changes `of_row` in place."""
         bars, shown = self.bars, self._shown
+        is_other = bars.of_row[rows] != bar_of  # a few of many rows whose scores change by little
+        rows, bar_of = rows[is_other], bar_of[is_other]
         before = bars.count(rows)
         inside = rows[:0] if shown is None else rows[shown[0].mask[rows]]
         removed = bars.count(inside)

@@ -19,7 +19,7 @@ BINS = 20
 MAX_RANK_BARS = 100
 # A negative end, times this, is still below the end when it is rounded.
 _BELOW = 1.0001
-_BLOCK = 1 << 15
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,11 +100,12 @@ def edges_below(scores: Floats, inner: Floats) -> tuple[NDArray[np.int16], Ints]
     several times as fast as np.bincount.
     """
     found, reached = np.empty(len(scores), np.int16), np.zeros(len(inner) + 2, np.int64)
+    every, edges = np.empty(min(_BLOCK, len(scores)), bool), (-np.inf, *inner.tolist())
     for start in range(0, len(scores), _BLOCK):
         block = scores[start : start + _BLOCK]
-        below = np.full(len(block), -1, np.int8)
-        for number, edge in enumerate((-np.inf, *inner.tolist())):
-            is_above = block >= edge
+        below, is_above = np.full(len(block), -1, np.int8), every[: len(block)]
+        for number, edge in enumerate(edges):
+            np.greater_equal(block, edge, out=is_above)
             below += is_above.view(np.int8)
             reached[number] += np.count_nonzero(is_above)
         found[start : start + _BLOCK] = below

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import hypothesis.strategies as st
 import numpy as np
+import pandas as pd
 import pytest
 from core.metrics.metric_strategies import scored_pairs
 from core.strategies import edits, open_lists
 from hypothesis import given
 
+import inspector
 from inspector.core.arrays.types import Floats
 from inspector.core.data.order import Filter
 from inspector.core.evaluation.summary import Bars, first_hits, rank_bars, score_distribution
@@ -55,3 +57,16 @@ def test_both_histograms_are_those_of_the_whole_table_after_every_edit(data, sco
             for rows in asked:
                 assert np.array_equal(evaluation.histograms.shown(bars, rows), bars.count(rows.mask))
         inspection.predict(*data.draw(edits(pair)))
+
+
+def test_bars_follow_all_rows_that_a_number_passes_under_auc() -> None:
+    rng, rows = np.random.default_rng(5), 400
+    truth = pd.DataFrame({"id": range(rows), "target": rng.integers(0, 2, rows)})
+    pair = inspector.open_pair(truth, truth.assign(target=rng.random(rows).round(3)), "auc")
+    evaluation, half = pair.evaluation, Filter(rng.random(rows) < 0.5, "")
+    evaluation.histograms.shown(evaluation.histograms.scores(), half)
+    for row, number in ((3, 0.999), (4, 0.001), (3, 0.5)):
+        pair.predict(row, pair.evaluation.prediction(row).with_confidence(0, number))
+        bars, scores = pair.evaluation.histograms.scores(), pair.evaluation.scores
+        assert same(bars, score_distribution(scores.row, scores.top))
+        assert pair.evaluation.histograms.shown(bars, half).tolist() == bars.count(half.mask).tolist()

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
@@ -45,11 +45,14 @@ class RocAUC(YesNoFamily):
         truth, predicted = self.numbers_of(batch)
         return self.rows_of(*wins_of(truth, predicted))
 
-    def rows_of(self, wins: Ints, others: Ints) -> Floats:
-        """float64 (n,): the scores of rows from half wins and the sizes of the other class, int64 (n, c)."""
+    def rows_of(self, wins: Ranks | Ints, others: Ranks, out: Floats | None = None) -> Floats:
+        """float64 (n,): the scores of rows from half wins and the sizes of the other class, int32 (n, c).
+
+        out: float64 (n,), an array that may be written over, because new memory takes as long as the scores.
+        """
         if wins.shape[1] == 1:
             with np.errstate(invalid="ignore"):  # a row that is not scored has neither: 0 / 0 is NaN
-                shares: Floats = np.true_divide(wins[:, 0], others[:, 0])
+                shares: Floats = np.true_divide(wins[:, 0], others[:, 0], out=out)
             shares *= 0.5  # to the bit as if divided by twice as many, and faster
             return shares
         total, count = np.zeros(len(wins)), np.zeros(len(wins), np.int64)
@@ -79,8 +82,8 @@ class RocAUC(YesNoFamily):
         truth, predicted = self.numbers_of(batch)
         return self.explain_in(batch, *(part[0] for part in wins_of(truth, predicted)))
 
-    def explain_in(self, batch: Batch, wins: Ints, others: Ints) -> Explanation:
-        """What each number of the row beats: half wins and sizes of the other class, int64 (c,)."""
+    def explain_in(self, batch: Batch, wins: Ranks | Ints, others: Ranks | Ints) -> Explanation:
+        """What each number of the row beats: half wins and sizes of the other class, (c,)."""
         workings = [f"{_halved(won)} ÷ {count}" for won, count in zip(wins.tolist(), others.tolist(), strict=True)]
         found = explained(batch, ratios(wins, 2 * others), workings)
         if found.remark or len(workings) > 1:
@@ -112,8 +115,8 @@ def orders_of(predicted: Floats) -> Ints:
     return np.argsort(predicted.T, axis=1).T  # contiguous columns
 
 
-def wins_of(truth: Floats, predicted: Floats, orders: Ints | None = None) -> tuple[Ints, Ints]:
-    """int64 (n, c) each: twice the rows of the other class that a row beats, equal ones once; and how many there are.
+def wins_of(truth: Floats, predicted: Floats, orders: Ints | None = None) -> tuple[Ranks, Ranks]:
+    """int32 (n, c) each: twice the rows of the other class that a row beats, equal ones once; and how many there are.
 
     Both 0 for a number that is not scored. orders: int64 (n, c), as `orders_of` gives them, where they are known.
     """
@@ -123,18 +126,18 @@ def wins_of(truth: Floats, predicted: Floats, orders: Ints | None = None) -> tup
     return wins, others
 
 
-def _column(truth: Floats, predicted: Floats, order: Ints) -> tuple[Ints, Ints]:
-    """`wins_of` one column, int64 (n,) each."""
+def _column(truth: Floats, predicted: Floats, order: Ints) -> tuple[Ranks, Ranks]:
+    """`wins_of` one column, int32 (n,) each: halves of a billion rows fit, and an edit looks at most of them."""
     positive, negative = classes_of(truth, predicted)
     ranked, is_one, is_zero = predicted[order], positive[order], negative[order]
     starts = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(ranked)])
     sizes = np.diff(np.append(starts, len(ranked)))
-    half = np.zeros((2, len(ranked)), np.int64)
+    half = np.zeros((2, len(ranked)), np.int32)
     for at, is_other in enumerate((is_zero, is_one)):
         total = np.add.reduceat(is_other, starts, dtype=np.int64) if len(starts) else np.empty(0, np.int64)
         below = np.cumsum(total) - total
         half[at] = np.repeat(2 * below + total, sizes)
     ones, zeros = int(is_one.sum()), int(is_zero.sum())
-    wins = np.zeros(len(ranked), np.int64)
+    wins = np.zeros(len(ranked), np.int32)
     wins[order] = np.where(is_one, half[0], np.where(is_zero, 2 * ones - half[1], 0))
-    return wins, np.where(positive, zeros, np.where(negative, ones, 0))
+    return wins, np.where(positive, zeros, np.where(negative, ones, 0)).astype(np.int32)

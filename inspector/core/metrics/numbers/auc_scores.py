@@ -84,7 +84,7 @@ class AUCScores(UnorderedScores, TriedScores):
         truth, predicted = metric.numbers_of(batch)
         # Copies, because the table keeps its own, with contiguous columns.
         self._truth, self._predicted = truth.copy("F"), predicted.copy("F")
-        self.first_hit = np.zeros(len(batch), np.int32)
+        self.row, self.first_hit = np.empty(len(batch)), np.zeros(len(batch), np.int32)
         self.top = 1.0
         self._count()
         self._score()
@@ -110,7 +110,7 @@ class AUCScores(UnorderedScores, TriedScores):
             self._score(np.concatenate([rows, *(self._move(*move) for move in moves)]))
 
     def changed_by(self, rows: Ints) -> Ints | None:
-        """`rows` and those that they passed; None if these are many."""
+        """`rows` and those that they passed; None if all were ranked again."""
         return self._changed
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
@@ -190,16 +190,20 @@ class AUCScores(UnorderedScores, TriedScores):
 
     def _score(self, rows: Ints | None = None) -> None:
         """Score `rows` again, or all where these are many or None."""
-        if rows is None or len(rows) * _MANY > len(self.row):
-            self._changed = None
-            self.row = self.metric.rows_of(self._wins, self._others)
+        self._changed = None if rows is None else self._once_each(rows)
+        if self._changed is None or len(self._changed) * _MANY > len(self.row):
+            self.row = self.metric.rows_of(self._wins, self._others, self.row)
         else:
-            is_changed = np.zeros(len(self.row), bool)
-            is_changed[rows] = True
-            self._changed = rows = np.flatnonzero(is_changed)  # once each, faster than np.unique
-            self.row[rows] = self.metric.rows_of(self._wins[rows], self._others[rows])
+            at = self._changed
+            self.row[at] = self.metric.rows_of(self._wins[at], self._others[at])
         self._totals = self._new_totals()
         self.overall = self.metric.overall_of(self._halves, self._pairs)
+
+    def _once_each(self, rows: Ints) -> Ints:
+        """The distinct rows, ascending; faster than np.unique."""
+        is_one = np.zeros(len(self.row), bool)
+        is_one[rows] = True
+        return np.flatnonzero(is_one)
 
     def _move(self, row: int, numbers: Floats) -> Ints:
         """Give one row other numbers, all of which were scored before and are scored after, or neither.
@@ -217,8 +221,8 @@ class AUCScores(UnorderedScores, TriedScores):
         """Put a row where another number belongs; those of the other class that it passes win less, or more."""
         own_class = int(self._truth[row, at])
         passed, more = self._ranked[at][1 - own_class].passed(float(self._predicted[row, at]), number)
-        column = self._wins[:, at]  # a view: indexing both places at once takes three times as long
-        column[passed] = column[passed] + (more if own_class else -more)
+        column = self._wins[:, at]  # a view; `put` and `take` are faster than an index
+        column.put(passed, column.take(passed) + (more if own_class else -more))
         self._ranked[at][own_class].move(row, number)
         return passed
 

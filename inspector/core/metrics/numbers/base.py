@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 from inspector.core.data.kind import NUMBERS, Kind
 from inspector.core.data.numbers import Limits, values_of, worst_errors
 from inspector.core.metrics.base import Metric, left_out
@@ -192,7 +192,7 @@ class NumberMetric(NumberFamily):
         return [self.working(*pair) for pair in zip(truth[0].tolist(), predicted[0].tolist(), strict=True)]
 
 
-def ratios(sums: Floats | Ints, counts: Floats | Ints) -> Floats:
+def ratios(sums: Floats | Ints | Ranks, counts: Floats | Ints | Ranks) -> Floats:
     """sums / counts, NaN where nothing is counted."""
     found: Floats = np.divide(sums, counts, out=np.full(np.broadcast(sums, counts).shape, np.nan), where=counts > 0)
     return found
