@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import reduce
+from itertools import pairwise
 
 import pyarrow.compute as pc
 
@@ -28,6 +29,7 @@ _LONG = 8
 # What stands around the labels of a list.
 _AROUND = " \t,'\"[](){}"
 _DIGIT = re.compile(r"\d")
+_DECIMAL, _WHOLE = re.compile(r"[+-]?\d+\.\d+([eE][+-]?\d+)?"), re.compile(r"\d{1,18}")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -71,7 +73,10 @@ def _is_like(name: str, cells: list[str]) -> bool | None:
     if numeric >= _MOSTLY:
         if len({*filled}) > _FEW_NUMBERS:
             return _NUMBER.fullmatch(name.strip()) is not None
-        return None if name.strip() in filled else False  # the labels of a wide file may be numbers, too
+        if _DECIMAL.fullmatch(name.strip()) and all(map(_DECIMAL.fullmatch, map(str.strip, filled))):
+            return True
+        # The labels of a wide file may be numbers, too; a few rows may have an id each that the first line goes before.
+        return None if name.strip() in filled or _counts_on(name, filled) else False
     lengths = {*map(len, filled)}
     if len(lengths) == 1 and min(lengths) >= _LONG and all(map(_DIGIT.search, filled)):
         return lengths == {len(name)} and _DIGIT.search(name) is not None
@@ -80,6 +85,12 @@ def _is_like(name: str, cells: list[str]) -> bool | None:
         return False if len(forms) <= _FEW_FORMS else None
     # Words of letters alone have a common form, and so do names.
     return True if re.search(r"[\d\[|;,]", name) else None
+
+
+def _counts_on(name: str, cells: list[str]) -> bool:
+    """Whether a name and the cells below are whole numbers that rise by one, as the ids of rows do."""
+    numbers = [int(cell) for cell in (name, *cells) if _WHOLE.fullmatch(cell.strip())]
+    return len(numbers) == len(cells) + 1 > 2 and all(low + 1 == high for low, high in pairwise(numbers))
 
 
 def _form(text: str) -> str:

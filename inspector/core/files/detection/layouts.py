@@ -16,7 +16,6 @@ from inspector.core.arrays.types import Floats
 from inspector.core.data.numbers import NEAR_SUM
 from inspector.core.files.detection.lists import lists, long
 from inspector.core.files.detection.side import LayoutChoice, Side
-from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema import names
 from inspector.core.files.schema.contents import is_probability, no_yes, parse_probabilities
@@ -53,7 +52,7 @@ def layout_choices(side: Side) -> list[LayoutChoice]:
 def _wide(side: Side) -> Iterator[LayoutChoice]:
     """A number for each label that the other file names; a truth has no fractions."""
     explicit = side.shape == "wide"
-    if len(side.given) == 1 and not explicit:
+    if not explicit and (len(side.given) == 1 or not side.has_names):
         return
     for found in wide_columns(side.sheet, list(side.given) or side.rest, side.words, explicit=explicit):
         found = found if explicit or side.given else _of_classes(side, found)
@@ -208,7 +207,7 @@ def _may_be_slots(side: Side, columns: tuple[int, ...]) -> bool:
     """
     if any(map(side.is_decimal, columns)):
         return False
-    if not isinstance(side.sheet.syntax, Delimited) or side.sheet.syntax.header:
+    if side.has_names:
         return True
     if side.is_long:
         return False

@@ -146,11 +146,18 @@ def _elsewhere(
 
 def _alike(true: Side, predicted: Side, t: Sequence[int], p: Sequence[int]) -> list[tuple[int, int]]:
     """Columns with the same names, but for what says that they are true or predicted."""
+    if not _are_comparable(true, predicted):
+        return []
     for key in (Side.name, _bare):
         of_name = {key(true, i): i for i in reversed(t)}
         if found := {of_name[name]: i for i in reversed(p) if (name := key(predicted, i)) in of_name}:
             return sorted(found.items())
     return []
+
+
+def _are_comparable(true: Side, predicted: Side) -> bool:
+    """Whether equal names say something: numbers in place of names do not where one file has more columns."""
+    return len(true.sheet.names) == len(predicted.sheet.names) or (true.has_names and predicted.has_names)
 
 
 def _of_one_file(side: Side, t: Sequence[int], p: Sequence[int]) -> list[tuple[int, int]]:
@@ -172,7 +179,7 @@ def _single(
     of_labels = {i for choice in labels if choice.layout.shape == "wide" for i in choice.layout.labels}
     # What the truth has as text under this name is none of its other columns.
     texts = {true.name(i) for i in true.rest} - {true.name(i) for i in number_columns(true)}
-    p = [i for i in p if true.is_one_file or predicted.name(i) not in texts]
+    p = [i for i in p if true.is_one_file or predicted.name(i) not in texts or not _are_comparable(true, predicted)]
     named = [i for i in p if names.is_predicted(predicted.name(i))]
     # A single one is no class of several, although others beside it may be.
     free = [i for i in p if i not in of_labels or [i] == named]
