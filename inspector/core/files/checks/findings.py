@@ -12,7 +12,8 @@ from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.files import sample
-from inspector.core.files.checks import columns, header, misread, numbers, order, pair
+from inspector.core.files.checks import columns, header, misread, order, pair
+from inspector.core.files.checks.numbers.problems import problems as problems_of_numbers
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.checks.respelling import odd_ids, odd_labels, spelling_fix
 from inspector.core.files.checks.spelling import SPELLINGS
@@ -54,7 +55,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     found = [problem for find in (*_OF_ALL, *of_kind) for problem in find(case)]
     found += header.problems(alignment)
     found += sample.problems(alignment, len(table))
-    found += [*pair.problems(alignment, table, readings), *numbers.problems(alignment, table, readings)]
+    found += [*pair.problems(alignment, table, readings), *problems_of_numbers(alignment, table, readings)]
     found += [*order.problems(alignment, table, readings), *columns.problems(alignment, table, readings[1])]
     found += misread.problems(alignment, table, readings[1])
     return sorted(found, key=lambda problem: not problem.rejects)

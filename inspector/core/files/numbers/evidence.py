@@ -98,13 +98,13 @@ def _near(truth: Floats, predicted: Floats, compared: Bools) -> tuple[float, flo
     if len(errors) < 2 or not (usual := middle(others[others > 0]) if (others > 0).any() else 0.0):
         return 0.0, 0.0
     wins = float(((errors < others) + 0.5 * (errors == others)).mean())
-    far = max((wins - 0.5) * 2 * math.sqrt(len(errors)), _order(truth[compared], predicted[compared]))
+    far = max((wins - 0.5) * 2 * math.sqrt(len(errors)), order_of(truth[compared], predicted[compared]))
     near = max(0.0, 1 - middle(errors) / usual)
     return near, min(1.0, max(0.0, far - _CHANCE) / _SURE)
 
 
-def _order(truth: Floats, predicted: Floats) -> float:
-    """How far the correlation of ranks is above 0, in standard deviations."""
+def order_of(truth: Floats, predicted: Floats) -> float:
+    """How far the correlation of the ranks of numbers, both float64 (n,), is above 0, in standard deviations."""
     ranks = [_ranks(values) for values in (truth, predicted)]
     spread = [float(values.std()) for values in ranks]
     if not all(spread):

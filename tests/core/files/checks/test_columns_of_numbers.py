@@ -239,3 +239,17 @@ def test_no_repair_drops_most_rows_of_a_file(opened) -> None:
     with pytest.raises(InputError) as refused:
         opened(truth, rows("id,sold", {f"shop{shop}": 1.5 for shop in range(3)}))
     assert "The repair" not in str(refused.value)
+
+
+@pytest.mark.parametrize("metric", ["auc", "logloss", "rmse"])
+def test_numbers_that_run_against_the_true_ones_are_told(opened, metric: str) -> None:
+    draw = Random(4)
+    shares = {id_: round(draw.random(), 4) for id_ in IDS}
+    truth = rows("id,won", {id_: int(share + draw.gauss(0, 0.1) > 0.5) for id_, share in shares.items()})
+
+    def kinds(values: dict[int, object]) -> list[str]:
+        return [problem.kind for problem in opened(truth, rows("id,won", values), metric).problems]
+
+    assert kinds({id_: round(1 - share, 4) for id_, share in shares.items()}) == ["reversed-numbers"]
+    assert kinds(dict(shares)) == []
+    assert kinds({id_: round(draw.random(), 4) for id_ in IDS}) == []  # chance

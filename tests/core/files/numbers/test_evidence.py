@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from inspector.core.files.checks import numbers
+from inspector.core.files.checks.numbers import relation
 from inspector.core.files.numbers.evidence import closeness, has_few
 
 DRAW = np.random.default_rng(3)
@@ -67,7 +67,7 @@ def test_numbers_that_overlap_by_a_look_do_so_by_their_ends(one: list[float], ot
     count = min(len(one), len(other))
     truth, predicted = np.array(one[:count]), np.array(other[:count]) + off
     known = np.isfinite(truth) & np.isfinite(predicted)
-    if numbers._overlap(truth, predicted, known):
-        (low, high), (least, most) = (np.quantile(part[known], numbers._ENDS) for part in (truth, predicted))
+    if relation._overlap(truth, predicted, known):
+        (low, high), (least, most) = (np.quantile(part[known], relation._ENDS) for part in (truth, predicted))
         assert least <= high
         assert low <= most

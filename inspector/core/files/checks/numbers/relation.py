@@ -1,0 +1,171 @@
+"""How the predicted numbers of a column lie to the true ones: copies, on another scale, unrelated, or reversed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Floats, middle
+from inspector.core.data.numbers import values_of
+from inspector.core.data.table import Table
+from inspector.core.errors import shorten
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.numbers.evidence import MOST_CLASSES, closeness, has_few, order_of
+from inspector.core.files.problem import Problem
+
+_EXAMPLES = 3
+# Enough rows to compare scales, and the quantiles between which nearly all numbers are.
+_FEW_ROWS, _ENDS = 20, (0.01, 0.99)
+# No model spreads its numbers so many times as wide as the true ones are, but percentages in place of shares are.
+_WIDER = 10
+_HEAD = 1000
+# Fewer equal numbers, or few different ones, may be right.
+_FEWEST = 100
+# So many standard deviations against the order of the true numbers are no chance, and no model does it.
+_REVERSED = -6.0
+
+
+def relations(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the columns of the submission whose numbers are no predictions of the true ones as they stand."""
+    yield from _copies(table, reading)
+    yield from _other_scale(table, reading)
+    yield from _unrelated(table, reading)
+    yield from _reversed(table, reading)
+
+
+def _columns(table: Table, reading: Reading) -> Iterator[tuple[int, Floats, Floats, Bools]]:
+    """Each column of the submission: its index, the true and the predicted numbers, and which rows have both."""
+    width = len(reading.layout.labels)
+    both = values_of(table.truth, width), values_of(table.predictions, width)
+    for column, truth, predicted in zip(reading.layout.labels, both[0].T, both[1].T, strict=True):
+        yield column, truth, predicted, np.isfinite(truth) & np.isfinite(predicted)
+
+
+def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the columns of the submission that hold the true number in every row."""
+    for column, truth, predicted, known in _columns(table, reading):
+        if known.sum() < _FEWEST or ((truth != predicted) & known).any() or has_few(truth[known], MOST_CLASSES):
+            continue
+        rows, sheet = np.flatnonzero(known), reading.sheet
+        yield Problem(
+            "true-numbers",
+            "submission",
+            len(rows),
+            f"all {len(rows):,} numbers of {shorten(sheet.names[column])} equal the true ones",
+            "the score says nothing about a model",
+            examples=tuple(table.id(row) for row in rows[:_EXAMPLES].tolist()),
+            line=reading.line(int(table.entry_of_row[rows[0]])),
+            file=sheet.name,
+            column=sheet.names[column],
+            cause="a copy of the truth was read as the prediction: choose the column with --submission-column",
+            rows=rows,
+        )
+
+
+def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the columns of the submission whose numbers are beside the true ones, or spread far wider than those."""
+    for column, truth, predicted, known in _columns(table, reading):
+        if known.sum() < _FEW_ROWS:
+            continue
+        if (found := _beside(truth, predicted, known) or _far_wider(truth[known], predicted[known])) is None:
+            continue
+        (least, most), (low, high), name = found.predicted, found.true, shorten(reading.sheet.names[column])
+        yield Problem(
+            "other-scale",
+            "submission",
+            int(known.sum()),
+            f"nearly all numbers of {name} are {found.how}: {least:,.6g} to {most:,.6g}, not {low:,.6g} to {high:,.6g}",
+            "the errors are then those of the scale, not of the model",
+            file=reading.sheet.name,
+            column=reading.sheet.names[column],
+            cause="logarithms, percentages, another unit, or another column than the truth has",
+        )
+
+
+class _Scale(NamedTuple):
+    """How predicted numbers lie to the true ones, and between which nearly all of both are."""
+
+    how: str
+    predicted: tuple[float, float]
+    true: tuple[float, float]
+
+
+def _beside(truth: Floats, predicted: Floats, known: Bools) -> _Scale | None:
+    """On which side of the true numbers nearly all predicted ones are, or None."""
+    if _overlap(truth, predicted, known) or has_few(truth[known], MOST_CLASSES):
+        return None
+    (low, high), (least, most) = (np.quantile(values[known], _ENDS).tolist() for values in (truth, predicted))
+    if least <= high and low <= most:
+        return None
+    return _Scale(f"{'below' if most < low else 'above'} the true ones", (least, most), (low, high))
+
+
+def _far_wider(truth: Floats, predicted: Floats) -> _Scale | None:
+    """That predicted numbers are spread far wider than the true ones, of which all count: few may be yes; or None."""
+    low, high = float(truth.min()), float(truth.max())
+    if predicted[:_HEAD].max() - predicted[:_HEAD].min() <= _WIDER * (high - low):
+        return None
+    least, most = np.quantile(predicted, _ENDS).tolist()
+    times = (most - least) / (high - low) if high > low else 0.0
+    how = f"spread {times:,.0f} times as wide as the true ones"
+    return _Scale(how, (least, most), (low, high)) if times > _WIDER else None
+
+
+def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find columns whose numbers are no nearer to the true ones than by chance, where those of others surely are."""
+    if len(reading.layout.labels) < 2:
+        return
+    head = []
+    for _, truth, predicted, known in _columns(table, reading):
+        rows = np.flatnonzero(known)[:_HEAD]
+        head.append((truth[rows], predicted[rows]))
+    sure = np.array([closeness(*both).sure for both in head])
+    varies = np.array([len(guess) >= _FEW_ROWS and bool(np.ptp(guess)) for _, guess in head])
+    for at in np.flatnonzero((sure == 0) & varies).tolist() if sure.max() == 1 else []:
+        column = reading.sheet.names[reading.layout.labels[at]]
+        yield Problem(
+            "unrelated-numbers",
+            "submission",
+            len(head[at][0]),
+            f"the numbers of {shorten(column)} are no nearer to the true ones than numbers of other rows",
+            "the score counts them like those of the other columns",
+            file=reading.sheet.name,
+            column=column,
+            cause="the column is not to be predicted: --truth-column and --submission-column name those that are",
+        )
+
+
+def _reversed(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find columns whose numbers fall where the true ones rise."""
+    for column, truth, predicted, known in _columns(table, reading):
+        rows = np.flatnonzero(known)[:_HEAD]
+        if len(rows) < _FEW_ROWS or order_of(truth[rows], predicted[rows]) > _REVERSED:
+            continue
+        name = reading.sheet.names[column]
+        yield Problem(
+            "reversed-numbers",
+            "submission",
+            int(known.sum()),
+            f"the numbers of {shorten(name)} are low where the true ones are high",
+            "they score worse than numbers drawn at random",
+            file=reading.sheet.name,
+            column=name,
+            cause="the probability of the other class, ranks of which 1 is the best, or another sign",
+        )
+
+
+def _overlap(truth: Floats, predicted: Floats, known: Bools) -> bool:
+    """Whether a number lies well between the ends of both, as one from the middle of the first true ones mostly does.
+
+    Then their quantiles need not be looked for. known: bool (n,), the rows that have both.
+    """
+    first = truth[:_HEAD][known[:_HEAD]]
+    if not len(first):
+        return False
+    half = middle(first)
+    # Twice as many as lie beyond the ends, so that it does not matter how these are interpolated.
+    enough = 2 * _ENDS[0] * len(truth) + 1
+    sides = (side & known for part in (truth, predicted) for side in (part <= half, part >= half))
+    return all(side.sum() > enough for side in sides)
