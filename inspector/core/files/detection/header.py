@@ -49,6 +49,8 @@ def _names_columns(sheet: Sheet) -> bool:
     alike = [_is_like(name, sheet.columns[i].slice(0, _SAMPLE).to_pylist()) for i, name in enumerate(sheet.names)]
     if any(_is_cell(sheet, column) for column in range(len(names))):
         return False
+    if _goes_before(sheet.names[0], sheet, 0):
+        return False
     return any(like is False for like in alike) or not any(alike)
 
 
@@ -75,7 +77,7 @@ def _is_like(name: str, cells: list[str]) -> bool | None:
             return _NUMBER.fullmatch(name.strip()) is not None
         if _DECIMAL.fullmatch(name.strip()) and all(map(_DECIMAL.fullmatch, map(str.strip, filled))):
             return True
-        # The labels of a wide file may be numbers, too; a few rows may have an id each that the first line goes before.
+        # The labels of a wide file may be numbers, too.
         return None if name.strip() in filled or _counts_on(name, filled) else False
     lengths = {*map(len, filled)}
     if len(lengths) == 1 and min(lengths) >= _LONG and all(map(_DIGIT.search, filled)):
@@ -87,8 +89,13 @@ def _is_like(name: str, cells: list[str]) -> bool | None:
     return True if re.search(r"[\d\[|;,]", name) else None
 
 
+def _goes_before(name: str, sheet: Sheet, column: int) -> bool:
+    """Whether a name is the number before those of a column, as the id of a first row is."""
+    return _counts_on(name, sheet.columns[column].slice(0, _SAMPLE).to_pylist())
+
+
 def _counts_on(name: str, cells: list[str]) -> bool:
-    """Whether a name and the cells below are whole numbers that rise by one, as the ids of rows do."""
+    """Whether a name and the cells below are whole numbers that rise by one."""
     numbers = [int(cell) for cell in (name, *cells) if _WHOLE.fullmatch(cell.strip())]
     return len(numbers) == len(cells) + 1 > 2 and all(low + 1 == high for low, high in pairwise(numbers))
 
@@ -137,6 +144,8 @@ def _is_row(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> bool:
     if not any(map(str.strip, ids)):
         return False  # as pandas writes an index without a name
     if len(ids) == len(other_ids) and ids != other_ids and _has(other_rows, other.ids, ids):
+        return True
+    if len(ids) == 1 and _goes_before(ids[0], rows, layout.ids[0]):
         return True
     cells = [column.slice(0, _SAMPLE).to_pylist() for column in rows.columns]
     if any(_is_like(name, column) is False for name, column in zip(first, cells, strict=True)):

@@ -58,6 +58,13 @@ def test_the_first_of_a_few_rows_is_no_header(tmp_path: Path, rows: int) -> None
     assert found.evaluation.scores.overall == pytest.approx(1.25)
 
 
+def test_a_first_line_that_counts_on_to_the_ids_below_is_a_row(tmp_path: Path) -> None:
+    truth = written(tmp_path, "truth", range(41, 46), [3, 5, 4, 1, 2])
+    found = inspector.open_pair(truth, written(tmp_path, "submission", range(41, 46), [4, 5, 4, 2, 2]), "mae")
+    assert len(found.evaluation.table) == 5
+    assert found.evaluation.scores.overall == pytest.approx(0.4)
+
+
 def test_labels_that_are_numbers_name_the_columns_of_a_few_rows(tmp_path: Path) -> None:
     truth = written(tmp_path, "truth", ["a", "b", "c"], [1, 2, 3], head="id,label\n")
     shares = ([0.7, 0.1, 0.3], [0.2, 0.8, 0.3], [0.1, 0.1, 0.4])
