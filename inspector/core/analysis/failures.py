@@ -30,6 +30,8 @@ def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
     """The groups that apply to the current metric."""
     if not evaluation.table.kind.names_labels:
         return (*_kinds_of_errors(evaluation), *_OF_ANY)
+    if evaluation.metric.scores_shares:
+        return (*_OF_SHARES, *_OF_ANY)
     metric, k = evaluation.metric, evaluation.metric.k
     zero = FailureGroup("Score 0", "score=0", "The row adds nothing to the overall")  # which is best for a loss
     behind = {None: ("First hit behind 1", "rank>=2"), 2: ("First hit at 2", "rank=2")}
@@ -55,6 +57,16 @@ _OF_ANY = (
     FailureGroup("Missing row", "missing", "The submission has no row with this id"),
     FailureGroup("Problem", "problem", "A problem names the row, or a number of it"),
     FailureGroup("Edited", "edited", "The prediction differs from the file's"),
+)
+
+
+# Of the probabilities of classes.
+_OF_SHARES = (
+    FailureGroup("Sure and wrong", "confidence>0.9 & p_true<0.5", "A wrong class has more than 0.9"),
+    FailureGroup("True class ruled out", "p_true<0.01", "The true class has less than 0.01"),
+    FailureGroup("Another class first", "rank>=2", "A wrong class is likelier than the true one"),
+    FailureGroup("Close call", "p_true>=0.4 & p_true<0.6", "The true class has 0.4 to 0.6"),
+    FailureGroup("No probability", "rank=none", "The true class has no column, or the probability 0"),
 )
 
 

@@ -16,7 +16,6 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Batch
-from inspector.core.metrics.classes.probabilities import ClassLoss
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.metrics.strip import Frame, Strips
 
@@ -89,7 +88,7 @@ def named_losses(evaluation: Evaluation, rows: Ints | None = None) -> list[tuple
 
 def scores_classes(evaluation: Evaluation) -> bool:
     """Whether the metric scores the probabilities of classes, so that a label says little without its own."""
-    return isinstance(evaluation.metric, ClassLoss)
+    return evaluation.metric.scores_shares
 
 
 def short_share(value: float | np.float64) -> str:

@@ -91,18 +91,6 @@ class Frame:
         strips[np.isnan(errors)] = EMPTY
         return strips
 
-    def by_share(self, shares: Floats, known: Bools) -> Strips:
-        """A line from the left as long as the share, (n,) from 0 to 1, along one of full length; uint8 (n, c).
-
-        known: bool (n,), the rows that have one; a share above 0 has at least one cell.
-        """
-        c = self.cells * _PLACES
-        shares = np.clip(np.nan_to_num(shares), 0.0, 1.0)
-        filled = np.maximum(np.rint(shares * c), shares > 0)[:, None]
-        strips = np.where(np.arange(c) < filled, HIT, AXIS).astype(np.uint8)
-        strips[~known] = EMPTY
-        return strips
-
     def by_place(self, places: Ranks, right: Bools, last: int) -> Strips:
         """A line from the first to the last place among all predictions with a tick at each row's place; uint8 (n, c).
 

@@ -26,15 +26,17 @@ if TYPE_CHECKING:
 # The metrics that have the columns of places and of influences.
 _RANKING = "a metric that ranks all rows on one list"
 _COUNTING = "a metric that counts the classes of all rows, such as mcc"
+_OF_SHARES, _OF_HITS = "a metric of the probabilities of classes, such as mlogloss", "a metric of hits"
 
 
 @dataclass(frozen=True)
 class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
     holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; influence:
-    whether only metrics whose rows have an influence have it; strip: whether it is only drawn, and not part of exported
-    or copied rows; is_used(evaluation): whether there is anything in it, None for always; kind: the predictions that
-    have it, None for any.
+    whether only metrics whose rows have an influence have it; shares: whether only metrics of the probabilities of
+    classes have it; strip: whether it is only drawn, not part of exported or copied rows, and of metrics of hits;
+    is_used(evaluation): whether there is anything in it, None for always; kind: the predictions that have it, None for
+    any.
 
     values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), Arrow strings for text, or
     strips, uint8 (len(rows), c); keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
@@ -49,6 +51,7 @@ class Column:
     rank: bool = False
     placed: bool = False
     influence: bool = False
+    shares: bool = False
     strip: bool = False
     is_used: Callable[[Evaluation], bool] | None = None
     kind: Kind | None = None
@@ -60,13 +63,16 @@ class Column:
             hint = f"It is about {self.kind.words}; these files hold {held.words}"
             raise InputError(f"there is no column {self.name!r} for {held.words}", hint=hint)
         if not self.fits(evaluation.metric):
-            expected = _RANKING if self.placed else _COUNTING
+            needed = ((self.placed, _RANKING), (self.influence, _COUNTING), (self.shares, _OF_SHARES), (True, _OF_HITS))
+            expected = next(words for is_it, words in needed if is_it)
             raise InputError(f"{evaluation.metric} has no column {self.name!r}", expected=expected)
         return self.keys(evaluation)
 
     def fits(self, metric: Metric) -> bool:
         """Whether a metric has the column."""
-        return (metric.has_places or not self.placed) and (metric.has_influence or not self.influence)
+        needs = (self.placed, metric.has_places), (self.influence, metric.has_influence)
+        has_all = all(has for is_needed, has in (*needs, (self.shares, metric.scores_shares)) if is_needed)
+        return has_all and not (self.strip and metric.scores_shares)
 
 
 def number(

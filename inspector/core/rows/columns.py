@@ -15,19 +15,13 @@ from inspector.core.errors import InputError, quoted
 from inspector.core.evaluation.marks import strips
 from inspector.core.evaluation.numbers import errors
 from inspector.core.evaluation.sides import compared_rows
+from inspector.core.evaluation.true_shares import true_shares
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import Losses, text_form
 from inspector.core.query.labels import predicted
 from inspector.core.rows.cells import CELLS
-from inspector.core.rows.column import (
-    Column,
-    cells,
-    number,
-    ranks,
-    texts_by_rank,
-    written,
-)
+from inspector.core.rows.column import Column, cells, number, ranks, texts_by_rank, written
 from inspector.core.rows.numbers import SIDES, number_column, number_columns
 
 if TYPE_CHECKING:
@@ -134,6 +128,16 @@ COLUMNS: tuple[Column, ...] = (
         lambda evaluation: find_column(_STRIP_SORTS_BY[evaluation.table.kind]).keys(evaluation),
         strip=True,
     ),
+    replace(
+        number(
+            "p_true",
+            "p(true class)",
+            "The probability of the true class, of several their mean; 0 where it is not listed",
+            true_shares,
+            LABELS,
+        ),
+        shares=True,
+    ),
     cells("predictions", lambda s, r: s.predictions(r), predicted),
     _lost(
         "wrong_order",
@@ -212,7 +216,7 @@ def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
     """The column with the words for this kind of predictions."""
     if column.strip:
         by = find_column(_STRIP_SORTS_BY[kind]).title
-        title = metric.strip_title if kind.names_labels else "too low, high"
+        title = column.title if kind.names_labels else "too low, high"
         return replace(column, title=title, tip=f"{metric.strip_words}; sorts by the {by}")
     title = dict(zip(_LOSSES, metric.loss_names, strict=True)).get(column.name, column.title)
     return replace(column, title=title, tip=CELLS[kind].tips.get(column.name, column.tip))

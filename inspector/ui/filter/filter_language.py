@@ -62,6 +62,7 @@ PAGES = (
             ("support<=5", "how frequent the truth is: the number of rows with the row's rarest truth label"),
             ("place<=100", "rank of the row's first prediction in the list of all by confidence, for GAP"),
             ("confidence>0.9", "the highest confidence of the row's predictions, where the submission has confidences"),
+            ("p_true<0.01", "the probability of the true class, where each class has one"),
             ("influence<0", "the overall would be higher without the row, for MCC and balanced accuracy"),
             ("ladder>0.0001", "points of GAP that its most confident wrong prediction costs the right ones below it"),
             ("inversion>0", "points of GAP to win by exchanging its confidence with that of a right one below it"),
@@ -113,7 +114,7 @@ PAGES = (
             (
                 "base.rank=none",
                 "of the baseline; also base.score, base.cost, base.found, base.preds, base.place, base.confidence, "
-                "base.pred:x and base.top:x",
+                "base.p_true, base.pred:x and base.top:x",
             ),
             ("rank<base.rank", "any two fields of numbers can be compared"),
             ("agree=1", "how many loaded submissions have the first label of the open one, itself included"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Order
 from inspector.core.document.inspection import Inspection
@@ -12,6 +14,8 @@ from inspector.core.rows.column import Column
 from inspector.ui.widgets.formatting import change_of_edit, fixed_decimals, in_column, one_line, signed
 
 NO_RANK = "none"
+# Smaller probabilities would be shown as 0.
+_TINY = 0.0005
 # Columns in points of the overall.
 _SHARES = ("cost", "influence", "ladder_cost", "inversion_gain", "wrong_order", "missing_labels")
 _BLOCK = 32
@@ -64,6 +68,8 @@ def _number_text(evaluation: Evaluation, column: Column, value: float, row: int)
     if column.name == "delta" and not _is_waiting(evaluation, column, row):
         decimals = evaluation.scores.decimals
         return change_of_edit(value, decimals) if evaluation.is_edited(row) else signed(value, decimals)
+    if column.name == "p_true":
+        return "" if math.isnan(value) else f"{value:.4f}" if value >= _TINY else f"{value:.2g}"
     if column.name in _SHARES:
         return fixed_decimals(value, evaluation.scores.fine_decimals)
     if _is_waiting(evaluation, column, row):

@@ -172,7 +172,7 @@ class RowModel(QAbstractTableModel):
     def text_to_copy(self, index: Index) -> str:
         """The text of a cell, a number with all its digits; empty for no number."""
         shown = self.columns[index.column()]
-        if shown.text:
+        if shown.text or shown.strip:
             return self.text_at(index.row(), index.column())
         number = float(shown.values(self._inspection.evaluation, np.array([self.row(index)]))[0])
         if shown.rank:

@@ -161,11 +161,20 @@ def test_a_failure_group_counts_the_rows_that_fail_so(lists) -> None:
 
 
 @pytest.mark.parametrize("metric", ["mlogloss", "mbrier"])
-def test_a_loss_of_0_is_no_failure(metric: str) -> None:
-    truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
-    sure = pd.DataFrame({"id": ["q", "r"], "cat": [1.0, 0.2], "dog": [0.0, 0.8]})
-    groups = failure_groups(inspector.open_pair(truth, sure, metric).evaluation)
-    assert [group.name for group in groups][:2] == ["First hit behind 1", "No hit"]
+def test_failures_of_probabilities_are_told_by_that_of_the_true_class(metric: str) -> None:
+    truth = pd.DataFrame({"id": [*"qrstu"], "label": ["cat", "dog", "dog", "cat", "eel"]})
+    cat = [1.0, 0.2, 0.95, 0.45, 0.995]
+    sure = pd.DataFrame({"id": [*"qrstu"], "cat": cat, "dog": [round(1 - share, 3) for share in cat]})
+    evaluation = inspector.open_pair(truth, sure, metric).evaluation
+    counts = zip(failure_groups(evaluation), drain(group_figures(evaluation)).rows, strict=True)
+    told = {group.name: count for group, count in counts}
+    assert [*told.items()][:5] == [
+        ("Sure and wrong", 2),
+        ("True class ruled out", 1),
+        ("Another class first", 2),
+        ("Close call", 1),
+        ("No probability", 1),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,11 @@ from sklearn import metrics as sk
 
 import inspector
 from inspector import InputError, Inspection
+from inspector.core.data.order import SortKey
+from inspector.core.evaluation.true_shares import true_shares
 from inspector.core.metrics.hits import find_hits
+from inspector.core.query import parse
+from inspector.core.query.candidates import field_names
 from inspector.core.report.rows import arithmetic
 from inspector.core.rows.columns import columns_of
 from inspector.terminal.text import score_equation
@@ -55,6 +59,28 @@ def test_a_class_loss_rises_with_an_edit_and_undo_restores_it(pair, metric: str)
     assert inspection.evaluation.scores.overall == overall
     assert np.array_equal(inspection.evaluation.scores.row, rows)
     assert inspection.evaluation.scores.top == top
+
+
+@pytest.mark.parametrize("metric", ["mlogloss", "mbrier", "accuracy@1"])
+def test_rows_are_found_by_the_probability_of_their_true_class(pair, metric: str) -> None:
+    truth, submission = pair
+    found, wanted = inspector.open_pair(*pair, metric), submission[CLASSES].to_numpy()
+    wanted = wanted[np.arange(len(wanted)), [CLASSES.index(label) for label in truth.label]]
+    for text, rows in (("p_true<0.01", wanted < 0.01), ("p_true>=0.3 & p_true<0.6", (wanted >= 0.3) & (wanted < 0.6))):
+        assert parse(text).mask(found.evaluation).tolist() == rows.tolist()
+    if metric != "accuracy@1":
+        found.sort(SortKey("p_true"))
+        assert found.state.order.rows.tolist() == np.argsort(wanted, kind="stable").tolist()
+        assert found.rows().p_true.tolist() == pytest.approx(wanted.tolist(), abs=1e-15)
+
+
+def test_lists_without_probabilities_have_none_of_a_true_class() -> None:
+    lists = pd.DataFrame({"id": ["q", "r"], "label": ["a b", "b"]})
+    found = inspector.open_pair(lists, lists, "map@2")
+    assert "p_true" not in field_names(found.evaluation)
+    assert np.isnan(true_shares(found.evaluation, np.arange(2))).all()
+    with pytest.raises(InputError, match="no column 'p_true'"):
+        found.sort(SortKey("p_true"))
 
 
 @pytest.mark.parametrize("metric", ["mlogloss", "mbrier", "mlogloss(sums=as-they-are)"])
@@ -127,6 +153,7 @@ def of_one_row(metric: str, sure: tuple[float, ...]) -> Inspection:
 
 
 @pytest.mark.parametrize(("metric", "title"), [("mlogloss", "p(true class)"), ("map@3", "hits")])
-def test_the_strips_of_class_losses_are_no_hits(pair, metric: str, title: str) -> None:
+def test_class_losses_show_a_probability_in_place_of_hits(pair, metric: str, title: str) -> None:
     evaluation = inspector.open_pair(*pair, metric).evaluation
-    assert [column.title for column in columns_of(evaluation) if column.strip] == [title]
+    shown = [column.title for column in columns_of(evaluation) if column.strip or column.shares]
+    assert shown == [title]

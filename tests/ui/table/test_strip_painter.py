@@ -138,6 +138,13 @@ def test_a_click_on_the_title_of_the_strips_sorts_by_first_hit(table, pair: insp
     assert first.tolist() == sorted(first.tolist(), key=lambda rank: rank or 99)
 
 
+def test_a_cell_of_the_strips_is_copied_as_it_is_drawn(table, pair: inspector.Inspection) -> None:
+    index = table.model().index(0, section(table, "hits"))
+    text = table.model().text_to_copy(index)
+    assert text == table.model().text_at(0, index.column())
+    assert set(text) <= set(" ─_·▁▂▃▄▅▆▇✓") and text
+
+
 def test_the_strip_can_be_hidden_and_is_not_exported(table, pair: inspector.Inspection) -> None:
     assert not table.isColumnHidden(section(table, "hits"))
     table.column_choice.show("hit_strip", False)

@@ -19,7 +19,6 @@ from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.numbers.base import ratios
 from inspector.core.metrics.numbers.probabilities import clips, log_of, logs
 from inspector.core.metrics.ranking import remark
-from inspector.core.metrics.strip import Frame, Strips
 
 # Probabilities that have to be divided by their sum may be any number, and their sum has to stay one.
 _MOST = 1e100
@@ -60,7 +59,7 @@ class ClassLoss(Metric):
     usually_cut: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", "unsure probabilities")
-    strip_title: ClassVar[str] = "p(true class)"
+    scores_shares: ClassVar[bool] = True
 
     sums: str = choice.choice(
         "probabilities of a row that do not add up to 1",
@@ -168,15 +167,9 @@ class ClassLoss(Metric):
         how = "each counts as it is" if self.sums == "as-they-are" else "each is divided by that"
         return f"⚠ The probabilities add up to {total:.6g}, not to 1; {how}."
 
-    @property
-    def strip_words(self) -> str:
-        """What the hit strips show."""
-        return "The probability of the true class: a full line is 1"
-
-    def strips(self, batch: Batch, frame: Frame) -> Strips:
-        """A line as long as the mean probability of the true classes; none without truth."""
-        true = batch.truth.sums(self.likely(batch).true)
-        return frame.by_share(ratios(true, batch.sizes.astype(np.float64)), batch.sizes > 0)
+    def true_shares(self, batch: Batch) -> Floats:
+        """float64 (n,): the probability of the true class, of several the mean; 0 if not listed, NaN without truth."""
+        return ratios(batch.truth.sums(self.likely(batch).true), batch.sizes.astype(np.float64))
 
     def _weights(self, lists: Ragged) -> Floats:
         """float64 (m,): the probability of each prediction as given, within its limits; 0 for no number."""

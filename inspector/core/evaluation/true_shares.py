@@ -1,0 +1,29 @@
+"""How probable the classes are that are true, where a submission has a probability for each class."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics.classes.probabilities import ClassLoss, MultiLogLoss
+
+# Under a metric that does not say what becomes of probabilities that do not add up to 1.
+_AS_GIVEN = MultiLogLoss(sums="as-they-are")
+
+
+def has_shares(evaluation: Evaluation) -> bool:
+    """Whether each row has a probability for each class, or the metric scores them."""
+    is_wide = evaluation.pair.submission.layout.shape == "wide" and evaluation.table.predictions.weights is not None
+    return is_wide or evaluation.metric.scores_shares
+
+
+def true_shares(evaluation: Evaluation, rows: Ints) -> Floats:
+    """float64 (r,): the probability of the true class of rows, of several their mean, 0 where it is not listed.
+
+    NaN without truth, and where there are no probabilities of classes.
+    """
+    if not has_shares(evaluation):
+        return np.full(len(rows), np.nan)
+    metric = evaluation.metric if isinstance(evaluation.metric, ClassLoss) else _AS_GIVEN
+    return metric.true_shares(evaluation.batch(rows))
