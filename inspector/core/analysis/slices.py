@@ -14,7 +14,7 @@ from inspector.core.analysis.gains import RowGains, tried
 from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats, Ints, presence_mask
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import names, of_number
+from inspector.core.evaluation.numbers import errors, names, of_number
 from inspector.core.figures import figure
 from inspector.core.metrics.hits import rarest_support
 from inspector.core.plural import count_of
@@ -24,8 +24,9 @@ from inspector.core.query.condition import cell_numbers
 
 NO_LABEL = "no truth label"
 BANDS = (0, 1, 2, 6, 21, 101)
-# Numbers are grouped in tenths, up to so many different ones each by itself.
-_TENTHS, _FEW = 10, 20
+# Numbers are grouped in tenths, up to so many different ones each by itself; of a column of whole ones, such as hours,
+# more, if they have so many rows each.
+_TENTHS, _FEW, _FEW_WHOLE, _ROWS_EACH = 10, 20, 60, 10
 _LARGE = 10_000
 # The metric of each of more groups would take long, and so would trying each where all rows are ranked anew for it.
 _MOST_SCORED, _MOST_TRIED = 200, 5_000_000
@@ -60,7 +61,8 @@ class Slices:
     or the metric of these rows alone where the overall is no mean; NaN for none; mean_name: which of both; share:
     float64 (s,), the share of each group in the costs of all rows, 0 when there are none; cost: float64 (s,), points of
     the overall that perfect predictions for its rows would win together, or what each would by itself, added up, where
-    that is not known; perfect, won, p: float64 (s,), of `RowGains.of_groups` and `p_of_groups`.
+    that is not known; perfect, won, p: float64 (s,), of `RowGains.of_groups` and `p_of_groups`; bias: float64 (s,), the
+    mean of prediction − truth, None where rows have no single number.
     """
 
     split: Split
@@ -73,6 +75,7 @@ class Slices:
     won: Floats
     p: Floats
     mean_name: str
+    bias: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -105,6 +108,24 @@ def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
     )
 
 
+def crossed(first: Grouping, second: Grouping) -> Grouping:
+    """Groups of the rows that are in one group of both, named and filtered by both."""
+
+    def split(evaluation: Evaluation) -> Split:
+        one, other = first.split(evaluation), second.split(evaluation)
+        both = one.of_row * len(other.names) + other.of_row
+        known = np.unique(both)  # those that have rows
+        ones, others = np.divmod(known, len(other.names))
+        texts = one.names.take(arrow.integers(ones)), other.names.take(arrow.integers(others))
+
+        def clause(group: int) -> str:
+            return f"{one.clause(int(ones[group]))} & {other.clause(int(others[group]))}"
+
+        return Split(np.searchsorted(known, both), pc.binary_join_element_wise(*texts, arrow.text(" · ")), clause)
+
+    return Grouping(f"{first.title} and {second.title}", split)
+
+
 def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = None) -> Slices:
     """Score the groups of the pair, edits included; among: bool (n,), the rows to count, None for all."""
     found, of_mean = _summed(evaluation, grouping.split(evaluation), among), evaluation.scores.of_mean
@@ -120,9 +141,8 @@ def _summed(evaluation: Evaluation, split: Split, among: Bools | None) -> Slices
     of_row, scores = split.of_row[chosen], evaluation.scores.row[chosen]
     costs, scored = np.nan_to_num(evaluation.costs(evaluation.all_rows))[chosen], ~np.isnan(scores)
     rows = np.bincount(of_row, minlength=len(split.names))
-    counted = np.bincount(of_row[scored], minlength=len(rows))
-    sums = np.bincount(of_row[scored], scores[scored], len(rows))
-    mean = np.divide(sums, counted, out=np.full(len(rows), np.nan), where=counted > 0)
+    mean = _means(of_row[scored], scores[scored], len(rows))
+    off = errors(evaluation, evaluation.all_rows)[chosen] if has_one_number(evaluation) else None
     lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
     gains, groups = RowGains.of(evaluation), np.flatnonzero(rows)
     perfect, won = gains.of_groups(of_row, len(rows), among)
@@ -137,7 +157,20 @@ def _summed(evaluation: Evaluation, split: Split, among: Bools | None) -> Slices
         won=won[groups],
         p=gains.p_of_groups(of_row, len(rows), among)[groups],
         mean_name=evaluation.scores.mean_name,
+        bias=None if off is None else _means(of_row[~np.isnan(off)], off[~np.isnan(off)], len(rows))[groups],
     )
+
+
+def _means(of_row: Ints, values: Floats, count: int) -> Floats:
+    """float64 (count,): the mean of the values of each group, NaN for none."""
+    counted, sums = np.bincount(of_row, minlength=count), np.bincount(of_row, values, count)
+    means: Floats = np.divide(sums, counted, out=np.full(count, np.nan), where=counted > 0)
+    return means
+
+
+def has_one_number(evaluation: Evaluation) -> bool:
+    """Whether each row has one number, whose error tells on which side predictions are off."""
+    return not evaluation.table.kind.names_labels and evaluation.table.truth.longest == 1
 
 
 def _scored(evaluation: Evaluation, found: Slices, among: Bools | None) -> Slices:
@@ -209,17 +242,19 @@ def _by_values(evaluation: Evaluation, name: str) -> Split:
     is_number = np.isnan(numbers).mean() <= _MOST_BLANK
     # A few numbers may be names, such as 01 and 1.
     is_name = len(split.names) <= _FEW and len(np.unique(numbers)) < len(split.names)
-    return _in_tenths(numbers, _field(name)) if is_number and not is_name else split
+    are_whole = (np.isnan(numbers) | (numbers == np.round(numbers))).all()
+    few = _FEW_WHOLE if are_whole and len(split.names) * _ROWS_EACH <= len(numbers) else _FEW
+    return _in_tenths(numbers, _field(name), few) if is_number and not is_name else split
 
 
-def _in_tenths(values: Floats, field: str) -> Split:
+def _in_tenths(values: Floats, field: str, few: int = _FEW) -> Split:
     """Ten groups of about as many rows each, float64 (n,), or one for each of a few values; those of NaN are the last.
 
     field: of the values, as it is typed.
     """
     known = values[~np.isnan(values)]
     edges = np.unique(known)
-    if len(edges) > _FEW:
+    if len(edges) > few:
         edges = np.unique(np.quantile(known, np.linspace(0, 1, _TENTHS + 1)[:-1], method="lower"))
     of_row = np.where(np.isnan(values), len(edges), np.searchsorted(edges, values, side="right") - 1)
     ends = [*map(plain_number, edges.tolist())]

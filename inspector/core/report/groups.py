@@ -53,7 +53,8 @@ def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> 
     lines = tuple(_slice(subject, found, line) for line in order)
     won = (f"Δ against {visible(subject.baseline)}",) if subject.compares else ()
     mean = "mean score" if found.mean_name == "mean" else found.mean_name
-    columns = (title, "rows", mean, "share of the cost", "overall if perfect", *won)
+    bias = () if found.bias is None else ("mean error",)
+    columns = (title, "rows", mean, *bias, "share of the cost", "overall if perfect", *won)
     return (Table(columns=columns, lines=lines, total=len(found), what="groups"),)
 
 
@@ -63,6 +64,7 @@ def _slice(subject: Subject, found: Slices, line: int) -> tuple[Cell, ...]:
         visible(found.name(line)),
         count(int(found.rows[line])),
         score(float(found.mean[line])),
+        *(() if found.bias is None else (error(float(found.bias[line])),)),
         share(float(found.share[line])),
         score(float(found.perfect[line])),
         *won,

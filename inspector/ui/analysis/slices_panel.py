@@ -8,39 +8,59 @@ import numpy as np
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from inspector.core.analysis.slices import Slices, groupings, slices
+from inspector.core.analysis.slices import Slices, crossed, groupings, slices
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_columns import AMONG, CHANCE, FINE, GAINS, counts, decimals, gains, percents, words
+from inspector.ui.analysis.group_columns import (
+    AMONG,
+    CHANCE,
+    FINE,
+    GAINS,
+    counts,
+    decimals,
+    figures,
+    gains,
+    percents,
+    words,
+)
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import arrange, named
+from inspector.ui.widgets.formatting import signed
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _HEADS = (
     ColumnHeader("rows with", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("rows", f"How many rows the group has {AMONG}"),
     ColumnHeader("mean", "Mean score of its rows, or the metric of these rows alone where the overall is no mean"),
-    ColumnHeader("share", f"Share of what each row loses that its rows have {AMONG}"),
+    ColumnHeader(
+        "bias",
+        "Mean of prediction − truth: below 0 its rows are predicted too low, above 0 too high",
+        sample="▲ +0.0000",
+    ),
+    ColumnHeader("share", f"What its rows lose, of what all rows lose {AMONG}"),
     ColumnHeader("cost", "What perfect predictions for its rows would win", sample=FINE),
     *GAINS,
     CHANCE,
 )
+_BIAS, _SHARE = 3, 4
+_NO_OTHER = "and no other column"
 
 
 class SliceTable(GroupTable[Slices]):
     """The groups of the chosen grouping.
 
-    grouping: its index among those of the pair; by: its title.
+    grouping: its index among those of the pair; other: the index of one that is crossed with it, -1 for none; by: the
+    title of both.
     """
 
-    grouping, by = 0, ""
+    grouping, other, by = 0, -1, ""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(signals, "sliceTable", "Slices", _HEADS, 3, parent)
+        super().__init__(signals, "sliceTable", "Slices", _HEADS, _SHARE, parent)
         self.colour_gains(theme)
         self._found: Slices | None = None
 
@@ -52,14 +72,20 @@ class SliceTable(GroupTable[Slices]):
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Slices]:
         yield Progress(0.0, "Grouping rows")
         available = groupings(evaluation)
-        return slices(evaluation, available[min(self.grouping, len(available) - 1)], among)
+        chosen = available[min(self.grouping, len(available) - 1)]
+        if 0 <= self.other < len(available):
+            chosen = crossed(chosen, available[self.other])
+        return slices(evaluation, chosen, among)
 
     def columns(self, evaluation: Evaluation, found: Slices) -> Sequence[GroupColumn]:
         self._found = found
+        bias = np.full(len(found), np.nan) if found.bias is None else found.bias
+        self.setColumnHidden(_BIAS, found.bias is None)
         return (
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
             counts(found.rows),
             decimals(found.mean, evaluation.scores.decimals, found.mean_name),
+            figures(bias, lambda value: signed(value, evaluation.scores.decimals)),
             percents(found.share),
             decimals(found.cost, evaluation.scores.fine_decimals),
             *gains(found.perfect, found.won, evaluation),
@@ -71,7 +97,7 @@ class SliceTable(GroupTable[Slices]):
 
 
 class SlicesPanel(QWidget):
-    """A choice of grouping, and its groups."""
+    """A choice of one or two groupings, and their groups."""
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
@@ -81,27 +107,35 @@ class SlicesPanel(QWidget):
         self.setObjectName("slicesPanel")
         self._inspection = signals.inspection
         self._by = named(QComboBox(self), "sliceBy", "Group rows by", "What the rows of a group have in common")
+        self._and = named(QComboBox(self), "sliceAnd", "And by", "Split each group by another column, too")
         self._table = SliceTable(signals, theme, self)
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
-        above = arrange(QHBoxLayout(), self._by, margins=(GAP, 0, GAP, 0))
+        above = arrange(QHBoxLayout(), (self._by, 1), (self._and, 1), margins=(GAP, 0, GAP, 0))
         arrange(QVBoxLayout(self), above, (self._table, 1), margins=(0, GRID, 0, 0), spacing=GRID)
-        self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._by.setMinimumContentsLength(GAP)
+        for chooser in (self._by, self._and):
+            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            chooser.setMinimumContentsLength(GAP)
         signals.loaded.connect(self._list_groupings)
         if signals.inspection.is_open:
             self._list_groupings()
-        self._by.currentIndexChanged.connect(self._group)
+        for chooser in (self._by, self._and):
+            chooser.currentIndexChanged.connect(self._group)
 
     def _list_groupings(self) -> None:
-        """List the groupings of a new pair; keep the chosen one if the pair has one with that name."""
-        before, names = self._by.currentText(), [grouping.title for grouping in groupings(self._inspection.evaluation)]
-        with QSignalBlocker(self._by):
-            self._by.clear()
-            self._by.addItems(names)
-            self._by.setCurrentIndex(names.index(before) if before in names else 0)
-        self._group(self._by.currentIndex())
+        """List the groupings of a new pair; keep the chosen ones if the pair has some with these names."""
+        titles = [grouping.title for grouping in groupings(self._inspection.evaluation)]
+        for chooser, texts in ((self._by, titles), (self._and, [_NO_OTHER, *(f"and {title}" for title in titles)])):
+            before = chooser.currentText()
+            with QSignalBlocker(chooser):
+                chooser.clear()
+                chooser.addItems(texts)
+                chooser.setCurrentIndex(texts.index(before) if before in texts else 0)
+        self._group()
 
-    def _group(self, index: int) -> None:
-        self._table.grouping, self._table.by = max(0, index), self._by.itemText(max(0, index))
+    def _group(self) -> None:
+        first, other = max(0, self._by.currentIndex()), self._and.currentIndex() - 1
+        self._table.grouping, self._table.other = first, -1 if other == first else other
+        texts = [self._by.currentText(), *([self._and.currentText()] if self._table.other >= 0 else [])]
+        self._table.by = " ".join(texts)
         self._table.refresh()

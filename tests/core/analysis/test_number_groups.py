@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
-from inspector.core.analysis.slices import groupings, slices
+from inspector.core.analysis.slices import crossed, groupings, slices
 from inspector.core.query import parse
 from inspector.core.statistics.testing.corrections import p_in_groups
 from inspector.core.task import drain
@@ -45,6 +45,44 @@ def test_every_row_is_in_the_one_group_that_its_filter_finds(metric, title) -> N
     masks = [parse(found.clause(line)).mask(evaluation) for line in range(len(found))]
     assert [int(mask.sum()) for mask in masks] == found.rows.tolist()
     assert (np.sum(masks, axis=0) == 1).all()
+
+
+def test_the_bias_of_a_group_is_the_mean_error_of_its_rows() -> None:
+    truth, submission = pair()
+    submission["y"] -= 2.0 * (truth["zone"] == "north")
+    submission.loc[3, "y"] = np.nan
+    found = grouped(opened("rmse", truth, submission).evaluation, "zone")
+    errors = submission["y"] - truth["y"]
+    assert found.bias.tolist() == pytest.approx(errors.groupby(truth["zone"]).mean().tolist())
+    zones = truth[["id", "zone"]].rename(columns={"zone": "label"})
+    labels = inspector.open_pair(zones, zones.assign(label="north"), "accuracy")
+    assert slices(labels.evaluation, groupings(labels.evaluation)[0]).bias is None
+
+
+def test_groups_of_two_columns_are_those_that_pandas_makes_of_both() -> None:
+    truth, submission = pair()
+    evaluation = opened("rmse", truth, submission).evaluation
+    by_title = {one.title: one for one in groupings(evaluation)}
+    for first, second in (("zone", "level"), ("year", "zone"), ("level", "true y")):
+        found = slices(evaluation, crossed(by_title[first], by_title[second]))
+        masks = [parse(found.clause(line)).mask(evaluation) for line in range(len(found))]
+        assert [int(mask.sum()) for mask in masks] == found.rows.tolist()
+        assert (np.sum(masks, axis=0) == 1).all()
+    found = slices(evaluation, crossed(by_title["zone"], by_title["level"]))
+    wanted = ((submission["y"] - truth["y"]) ** 2).groupby([truth["zone"], truth["level"].astype(int)]).mean() ** 0.5
+    assert [found.name(line) for line in range(len(found))] == ["north · 2", "north · 10", "south · 2", "south · 10"]
+    assert found.mean.tolist() == pytest.approx(wanted.tolist())
+
+
+@pytest.mark.parametrize(("values", "groups"), [(24, 24), (60, 60), (61, 10)])
+def test_whole_numbers_of_a_column_are_a_group_each_up_to_sixty(values: int, groups: int) -> None:
+    truth = pd.DataFrame({"id": range(900), "y": np.arange(900) / 7, "hour": np.arange(900) % values})
+    submission = truth[["id", "y"]].assign(y=truth.y + 1)
+    assert len(grouped(opened("rmse", truth, submission).evaluation, "hour")) == groups
+    few = truth[:300], submission[:300]  # most hours would have too few rows to say something
+    assert len(grouped(opened("rmse", *few).evaluation, "hour")) == (groups if values == 24 else 10)
+    truth["hour"] += 0.5
+    assert len(grouped(opened("rmse", truth, submission).evaluation, "hour")) == 10
 
 
 @pytest.mark.parametrize("metric", ["mae", "mse", "rmse"])

@@ -47,7 +47,7 @@ def test_it_says_nothing_about_labels(pair, tmp_path) -> None:
 def test_slices_show_what_perfect_groups_would_win(pair, tmp_path) -> None:
     tables = page_of(pair, tmp_path).tables
     (zones,) = (table for table in tables.values() if table[0][0] == "By zone")
-    assert zones[1] == ["n", "2", "9,499.75", "100.0%", "0.25000"]
+    assert zones[1] == ["n", "2", "9,499.75", "−6,499.75", "100.0%", "0.25000"]
 
 
 def test_an_edit_is_shown_with_both_numbers(pair, tmp_path) -> None:

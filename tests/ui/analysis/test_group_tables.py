@@ -245,6 +245,25 @@ def test_slices_are_grouped_by_what_is_chosen(window, pair: Inspection) -> None:
         }
 
 
+def test_slices_are_split_by_a_second_column(window, pair: Inspection) -> None:
+    truth = pd.DataFrame({"id": [*"abcdef"], "y": range(6), "shop": [*"112233"], "kind": [*"pqpqpp"]})
+    guess = truth[["id", "y"]].assign(y=[0, 2, 2, 3, 7, 4])
+    pair.load(inspector.open_pair(truth, guess, "rmse", shape="numbers", truth_column="y").state)
+    view, second = table(window, "sliceTable"), find(window, QComboBox, "sliceAnd")
+    find(window, QComboBox, "sliceBy").setCurrentText("shop")
+    assert shown(view, "rows") == ["2"] * 3
+    assert dict(zip(shown(view, "rows with"), shown(view, "bias"), strict=True))["3"] == "▲ +1.0000"
+    second.setCurrentText("and kind")
+    assert sorted(shown(view, "rows with")) == ["1 · p", "1 · q", "2 · p", "2 · q", "3 · p"]
+    click_row(view, shown(view, "rows with").index("1 · q"), "rows")
+    assert ids(window) == ["b"]
+    pair.filter_by([])
+    second.setCurrentText("and shop")  # the same again splits nothing
+    assert sorted(shown(view, "rows with")) == ["1", "2", "3"]
+    second.setCurrentIndex(0)
+    assert shown(view, "rows") == ["2"] * 3
+
+
 def test_another_pair_has_other_columns_to_group_by(window, pair: Inspection, tmp_path) -> None:
     view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
     (tmp_path / "t.csv").write_text('id,label,fold\na,x,1\nb,y,"<b>2</b>"\nc,z,\n')
@@ -539,7 +558,8 @@ def test_no_number_is_cut_off(window, pair: Inspection, name: str) -> None:
     for id_ in ("r01", "r02", "r03"):
         pair.edit(id_, ["z"])
     view = table(window, name)
-    numbers = [section for section, head in enumerate(view.model().headers) if not head.words]
+    heads = enumerate(view.model().headers)
+    numbers = [section for section, head in heads if not (head.words or view.isColumnHidden(section))]
     assert numbers
     for section in numbers:
         assert view.sizeHintForColumn(section) <= view.columnWidth(section), view.model().headers[section].title
