@@ -17,6 +17,8 @@ from inspector.core.rows.columns import find_column, sortable
 
 # Of more rows it is not looked whether they are still sorted after an edit.
 _MOST_CHECKED = 20_000
+# The columns that rise with the score, so that their other end is the worst where a lower score is better.
+_SCORES = frozenset({"score", "baseline_score", "delta"})
 
 
 @dataclass(eq=False)
@@ -155,8 +157,14 @@ class State:
         return sort(len(self.evaluation.table), arrays)
 
     def keys_under(self, metric: Metric, evaluation: Evaluation | None = None) -> tuple[SortKey, ...]:
-        """The sort keys for another metric or evaluation: worst first is kept, unknown columns are dropped."""
-        if self.keys == self.evaluation.metric.worst_first:
+        """The sort keys for another metric or evaluation: worst first is kept, unknown columns are dropped.
+
+        Where a high score is now a low one, the same end of the scores comes first.
+        """
+        before = self.evaluation.metric
+        if self.keys == before.worst_first:
             return metric.worst_first
         known = sortable(evaluation or self.evaluation, metric)
-        return tuple(key for key in self.keys if key.column in known)
+        turned = _SCORES if metric.lower_is_better != before.lower_is_better else frozenset()
+        kept = (key for key in self.keys if key.column in known)
+        return tuple(SortKey(key.column, key.descending ^ (key.column in turned)) for key in kept)

@@ -138,6 +138,8 @@ class Canvas(pg.PlotWidget):
             axis.setTickFont(self.font())
         self.getAxis("bottom").setHeight(axis_height(self.fontMetrics()))
         self._axis_name.fit(self.font(), colours.muted)
+        if self._titled is not None:
+            self.show_marked_up(self._titled[0])
 
     def thick_pen(self, colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
         """A pen for curves and marks, as thick on every screen: those of pyqtgraph are in pixels of the device."""

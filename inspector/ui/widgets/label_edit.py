@@ -14,11 +14,13 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import are_from_0_to_1
 from inspector.ui.widgets.formatting import MOST_SHOWN
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
-from inspector.ui.widgets.theme import set_text_style
+from inspector.ui.widgets.theme import GAP, set_text_style
 
 _MAX_SUGGESTIONS = 12
 # Steps of Up and Down with Shift; of a step: about a part of 1 in 100.
 _FAR, _PART = 10, 2
+# Room for the frame of an editor, and for a digit that comes.
+_AROUND = 4 * GAP
 # What ends the typing in a cell, and takes what is typed.
 _ENDING = frozenset((Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab))
 
@@ -150,6 +152,16 @@ class LabelDelegate(QStyledItemDelegate):
 
         QTimer.singleShot(0, editor, select)
         return editor
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Fill the cell; a number with more digits than its column has room for takes room to the left."""
+        super().updateEditorGeometry(editor, option, index)
+        needed = editor.fontMetrics().horizontalAdvance(f"{index.data(Qt.ItemDataRole.EditRole)}") + _AROUND
+        if self._number and needed > editor.width():
+            right = editor.geometry().right()
+            editor.setGeometry(editor.geometry().adjusted(-min(needed - editor.width(), right + 1), 0, 0, 0))
 
 
 def nudged(text: str, steps: int, decimal: str = ".", *, is_probability: bool = False) -> str | None:

@@ -157,3 +157,14 @@ def test_class_losses_show_a_probability_in_place_of_hits(pair, metric: str, tit
     evaluation = inspector.open_pair(*pair, metric).evaluation
     shown = [column.title for column in columns_of(evaluation) if column.strip or column.shares]
     assert shown == [title]
+
+
+def test_the_same_end_of_the_scores_stays_first(pair) -> None:
+    found = inspector.open_pair(*pair, "mlogloss")
+    found.sort(SortKey("score", descending=True), SortKey("id", descending=True))
+    found.set_metric("accuracy")
+    assert found.state.keys == (SortKey("score"), SortKey("id", descending=True))
+    found.set_metric("f1")
+    assert found.state.keys == (SortKey("score"), SortKey("id", descending=True))
+    found.set_metric("mbrier")
+    assert found.state.keys == (SortKey("score", descending=True), SortKey("id", descending=True))

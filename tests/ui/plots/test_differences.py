@@ -125,6 +125,14 @@ def test_a_title_comes_back_with_its_bars(window, pair: Inspection) -> None:
 
 
 @pytest.mark.slow
+def test_a_title_has_the_colour_of_the_theme(window, compared: Inspection, theme) -> None:
+    title = bars_of(window).plotItem.titleLabel
+    for choice in ("dark", "light"):
+        theme.choose(choice)
+        assert title.text
+        assert title.opts["color"] == theme.colours.muted
+
+
 def test_a_message_takes_as_many_lines_as_a_narrow_plot_needs(window, pair: Inspection) -> None:
     plot = curve_of(window)
     plot.setFixedSize(plot.minimumWidth(), 200)

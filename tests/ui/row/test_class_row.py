@@ -14,9 +14,10 @@ from ui.user import Bare, Control, Key, Left, Shift, action, find, go_to, overwr
 
 import inspector
 from inspector import Inspection
-from inspector.core.evaluation.marks import marks, short_share, strips
-from inspector.core.metrics.strip import HIT
+from inspector.core.evaluation.marks import marks, short_share
+from inspector.core.rows.columns import find_column
 from inspector.ui.row.step_model import CONFIDENCE, LABEL, TERM
+from inspector.ui.table.cell_text import cell_texts
 from inspector.ui.widgets.input.completing_edit import Suggestions
 
 LINES = ("a,0.7,0.2,0.1", "b,0.25,0.5,0.25", "c,0.05,0.05,0.9", "d,0.2,0.2,0.6")
@@ -57,6 +58,19 @@ def test_a_typed_probability_scales_the_others(steps, digits) -> None:
     assert find(steps.window(), QCheckBox, "renormaliseClasses").isChecked()
     press(typing(steps, 1, "0.6"), Key.Key_Return)
     assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
+
+
+def test_an_editor_shows_all_digits_of_its_number(steps, digits) -> None:
+    digits.edit("a", ["0", "1", "2"], [0.123456789012, 0.876543210987, 0.000000000001])
+    place = steps.visualRect(steps.model().index(0, CONFIDENCE)).center()
+    QTest.mouseClick(steps.viewport(), Left, Bare, place)
+    QTest.mouseDClick(steps.viewport(), Left, Bare, place)
+    editor = steps.viewport().findChild(QLineEdit)
+    assert editor.text() == "0.876543210987"
+    assert editor.width() > editor.fontMetrics().horizontalAdvance(editor.text())
+    assert editor.geometry().left() >= 0
+    assert editor.geometry().right() <= steps.viewport().width()
+    press(editor, Key.Key_Escape)
 
 
 @pytest.mark.slow
@@ -321,10 +335,10 @@ def test_labels_come_with_their_probabilities(steps, digits) -> None:
     assert not next(marks(digits.evaluation, row, 1)).share
 
 
-def test_the_strip_is_as_long_as_the_true_probability(digits) -> None:
-    rows = [digits.evaluation.table.row_of(id_) for id_ in "abc"]
-    lines = (strips(digits.evaluation, np.array(rows), 10) == HIT).sum(axis=1)
-    assert lines.tolist() == [14, 5, 18]
+def test_the_table_shows_the_probability_of_the_true_class(digits) -> None:
+    digits.edit("b", ["0", "1"], [0.00001, 0.99999])
+    rows = np.array([digits.evaluation.table.row_of(id_) for id_ in "abc"])
+    assert cell_texts(digits.evaluation, find_column("p_true"), rows) == ["0.7000", "1e-05", "0.9000"]
 
 
 @pytest.mark.parametrize(
