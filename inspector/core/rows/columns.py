@@ -184,10 +184,8 @@ _NAME = 16
 
 def least_written(kind: Kind) -> int:
     """The fewest columns that rows are copied with."""
-    return sum(
-        not c.strip and not c.placed and not c.influence and c.is_used is None and c.kind in (None, kind)
-        for c in COLUMNS
-    )
+    rare = (column.strip or column.placed or column.influence or column.shares or column.is_used for column in COLUMNS)
+    return sum(not is_rare and c.kind in (None, kind) for c, is_rare in zip(COLUMNS, rare, strict=True))
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:

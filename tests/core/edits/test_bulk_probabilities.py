@@ -172,3 +172,17 @@ def test_equal_probabilities_stay_as_they_are_typed(pair: Inspection, text: str)
     pair.apply(prediction_edit(pair.evaluation, 2, typed_prediction(pair.evaluation, 2, text)))
     typed = dict(word.split(":") for word in text.split())
     assert predicted(pair)[2].tolist() == [float(typed.get(name, 0)) for name in CLASSES]
+
+
+def test_computed_probabilities_have_no_noise_in_the_file(tmp_path: Path) -> None:
+    rows = [["q", 0.281261, 0.4, 0.318739], ["r", 3e-17, 0.1, 0.9]]
+    truth = write(tmp_path / "truth.csv", "id,class", [["q", "cat"], ["r", "bee"]])
+    submission = write(tmp_path / "submission.csv", f"id,{','.join(CLASSES)}", rows)
+    pair = inspector.open_pair(truth, submission, "mlogloss")
+    pair.apply(bulk.edit(pair.evaluation, np.arange(2), BulkEdit("blend", share=0.2)))
+    pair.save(tmp_path / "edited.csv")
+    lines = (tmp_path / "edited.csv").read_text().splitlines()
+    assert lines[1] == "q,0.2250088,0.32,0.4549912"
+    assert lines[2].split(",")[1] not in ("0", "0.0")  # tiny ones are kept
+    again = inspector.open_pair(truth, tmp_path / "edited.csv", "mlogloss").evaluation.scores
+    assert again.row.tolist() == pair.evaluation.scores.row.tolist()
