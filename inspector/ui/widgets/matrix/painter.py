@@ -196,7 +196,7 @@ class MatrixPainter:
         self, place: QRect, name: str, *, is_now: bool, side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignRight
     ) -> None:
         text = one_line(start(name, _LONGEST_NAME))
-        text = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        text = self._metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, place.width())
         if is_now:
             self._painter.fillRect(place.adjusted(-GRID // 2, 0, GRID // 2, 0), QColor(self._colours.now_soft))
         self._painter.setPen(QColor(self._colours.text if is_now else self._colours.muted))

@@ -11,7 +11,8 @@ from inspector.ui.widgets.theme import GAP
 _SELECTED = QStyle.StateFlag.State_Selected
 _ACTIVE = QStyle.StateFlag.State_Active
 _ONE_LINE = int(Qt.TextFlag.TextSingleLine)
-_ELIDE = Qt.TextElideMode.ElideRight
+# Names of classes often begin alike; of a number the first digits tell the most.
+_OF_WORDS, _OF_NUMBERS = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
 
 
 class PlainCells(QStyledItemDelegate):
@@ -28,5 +29,7 @@ class PlainCells(QStyledItemDelegate):
         own = None if option.state & _SELECTED else index.data(Qt.ItemDataRole.ForegroundRole)
         painter.setPen(own or option.palette.color(group, role))
         within = option.rect.adjusted(GAP, 0, -GAP, 0)
-        text = option.fontMetrics.elidedText(str(index.data()), _ELIDE, within.width())
-        painter.drawText(within, int(index.data(Qt.ItemDataRole.TextAlignmentRole)) | _ONE_LINE, text)
+        alignment = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
+        elide = _OF_NUMBERS if alignment & Qt.AlignmentFlag.AlignRight else _OF_WORDS
+        text = option.fontMetrics.elidedText(str(index.data()), elide, within.width())
+        painter.drawText(within, int(alignment) | _ONE_LINE, text)
