@@ -9,6 +9,7 @@ import numpy as np
 from inspector.core.analysis.edited import difference
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.numbers import values_of
+from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
@@ -100,10 +101,15 @@ def _prediction(of: Evaluation, row: int) -> Cell:
     if not of.table.kind.names_labels:
         return _numbers(numbers(of, np.array([row]))[1][0])
     given = of.prediction(row)
-    texts, outcomes = given.labels, marks(of, row, len(given.labels))
-    if of.metric.needs_confidence and given.confidence is not None:
-        texts = tuple(f"{label} · {sure:.4g}" for label, sure in zip(texts, given.confidence, strict=True))
-    return labels(texts, [mark.hit and not mark.beyond for mark in outcomes], of.metric.k)
+    outcomes = [mark.hit and not mark.beyond for mark in marks(of, row, len(given.labels))]
+    return labels(_with_confidences(of, given), outcomes, of.metric.k)
+
+
+def _with_confidences(of: Evaluation, given: Prediction) -> tuple[str, ...]:
+    """The labels of a prediction, each with its confidence where the metric asks for it."""
+    if given.confidence is None or not of.metric.needs_confidence:
+        return given.labels
+    return tuple(f"{label} · {sure:.4g}" for label, sure in zip(given.labels, given.confidence, strict=True))
 
 
 def arithmetic(explained: Explanation) -> str:
@@ -154,7 +160,7 @@ def _edit(of: Evaluation, row: int) -> tuple[Cell, ...]:
         return visible(of.table.id(row)), *scores, was, _prediction(of, row)
     truth, before = {*of.truth(row)}, of.table.prediction(row)
     differ = difference(before, of.prediction(row), visible)
-    was = labels(before.labels, [label in truth for label in before.labels])
+    was = labels(_with_confidences(of, before), [label in truth for label in before.labels])
     return visible(of.table.id(row)), *scores, differ, was, _prediction(of, row)
 
 

@@ -121,6 +121,16 @@ def test_edits_are_listed_with_what_they_were(tmp_path) -> None:
     assert "Δ" in page.tables["Rows, worst first"][0]
 
 
+def test_an_edit_of_probabilities_is_listed_with_those_of_the_file(tmp_path) -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "label": ["cat", "dog"]})
+    pair = inspector.open_pair(
+        truth, pd.DataFrame({"id": ["q", "r"], "cat": [0.7, 0.2], "dog": [0.3, 0.8]}), "mlogloss"
+    )
+    pair.edit("q", ["cat", "dog"], [0.9, 0.1])
+    line = page_of(pair, tmp_path).tables["Edits"][1]
+    assert line[-3:] == ["other confidences", "✓\u00a0cat · 0.7dog · 0.3", "✓\u00a0cat · 0.9dog · 0.1"]
+
+
 def test_an_edit_of_a_long_list_is_told_by_its_first_rank(tmp_path) -> None:
     long = [f"l{number}" for number in range(30)]
     pair = inspector.open_pair({"q1": ["l5"]}, {"q1": long}, "map@50")
