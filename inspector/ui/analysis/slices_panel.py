@@ -47,7 +47,7 @@ _HEADS = (
     CHANCE,
 )
 _BIAS, _SHARE = 3, 4
-_NO_OTHER = "and no other column"
+_NO_OTHER = "and no other"
 
 
 class SliceTable(GroupTable[Slices]):

@@ -38,6 +38,8 @@ _COMPARING = (
     "error",
     "baseline_score",
 )
+# Of numbers the bars say less than the error, and the score of the baseline less than the difference.
+_OF_NUMBERS = ("note", "tags", "influence", _STRIP, "baseline_score", "place", "cost", "error")
 
 
 class ColumnSizes(QObject):
@@ -143,11 +145,11 @@ class ColumnSizes(QObject):
     def _make_room(self, names: Sequence[str], room: int, most: int) -> None:
         """Hide dispensable columns before the predictions until the others fit into `room` pixels.
 
-        Only where they would not fit into `most` do differences hide, the point of an edit, and the strip of a number,
-        which says less than the number.
+        Only where they would not fit into `most` do differences hide, the point of an edit.
         """
         choice, hidden = self._choice, list[str]()
-        order = _COMPARING if "baseline_score" in names else _DISPENSABLE
+        compares = "baseline_score" in names
+        order = _OF_NUMBERS if not self._model.names_labels else _COMPARING if compares else _DISPENSABLE
         names, places = [name for name in names if name not in self._idle], {name: at for at, name in enumerate(names)}
         free = [name for name in order if name in names and choice.can_hide(name)]
         # As wide as if none were hidden for lack of room.
@@ -155,11 +157,8 @@ class ColumnSizes(QObject):
         others = sum(usual.get(name, self._view.columnWidth(places[name])) for name in names if name not in free)
         while (left := free[len(hidden) :]) and others + sum(usual[name] for name in left) > room:
             hidden.append(left[0])
-        dear = [_STRIP] * (not self._model.names_labels) + [_DELTA] * (order is _DISPENSABLE and _DELTA in names)
-        for name in dear:
-            if others > most and choice.can_hide(name):
-                hidden.append(name)
-                others -= self._default_widths.get(name, 0)
+        if not compares and _DELTA in names and others > most and choice.can_hide(_DELTA):
+            hidden.append(_DELTA)
         choice.hide_crowded(hidden)
 
     def note_width(self, section: int, before: int, after: int) -> None:

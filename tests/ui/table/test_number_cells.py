@@ -190,3 +190,17 @@ def test_bars_are_as_long_beside_short_scores_as_beside_long_ones(table, prices:
         tracks.add(track.width())
         letters.add(len(texts_in(table, 0, "score")[0][1]))
     assert (len(tracks), len(letters)) == (1, 2)
+
+
+def test_errors_and_costs_give_way_last_beside_a_comparison(table, prices) -> None:
+    prices.add(prices.rows()[["id", "predictions"]].rename(columns={"predictions": "price"}).dropna(), "old")
+    prices.baseline = "old"
+    strip, other = section(table, "too low, high"), section(table, "old: score")
+    told = [section(table, title) for title in ("error", "cost", "Δ old")]
+    lost = dict[int, int]()
+    for width in range(1500, 500, -20):
+        table.window().resize(width, 800)
+        for at in (strip, other, *told):
+            if table.isColumnHidden(at):
+                lost.setdefault(at, width)
+    assert lost[strip] >= lost[other] > max(lost.get(at, 0) for at in told)
