@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 
-import numpy as np
-
-from inspector.core.arrays.types import Floats, Ints, union
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.evaluation.numbers import of_number
-from inspector.core.query import Clause
+from inspector.core.query import quote
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.numbers.ranges import Chosen, Range
 
@@ -35,8 +34,10 @@ class NumberPlot(BrushCanvas):
 
     def text_of(self, ranges: Sequence[Range]) -> str:
         """The clause for rows within ranges of both sides."""
-        text = " & ".join(filter(None, (one.text for one in ranges)))
-        return text if self._has_fields or not text else f"{self.chosen_number.name or 'first label'}: {text}"
+        text = " & ".join(filter(None, (replace(one, field=self._field(one.field)).text for one in ranges)))
+        truth = self._inspection.evaluation.table.truth
+        is_of_some = self._inspection.evaluation.table.kind.names_labels and truth.width != 1
+        return f"{text} & truths=1" if text and is_of_some else text  # others did not come true, nor did they not
 
     def asked(self, ranges: Sequence[Range], add: bool) -> str:
         """The clause for the rows within ranges of both sides; empty, for all, where the filter shows them already.
@@ -50,17 +51,10 @@ class NumberPlot(BrushCanvas):
 
     def ask(self, ranges: Sequence[Range], add: bool) -> None:
         """Request that clause."""
-        text = self.asked(ranges, add)
-        if self._has_fields or not text:
-            self.narrow(text)
-        else:
-            sides, name = dict(zip(("true", "predicted"), self.both(), strict=True)), self.objectName()
-            rows = np.flatnonzero(np.logical_and.reduce([one.has(sides[one.field]) for one in ranges]))
-            clauses = self._inspection.state.clauses if add else ()
-            before = next((c.rows for c in clauses if c.source == name and c.rows is not None), rows[:0])
-            self.filter_asked.emit(Clause(text, name, rows=union(rows, before)))
+        self.narrow(self.asked(ranges, add))
 
-    @property
-    def _has_fields(self) -> bool:
-        """Whether the filter language has fields for what is shown: of the only number of a row."""
-        return self._inspection.evaluation.table.kind.names_labels is False and not self.chosen_number.name
+    def _field(self, side: str) -> str:
+        """The field of the number of a side, `true` or `predicted`: of several numbers, or the most probable label."""
+        if self._inspection.evaluation.table.kind.names_labels:
+            return "confidence"
+        return quote(f"{side}.{self.chosen_number.name}") if self.chosen_number.name else side

@@ -5,10 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
-from inspector.core.arrays.types import Bools, Floats
-
 
 @dataclass(frozen=True)
 class Chosen:
@@ -33,15 +29,6 @@ class Range:
         low = [f"{self.field}>={exact(self.low)}"] if math.isfinite(self.low) else []
         high = [f"{self.field}<{'=' * self.is_closed}{exact(self.high)}"] if math.isfinite(self.high) else []
         return " & ".join(low + high)
-
-    def has(self, values: Floats) -> Bools:
-        """bool (n,): which numbers are in it."""
-        inside = ~np.isnan(values)
-        if math.isfinite(self.low):
-            inside &= values >= self.low
-        if math.isfinite(self.high):
-            inside &= values <= self.high if self.is_closed else values < self.high
-        return inside
 
 
 def exact(value: float) -> str:

@@ -331,9 +331,22 @@ def test_one_of_several_numbers_is_chosen_and_its_rows_are_shown(show, tmp_path:
     assert plot._front.getData()[1].tolist() == TRUE[::-1].tolist()
     drag(plot, (-10.0, 345.0), (45.0, 395.0))
     assert shown(pair) == [0, 1, 2, 3, 4]
-    assert clause(pair, "truthPlot").startswith("<b>x</b>: true>=")
+    assert clause(pair, "truthPlot").startswith('"true.<b>x</b>">=')
     chooser.activated.emit(0)
     assert clause(pair, "truthPlot") == ""
+
+
+def test_a_bin_of_the_likeliest_class_is_a_filter_that_can_be_typed(show) -> None:
+    rng = np.random.default_rng(2)
+    shares = pd.DataFrame(rng.dirichlet([0.8] * 3, ROWS).round(4), columns=["cat", "dog", "eel"])
+    truth = pd.DataFrame({"id": IDS, "label": rng.choice(shares.columns, ROWS)})
+    truth.loc[shares.max(axis=1).sub(0.65).abs().idxmin(), "label"] = ""  # did not come true, nor did it not
+    pair = inspector.open_pair(truth, shares.assign(id=IDS), "mlogloss")
+    plot = calibration_plot(show(pair))
+    plot.click(0.65, 0.5, False)
+    best = shares.max(axis=1)
+    assert clause(pair, "calibrationPlot") == "confidence>=0.6 & confidence<0.7 & truths=1"
+    assert shown(pair) == np.flatnonzero((best >= 0.6) & (best < 0.7) & (truth.label != "")).tolist()
 
 
 def test_a_pair_with_fewer_numbers_is_drawn_after_one_with_more(show, prices: Inspection) -> None:
