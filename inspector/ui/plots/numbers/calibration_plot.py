@@ -25,6 +25,7 @@ from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
+_EMPTY = "The filter shows no row with a truth and a probability"
 _NONE = "Only for predicted probabilities of what is true or not"
 # The bars of the numbers of rows reach up to this share of the plot.
 _BARS, _TOP, _EDGE = 0.25, 1.06, 0.01
@@ -74,7 +75,8 @@ class CalibrationPlot(NumberPlot):
         for item in (*bars, *lines, self._points, self._mark):
             item.setVisible(has_any)
         if found is None or not has_any:
-            self.show_message(self._why_none() if self.recount.is_fresh else "")
+            why = self._why_none() if found is None else _EMPTY
+            self.show_message(why if self.recount.is_fresh else "")
             return
         self.hide_message()
         self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(0, _TOP), padding=0)

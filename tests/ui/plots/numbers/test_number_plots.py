@@ -336,6 +336,15 @@ def test_one_of_several_numbers_is_chosen_and_its_rows_are_shown(show, tmp_path:
     assert clause(pair, "truthPlot") == ""
 
 
+def test_where_the_filter_shows_no_row_the_bins_say_so(show, chances: Inspection) -> None:
+    plot = calibration_plot(show(chances))
+    assert not plot.message
+    chances.narrow("predicted>2")
+    assert plot.message == "The filter shows no row with a truth and a probability"
+    chances.filter_by([])
+    assert not plot.message
+
+
 def test_a_bin_of_the_likeliest_class_is_a_filter_that_can_be_typed(show) -> None:
     rng = np.random.default_rng(2)
     shares = pd.DataFrame(rng.dirichlet([0.8] * 3, ROWS).round(4), columns=["cat", "dog", "eel"])
