@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
+import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.problems import left_out
@@ -71,6 +73,9 @@ class ScoreLines:
         applied = evaluation.prediction(row)
         compared = evaluation.table.prediction(row) if prediction == applied else applied
         before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
+        if prediction == applied and evaluation.scores.is_of_sums:  # by the same sums, as in the table
+            score = evaluation.scores.comparable(evaluation.base, np.array([row]))[0]
+            before = replace(before, score=float(score))
         decimals = max(6, evaluation.scores.fine_decimals)
         self._waiting = "…" if prediction == applied else _WITH_ENTER
         is_left_out = math.isnan(after.score) and not math.isnan(before.score) and evaluation.scores.tells_losses

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
@@ -321,3 +322,17 @@ def test_one_number_stands_beside_that_of_the_baseline(show, prices) -> None:
     assert (table.isVisible(), shown(table, "other")) == (True, ["200000"])
     prices.baseline = "file"
     assert not table.isVisible()
+
+
+def test_an_edit_of_a_grade_changes_as_much_in_the_panel_as_in_the_table(show) -> None:
+    truth = pd.DataFrame({"id": [f"g{at}" for at in range(9)], "grade": [0, 1, 2, 3, 4, 0, 1, 2, 3]})
+    pair = inspector.open_pair(truth, truth.assign(grade=[4, 1, 2, 2, 4, 1, 1, 3, 0]), "qwk", shape="numbers")
+    window = show(pair)
+    go_to(window, "g0")
+    pair.edit("g0", ["grade"], [1.0])
+    row = pair.evaluation.table.row_of("g0")
+    change = float(pair.evaluation.deltas(np.array([row]))[0])
+    assert change > 0
+    assert text(window, "rowScore").endswith(f"▲ +{change:.4f} by your edit")
+    (delta,) = pair.rows().query("id == 'g0'").delta
+    assert delta == change
