@@ -25,6 +25,13 @@ def errors(evaluation: Evaluation, rows: Ints) -> Floats:
     return worst_errors(*numbers(evaluation, rows))
 
 
+def furthest(evaluation: Evaluation, row: int) -> str:
+    """The name of the number of a row that is furthest off; empty where it has only one, or none is known."""
+    known, (truth, predicted) = names(evaluation), numbers(evaluation, np.array([row]))
+    off = np.abs(predicted - truth)[0]
+    return known[int(np.nanargmax(off))] if len(known) > 1 and not np.isnan(off).all() else ""
+
+
 def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
     """float64 (r,) each: one true and currently predicted number of rows, by default of all; NaN for none.
 

@@ -14,6 +14,7 @@ from inspector.core.document.change import Change
 from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
+from inspector.core.evaluation.numbers import furthest
 from inspector.core.evaluation.sides import known_labels
 from inspector.core.rows.column import Column
 from inspector.core.rows.columns import COLUMNS, columns_of
@@ -136,7 +137,9 @@ class RowModel(QAbstractTableModel):
     def _tip(self, shown: Column, index: Index) -> str:
         evaluation, row = self._inspection.evaluation, self.row(index)
         if not shown.text and not shown.rank and not shown.strip:
-            return full_precision(float(shown.values(evaluation, np.array([row]))[0]))
+            number = full_precision(float(shown.values(evaluation, np.array([row]))[0]))
+            name = furthest(evaluation, row) if shown.name == "error" else ""
+            return f"{number}, of {_shortened(name)}" if name else number
         text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name == "id":
             return "\n".join([text, *(f"{sign} {words}" for sign, words in self._marks(row).items())])

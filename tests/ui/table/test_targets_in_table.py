@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QMenu, QPushButton
 from ui.table.painting import Recorder
@@ -23,6 +23,16 @@ def title_place(table: RowTable, number: int) -> QPoint:
     header, at = table.horizontalHeader(), section(table, "predictions")
     width = header.ranks.within(header.sectionSize(at) - 2 * GAP + 2 * GRID).width
     return QPoint(header.sectionViewportPosition(at) + GAP + number * width + width // 2, header.height() // 2)
+
+
+def test_the_tip_of_an_error_names_the_number_that_is_furthest_off(show, classes) -> None:
+    table = find(show(classes), RowTable, "rowTable")
+    model, at = table.model(), section(table, "error")
+    for pos in range(model.rowCount()):
+        truth, predicted = numbers(classes.evaluation, np.array([model.row_at(pos)]))
+        off = np.abs(predicted - truth)[0]
+        tip = model.data(model.index(pos, at), Qt.ItemDataRole.ToolTipRole)
+        assert f", of {['cat', 'dog', 'fox'][int(np.nanargmax(off))]}<" in tip
 
 
 def open_editor(table: RowTable) -> LabelEdit:
