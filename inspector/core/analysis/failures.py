@@ -63,8 +63,8 @@ _OF_ANY = (
 # Of the probabilities of classes.
 _OF_SHARES = (
     FailureGroup("Sure and wrong", "confidence>0.9 & p_true<0.5", "A wrong class has more than 0.9"),
-    FailureGroup("True class ruled out", "p_true<0.01", "The true class has less than 0.01"),
-    FailureGroup("Another class first", "rank>=2", "A wrong class is likelier than the true one"),
+    FailureGroup("Ruled out", "p_true<0.01", "The true class has less than 0.01"),
+    FailureGroup("Another first", "rank>=2", "A wrong class is likelier than the true one"),
     FailureGroup("Close call", "p_true>=0.4 & p_true<0.6", "The true class has 0.4 to 0.6"),
     FailureGroup("No probability", "rank=none", "The true class has no column, or the probability 0"),
 )

@@ -47,7 +47,7 @@ class EditsTable(GroupTable[EditedRows]):
     """One line per edited row, whatever the filter shows. reset_asked: int64 rows to put back to the file."""
 
     reset_asked = Signal(object)
-    acts_on_click = False
+    acts_on_click = holds_names = False
     _delta_width = 0
     # The decimals of both changes to which the columns are fitted.
     _decimals = 0, 0

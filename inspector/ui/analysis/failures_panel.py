@@ -28,6 +28,8 @@ _HEADS = (
 class FailuresPanel(GroupTable[GroupFigures]):
     """One line per failure group, in a fixed order until sorted."""
 
+    holds_names = False
+
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
         self.colour_gains(theme)

@@ -46,10 +46,10 @@ class GroupTable(PinnedCells, Generic[Found]):
     """Counts only while it is visible. A subclass defines what to count, the columns, and the clause of a line.
 
     among: bool (n,), the rows that the lines count, None for all; acts_on_click: whether a click acts on a line, as a
-    double click and Enter do.
+    double click and Enter do; holds_names: whether its words are names of classes or groups, not our own.
     """
 
-    acts_on_click = True
+    acts_on_click = holds_names = True
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
@@ -195,7 +195,7 @@ class GroupTable(PinnedCells, Generic[Found]):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
-        self.setItemDelegate(PlainCells(self))
+        self.setItemDelegate(PlainCells(self, holds_names=self.holds_names))
         header = SortingHeader(self)
         header.pinned_section = 0 if self._lines.headers[0].words else -1  # the names of the lines
         self.setHorizontalHeader(header)

@@ -75,5 +75,5 @@ class ChipRow(FlowRow):
 
     def _focused_index(self) -> int | None:
         """The index of the chip with the keyboard focus, None if no chip has it."""
-        focused = self.focusWidget() or self
+        focused = self.window().focusWidget() or self  # that of the row is the chip which had it last
         return next((index for index, chip in enumerate(self._chips) if chip.isAncestorOf(focused)), None)

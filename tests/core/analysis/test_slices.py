@@ -170,8 +170,8 @@ def test_failures_of_probabilities_are_told_by_that_of_the_true_class(metric: st
     told = {group.name: count for group, count in counts}
     assert [*told.items()][:5] == [
         ("Sure and wrong", 2),
-        ("True class ruled out", 1),
-        ("Another class first", 2),
+        ("Ruled out", 1),
+        ("Another first", 2),
         ("Close call", 1),
         ("No probability", 1),
     ]

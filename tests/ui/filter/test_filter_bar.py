@@ -255,6 +255,23 @@ def test_the_slash_key_focuses_the_filter_and_types_a_slash_there(window) -> Non
 
 
 @pytest.mark.slow
+def test_typing_goes_on_in_the_line_after_a_chip_was_clicked(window, edit, qtbot) -> None:
+    write(edit, "truth:b")
+    press(window, Key.Key_Return)
+    for is_on in (False, True):  # a click gives the chip the focus, and it keeps it while the rows change
+        QTest.mouseClick(chips(window)[0], Left, pos=QPoint(6, chips(window)[0].height() // 2))
+        assert chips(window)[0].isChecked() == is_on
+        assert chips(window)[0].hasFocus()
+    edit.setFocus()
+    write(edit, "score=1")
+    qtbot.waitUntil(lambda: len(ids(window)) < 4)
+    assert edit.hasFocus()
+    write(edit, " ")
+    assert edit.text() == "score=1 "
+    assert chips(window)[0].isChecked()
+
+
+@pytest.mark.slow
 def test_another_pair_begins_without_a_filter(window, edit, other, qtbot, pair: Inspection) -> None:
     write(edit, "truth:b")
     press(window, Key.Key_Return)

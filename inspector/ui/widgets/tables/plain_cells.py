@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QPainter, QPalette
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.ui.widgets.theme import GAP
 
 _SELECTED = QStyle.StateFlag.State_Selected
 _ACTIVE = QStyle.StateFlag.State_Active
 _ONE_LINE = int(Qt.TextFlag.TextSingleLine)
-# Names of classes often begin alike; of a number the first digits tell the most.
-_OF_WORDS, _OF_NUMBERS = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
+_MIDDLE, _END = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
 
 
 class PlainCells(QStyledItemDelegate):
     """Paints the texts alone, in their colour if they have one, on what the view has painted.
 
-    With a style sheet, Qt takes several times as long.
+    With a style sheet, Qt takes several times as long. holds_names: whether words are names, which often begin alike
+    and are cut in the middle; others, and numbers, are cut at the end.
     """
+
+    def __init__(self, parent: QWidget, *, holds_names: bool = True) -> None:
+        super().__init__(parent)
+        self._of_words = _MIDDLE if holds_names else _END
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -30,6 +34,6 @@ class PlainCells(QStyledItemDelegate):
         painter.setPen(own or option.palette.color(group, role))
         within = option.rect.adjusted(GAP, 0, -GAP, 0)
         alignment = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
-        elide = _OF_NUMBERS if alignment & Qt.AlignmentFlag.AlignRight else _OF_WORDS
+        elide = _END if alignment & Qt.AlignmentFlag.AlignRight else self._of_words
         text = option.fontMetrics.elidedText(str(index.data()), elide, within.width())
         painter.drawText(within, int(alignment) | _ONE_LINE, text)

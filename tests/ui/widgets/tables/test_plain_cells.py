@@ -1,68 +1,38 @@
-"""The cells of the tables of groups: plain text, cut where it has no room, on the colour of the selection."""
+"""Cells of plain texts: names are cut in the middle, numbers and sentences at the end."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage, QPalette, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QTableWidget, QTableWidgetItem
 
 from inspector.ui.widgets.tables.plain_cells import PlainCells
-from inspector.ui.widgets.theme import GAP
+
+NAME = "Cassava_Bacterial_Blight_of_a_leaf"
 
 
-@pytest.fixture
-def view(qtbot, theme) -> QTableView:
-    view = QTableView()
-    qtbot.addWidget(view)
-    view.setModel(QStandardItemModel(1, 1, view))
-    view.setItemDelegate(PlainCells(view))
-    view.horizontalHeader().resizeSection(0, 120)
-    return view
-
-
-def painted(view: QTableView, text: str) -> QImage:
-    """The first cell with a text."""
-    item = QStandardItem(text)
-    item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    view.model().setItem(0, 0, item)
-    return view.viewport().grab(view.visualRect(view.model().index(0, 0))).toImage()
-
-
-def ink(image: QImage, background: QColor) -> list[int]:
-    """The columns of pixels that are not all of the background."""
-    rows = range(image.height())
-    return [x for x in range(image.width()) if any(image.pixelColor(x, y) != background for y in rows)]
-
-
-def test_markup_and_ampersands_are_painted_as_they_are(view: QTableView) -> None:
-    plain = ink(painted(view, "a & b"), view.palette().color(QPalette.ColorRole.Base))
-    assert len(ink(painted(view, "a && b"), view.palette().color(QPalette.ColorRole.Base))) > len(plain)
-    assert painted(view, "<b>x</b>") != painted(view, "x")
-
-
-def test_a_long_text_ends_within_its_cell(view: QTableView) -> None:
-    base = view.palette().color(QPalette.ColorRole.Base)
-    columns = ink(painted(view, "w" * 100), base)
-    assert columns[-1] < painted(view, "w").width() - GAP + 1
-    assert painted(view, "w" * 100) == painted(view, "w" * 200)
-
-
-def test_lines_of_a_text_stand_in_one(view: QTableView) -> None:
-    assert painted(view, "a\nb") == painted(view, "a b")
-
-
-def test_a_text_has_its_own_colour(view: QTableView) -> None:
-    plain, item = painted(view, "MMM"), view.model().item(0, 0)
-    item.setData(QColor("red"), Qt.ItemDataRole.ForegroundRole)
-    image = view.viewport().grab(view.visualRect(view.model().index(0, 0))).toImage()
-    inks = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
-    assert image != plain
-    assert "#ff0000" in inks
-
-
-def test_a_selected_cell_has_the_colours_of_the_selection(view: QTableView) -> None:
-    painted(view, "a")
-    view.selectAll()
-    image = view.viewport().grab(view.visualRect(view.model().index(0, 0))).toImage()
-    assert image.pixelColor(1, 1) == view.palette().color(QPalette.ColorGroup.Inactive, QPalette.ColorRole.Highlight)
+@pytest.mark.parametrize(
+    ("side", "holds_names", "ends"),
+    [
+        (Qt.AlignmentFlag.AlignLeft, True, ("Cas", "eaf")),
+        (Qt.AlignmentFlag.AlignLeft, False, ("Cas", "…")),
+        (Qt.AlignmentFlag.AlignRight, True, ("Cas", "…")),
+    ],
+)
+def test_a_text_without_room_is_cut_where_it_tells_least(qtbot, side, holds_names: bool, ends: tuple[str, str]) -> None:
+    table, painted = QTableWidget(1, 1), list[str]()
+    qtbot.addWidget(table)
+    item = QTableWidgetItem(NAME)
+    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+    table.setItem(0, 0, item)
+    option = QStyleOptionViewItem()
+    option.rect, option.fontMetrics = QRect(0, 0, 120, 20), QFontMetrics(QApplication.font())
+    painter = SimpleNamespace(setPen=lambda _: None, drawText=lambda place, flags, text: painted.append(text))
+    PlainCells(table, holds_names=holds_names).paint(painter, option, table.model().index(0, 0))
+    (text,) = painted
+    assert text.startswith(ends[0])
+    assert text.endswith(ends[1])
+    assert "…" in text
