@@ -30,8 +30,8 @@ def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
     """The groups that apply to the current metric."""
     if not evaluation.table.kind.names_labels:
         return (*_kinds_of_errors(evaluation), *_OF_ANY)
-    if evaluation.metric.scores_shares:
-        return (*_OF_SHARES, *_OF_ANY)
+    if evaluation.metric.scores_class_probabilities:
+        return (*_OF_CLASSES, *_OF_ANY)
     metric, k = evaluation.metric, evaluation.metric.k
     zero = FailureGroup("Score 0", "score=0", "The row adds nothing to the overall")  # which is best for a loss
     behind = {None: ("First hit behind 1", "rank>=2"), 2: ("First hit at 2", "rank=2")}
@@ -61,7 +61,7 @@ _OF_ANY = (
 
 
 # Of the probabilities of classes.
-_OF_SHARES = (
+_OF_CLASSES = (
     FailureGroup("Sure and wrong", "confidence>0.9 & p_true<0.5", "A wrong class has more than 0.9"),
     FailureGroup("Ruled out", "p_true<0.01", "The true class has less than 0.01"),
     FailureGroup("Another first", "rank>=2", "A wrong class is likelier than the true one"),

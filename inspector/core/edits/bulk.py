@@ -93,7 +93,7 @@ def preview(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> BulkPrev
 def _edits(evaluation: Evaluation) -> tuple[BulkEdits, ...]:
     """The bulk edits of a pair; of probabilities of classes, those of both numbers and labels."""
     of_kind = _EDITS[evaluation.table.kind]
-    return (_OF_PROBABILITIES, of_kind) if bulk_probabilities.has_probabilities(evaluation) else (of_kind,)
+    return (_OF_PROBABILITIES, of_kind) if evaluation.pair.has_class_columns else (of_kind,)
 
 
 def _edits_with(evaluation: Evaluation, bulk_edit: BulkEdit) -> BulkEdits:

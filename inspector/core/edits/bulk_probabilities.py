@@ -30,11 +30,6 @@ OPERATIONS: Mapping[str, Operation] = {
 }
 
 
-def has_probabilities(evaluation: Evaluation) -> bool:
-    """Whether the submission has a column of numbers for each class."""
-    return evaluation.pair.submission.layout.shape == "wide" and evaluation.table.predictions.weights is not None
-
-
 def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     """Raise InputError for arguments that make no sense."""
     takes = OPERATIONS[bulk_edit.kind].takes

@@ -91,8 +91,7 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     metric = of_kind(metric, pair.table.kind)
     if metric.kind not in (None, pair.table.kind):
         raise OtherKindError(metric, pair)
-    has_probabilities = pair.submission.layout.shape == "wide" and pair.table.predictions.weights is not None
-    if not has_probabilities or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
+    if not pair.has_class_columns or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
         return metric
     if is_one_of_classes(pair.table.truth, pair.table.predictions):
         return metric.replace(k=metric.k or 1)

@@ -58,7 +58,7 @@ def marks(evaluation: Evaluation, row: int, most: int, draft: Prediction | None 
         seen.add(codes[index])
         rank += not (repeat and moves_up)
         outcomes[index] = repeat, k is not None and rank > k
-    shares = weights if scores_classes(evaluation) else None
+    shares = weights if evaluation.metric.scores_class_probabilities else None
     for index, code in enumerate(codes[:most]):
         repeat, beyond = outcomes.get(index, (False, True))
         share = "" if shares is None else short_share(shares[index])
@@ -84,11 +84,6 @@ def named_losses(evaluation: Evaluation, rows: Ints | None = None) -> list[tuple
     by_order, by_choice = zip(metric.loss_names, (losses.ordering, losses.candidates), strict=True)
     is_set = isinstance(metric, SetMetric) and metric.counts_all
     return [by_choice] if is_set else [by_order, by_choice]
-
-
-def scores_classes(evaluation: Evaluation) -> bool:
-    """Whether the metric scores the probabilities of classes, so that a label says little without its own."""
-    return evaluation.metric.scores_shares
 
 
 def short_share(value: float | np.float64) -> str:

@@ -100,10 +100,10 @@ def edges_below(scores: Floats, inner: Floats) -> tuple[NDArray[np.int16], Ints]
     several times as fast as np.bincount.
     """
     found, reached = np.empty(len(scores), np.int16), np.zeros(len(inner) + 2, np.int64)
-    every, edges = np.empty(min(_BLOCK, len(scores)), bool), (-np.inf, *inner.tolist())
+    buffer, edges = np.empty(min(_BLOCK, len(scores)), bool), (-np.inf, *inner.tolist())
     for start in range(0, len(scores), _BLOCK):
         block = scores[start : start + _BLOCK]
-        below, is_above = np.full(len(block), -1, np.int8), every[: len(block)]
+        below, is_above = np.full(len(block), -1, np.int8), buffer[: len(block)]
         for number, edge in enumerate(edges):
             np.greater_equal(block, edge, out=is_above)
             below += is_above.view(np.int8)

@@ -68,6 +68,11 @@ class Pair:
         return isinstance(syntax, Frame) and syntax.is_generated
 
     @property
+    def has_class_columns(self) -> bool:
+        """Whether the submission has a column of probabilities for each class."""
+        return self.submission.layout.shape == "wide" and self.table.predictions.weights is not None
+
+    @property
     def is_ranking(self) -> bool:
         """Whether the submission has a label a record, in the order of a rank or a score."""
         layout = self.submission.layout

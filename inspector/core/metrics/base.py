@@ -36,9 +36,9 @@ class Metric(ABC):
 
     A family declares its `name`, `title`, `formula` and `source`, which names first who set the defaults, the `kind`
     of predictions that it scores, None for any, whether it `takes_k` and is usually cut, whether it `has_places` on one
-    list of all predictions, whether its rows have an influence (`Scores.influence`), whether it `scores_shares`, the
-    probabilities of classes, and one field for each choice and parameter (see `choice.py`). A row score of NaN leaves
-    the row out of the overall. The defaults here suit metrics whose overall is the mean of the row scores;
+    list of all predictions, whether its rows have an influence (`Scores.influence`), whether it
+    `scores_class_probabilities`, and one field for each choice and parameter (see `choice.py`). A row score of NaN
+    leaves the row out of the overall. The defaults here suit metrics whose overall is the mean of the row scores;
     `by_label/averages.py`, `numbers/base.py` and `families/gap.py` override them.
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, `loss_names` what
@@ -55,7 +55,7 @@ class Metric(ABC):
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
     has_influence: ClassVar[bool] = False
-    scores_shares: ClassVar[bool] = False
+    scores_class_probabilities: ClassVar[bool] = False
     kind: ClassVar[Kind | None] = LABELS
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", "missing labels")
     # Of predicted numbers, None where any will do; whether the logarithms of 1 + number are compared.

@@ -11,8 +11,8 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.data import kind
 from inspector.core.data.kind import Kind
+from inspector.core.evaluation.class_probabilities import has_class_probabilities, true_probabilities
 from inspector.core.evaluation.sides import agreeing, baseline_of, gains, hitting, signs
-from inspector.core.evaluation.true_shares import has_shares, true_shares
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics.hits import rarest_support, wrong_before
@@ -118,7 +118,7 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = _on_both_sides(
         "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),
         "place": _places,
         "confidence": _confidences,
-        "p_true": lambda evaluation: true_shares(evaluation, evaluation.all_rows),
+        "p_true": lambda evaluation: true_probabilities(evaluation, evaluation.all_rows),
         "ladder": row_costs,
         "inversion": row_gains,
         "wrong_order": lambda evaluation: evaluation.all_losses().ordering,
@@ -178,7 +178,7 @@ PLACED = ("place", f"{BASE}place", "ladder", "inversion")
 # The fields that only predictions with confidences have.
 _CONFIDENT = ("confidence", f"{BASE}confidence")
 # The fields that only probabilities of classes have.
-_SHARED = ("p_true", f"{BASE}p_true")
+_OF_CLASSES = ("p_true", f"{BASE}p_true")
 # The fields and flags that only one kind of predictions has.
 ONLY_OF: Mapping[Kind, frozenset[str]] = {
     kind.LABELS: frozenset(
@@ -195,7 +195,7 @@ ONLY_OF: Mapping[Kind, frozenset[str]] = {
             *RANKS,
             *PLACED,
             *_CONFIDENT,
-            *_SHARED,
+            *_OF_CLASSES,
         }
         | {f"{BASE}found", "preds", f"{BASE}preds"}
     ),
@@ -238,7 +238,7 @@ def fits(evaluation: Evaluation, name: str) -> bool:
     """Whether the predictions are of the kind that a field or flag is about."""
     if name in _CONFIDENT and evaluation.table.predictions.weights is None:
         return False
-    if name in _SHARED and not has_shares(evaluation):
+    if name in _OF_CLASSES and not has_class_probabilities(evaluation):
         return False
     return not any(name in only and of != evaluation.table.kind for of, only in ONLY_OF.items())
 

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 # The metrics that have the columns of places and of influences.
 _RANKING = "a metric that ranks all rows on one list"
 _COUNTING = "a metric that counts the classes of all rows, such as mcc"
-_OF_SHARES, _OF_HITS = "a metric of the probabilities of classes, such as mlogloss", "a metric of hits"
+_OF_CLASSES, _OF_HITS = "a metric of the probabilities of classes, such as mlogloss", "a metric of hits"
 
 
 @dataclass(frozen=True)
 class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
     holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; influence:
-    whether only metrics whose rows have an influence have it; shares: whether only metrics of the probabilities of
-    classes have it; strip: whether it is only drawn, not part of exported or copied rows, and of metrics of hits;
+    whether only metrics whose rows have an influence have it; class_probabilities: whether only metrics of these have
+    it; strip: whether it is only drawn, not part of exported or copied rows, and of metrics of hits;
     is_used(evaluation): whether there is anything in it, None for always; kind: the predictions that have it, None for
     any.
 
@@ -51,10 +51,15 @@ class Column:
     rank: bool = False
     placed: bool = False
     influence: bool = False
-    shares: bool = False
+    class_probabilities: bool = False
     strip: bool = False
     is_used: Callable[[Evaluation], bool] | None = None
     kind: Kind | None = None
+
+    @property
+    def is_always_written(self) -> bool:
+        """Whether copied rows of its kind have it under every metric."""
+        return not (self.strip or self.placed or self.influence or self.class_probabilities or self.is_used)
 
     def sorting(self, evaluation: Evaluation) -> Sequence[Any]:
         """The `keys` of an evaluation. Raises InputError where its predictions or its metric lack the column."""
@@ -63,16 +68,20 @@ class Column:
             hint = f"It is about {self.kind.words}; these files hold {held.words}"
             raise InputError(f"there is no column {self.name!r} for {held.words}", hint=hint)
         if not self.fits(evaluation.metric):
-            needed = ((self.placed, _RANKING), (self.influence, _COUNTING), (self.shares, _OF_SHARES), (True, _OF_HITS))
-            expected = next(words for is_it, words in needed if is_it)
+            expected = (
+                _RANKING if self.placed else _COUNTING if self.influence else _OF_HITS if self.strip else _OF_CLASSES
+            )
             raise InputError(f"{evaluation.metric} has no column {self.name!r}", expected=expected)
         return self.keys(evaluation)
 
     def fits(self, metric: Metric) -> bool:
         """Whether a metric has the column."""
-        needs = (self.placed, metric.has_places), (self.influence, metric.has_influence)
-        has_all = all(has for is_needed, has in (*needs, (self.shares, metric.scores_shares)) if is_needed)
-        return has_all and not (self.strip and metric.scores_shares)
+        return (
+            (metric.has_places or not self.placed)
+            and (metric.has_influence or not self.influence)
+            and (metric.scores_class_probabilities or not self.class_probabilities)
+            and not (metric.scores_class_probabilities and self.strip)
+        )
 
 
 def number(

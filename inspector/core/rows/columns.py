@@ -12,10 +12,10 @@ import pyarrow as pa
 from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError, quoted
+from inspector.core.evaluation.class_probabilities import true_probabilities
 from inspector.core.evaluation.marks import strips
 from inspector.core.evaluation.numbers import errors
 from inspector.core.evaluation.sides import compared_rows
-from inspector.core.evaluation.true_shares import true_shares
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import Losses, text_form
@@ -133,10 +133,10 @@ COLUMNS: tuple[Column, ...] = (
             "p_true",
             "p(true class)",
             "The probability of the true class, of several their mean; 0 where it is not listed",
-            true_shares,
+            true_probabilities,
             LABELS,
         ),
-        shares=True,
+        class_probabilities=True,
     ),
     cells("predictions", lambda s, r: s.predictions(r), predicted),
     _lost(
@@ -184,8 +184,7 @@ _NAME = 16
 
 def least_written(kind: Kind) -> int:
     """The fewest columns that rows are copied with."""
-    rare = (column.strip or column.placed or column.influence or column.shares or column.is_used for column in COLUMNS)
-    return sum(not is_rare and c.kind in (None, kind) for c, is_rare in zip(COLUMNS, rare, strict=True))
+    return sum(column.is_always_written and column.kind in (None, kind) for column in COLUMNS)
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:

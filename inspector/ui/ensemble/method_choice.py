@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from inspector.core.ensemble.methods import METHODS
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.marks import scores_classes
 from inspector.ui.widgets.building.build import arrange
 from inspector.ui.widgets.formatting import menu, tip
 from inspector.ui.widgets.theme import GRID
@@ -43,7 +42,7 @@ class MethodChoice(QWidget):
                 button.setEnabled(False)
                 button.setText(f"&{METHODS[key].title}: {menu(without[0], 30)} has no confidences")
                 button.setToolTip(tip(f"Without confidences: {', '.join(without)}"))
-        is_of_numbers = not names_labels or (scores_classes(first) and not without)
+        is_of_numbers = not names_labels or (first.metric.scores_class_probabilities and not without)
         self._buttons[_OF_NUMBERS if is_of_numbers else _OF_LISTS].setChecked(True)
         self._group.buttonToggled.connect(lambda _, on: self.changed.emit() if on else None)
 

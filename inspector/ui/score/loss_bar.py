@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.marks import named_losses, scores_classes
+from inspector.core.evaluation.marks import named_losses
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -84,9 +84,10 @@ def loss_words(evaluation: Evaluation) -> tuple[str, str]:
     *by_order, of_choice = (full_precision(lost) for _, lost in named)
     if not by_order:
         return words, f"The right labels would win {of_choice} of the overall."
+    each = ", each with 1," if evaluation.metric.scores_class_probabilities else ""
     meaning = (
         f"The best order of every row's own labels would win {by_order[0]} of the overall; "
-        f"the right labels{', each with 1,' if scores_classes(evaluation) else ''} would then win {of_choice} more."
+        f"the right labels{each} would then win {of_choice} more."
     )
     if ties is None:
         return words, meaning

@@ -28,7 +28,7 @@ from inspector.core.document.change import Change, ChangeKind
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
 from inspector.core.edits.paste import paste
-from inspector.core.evaluation.true_shares import true_shares
+from inspector.core.evaluation.class_probabilities import true_probabilities
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.query import Clause
@@ -299,7 +299,7 @@ class RandomUser(RuleBasedStateMachine):
             "score": lambda: float(evaluation.scores.row[row]),
             "first_hit_rank": lambda: int(evaluation.scores.first_hit[row]) or math.inf,
             "hit_strip": lambda: int(evaluation.scores.first_hit[row]) or math.inf,
-            "p_true": lambda: float(true_shares(evaluation, at)[0]),
+            "p_true": lambda: float(true_probabilities(evaluation, at)[0]),
             "place": lambda: min((step.rank for step in evaluation.explain(row).steps if step.rank), default=math.inf),
             "cost": lambda: float(evaluation.costs(at)[0]),
             "influence": lambda: float(evaluation.scores.influence(at)[0]),

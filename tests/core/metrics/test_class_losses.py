@@ -10,7 +10,7 @@ from sklearn import metrics as sk
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
-from inspector.core.evaluation.true_shares import true_shares
+from inspector.core.evaluation.class_probabilities import true_probabilities
 from inspector.core.metrics.hits import find_hits
 from inspector.core.query import parse
 from inspector.core.query.candidates import field_names
@@ -78,7 +78,7 @@ def test_lists_without_probabilities_have_none_of_a_true_class() -> None:
     lists = pd.DataFrame({"id": ["q", "r"], "label": ["a b", "b"]})
     found = inspector.open_pair(lists, lists, "map@2")
     assert "p_true" not in field_names(found.evaluation)
-    assert np.isnan(true_shares(found.evaluation, np.arange(2))).all()
+    assert np.isnan(true_probabilities(found.evaluation, np.arange(2))).all()
     with pytest.raises(InputError, match="no column 'p_true'"):
         found.sort(SortKey("p_true"))
 
@@ -155,7 +155,7 @@ def of_one_row(metric: str, sure: tuple[float, ...]) -> Inspection:
 @pytest.mark.parametrize(("metric", "title"), [("mlogloss", "p(true class)"), ("map@3", "hits")])
 def test_class_losses_show_a_probability_in_place_of_hits(pair, metric: str, title: str) -> None:
     evaluation = inspector.open_pair(*pair, metric).evaluation
-    shown = [column.title for column in columns_of(evaluation) if column.strip or column.shares]
+    shown = [column.title for column in columns_of(evaluation) if column.strip or column.class_probabilities]
     assert shown == [title]
 
 

@@ -50,8 +50,8 @@ def has_probabilities(evaluation: Evaluation) -> bool:
     table = evaluation.table
     if not table.kind.names_labels:
         return has_outcomes(evaluation)
-    is_wide = evaluation.pair.submission.layout.shape == "wide" and table.predictions.weights is not None
-    return is_wide and table.truth.longest <= 1 and are_probabilities(predicted(evaluation, Ragged.first_weights))
+    has_columns = evaluation.pair.has_class_columns
+    return has_columns and table.truth.longest <= 1 and are_probabilities(predicted(evaluation, Ragged.first_weights))
 
 
 def has_levels(evaluation: Evaluation) -> bool:

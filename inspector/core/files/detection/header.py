@@ -77,8 +77,7 @@ def _is_like(name: str, cells: list[str]) -> bool | None:
             return _NUMBER.fullmatch(name.strip()) is not None
         if _DECIMAL.fullmatch(name.strip()) and all(map(_DECIMAL.fullmatch, map(str.strip, filled))):
             return True
-        # The labels of a wide file may be numbers, too.
-        return None if name.strip() in filled or _counts_on(name, filled) else False
+        return None if name.strip() in filled else False  # the labels of a wide file may be numbers, too
     lengths = {*map(len, filled)}
     if len(lengths) == 1 and min(lengths) >= _LONG and all(map(_DIGIT.search, filled)):
         return lengths == {len(name)} and _DIGIT.search(name) is not None
@@ -90,12 +89,8 @@ def _is_like(name: str, cells: list[str]) -> bool | None:
 
 
 def _goes_before(name: str, sheet: Sheet, column: int) -> bool:
-    """Whether a name is the number before those of a column, as the id of a first row is."""
-    return _counts_on(name, sheet.columns[column].slice(0, _SAMPLE).to_pylist())
-
-
-def _counts_on(name: str, cells: list[str]) -> bool:
-    """Whether a name and the cells below are whole numbers that rise by one."""
+    """Whether a name is the whole number before those of a column, which rise by one, as the id of a first row is."""
+    cells = sheet.columns[column].slice(0, _SAMPLE).to_pylist()
     numbers = [int(cell) for cell in (name, *cells) if _WHOLE.fullmatch(cell.strip())]
     return len(numbers) == len(cells) + 1 > 2 and all(low + 1 == high for low, high in pairwise(numbers))
 
@@ -168,7 +163,7 @@ def _labels(sheet: Sheet, layout: Layout) -> set[str]:
 
 def _cut(sheet: Sheet) -> tuple[tuple[str, ...], Sheet]:
     """The cells of the first line, and the sheet without it."""
-    if not isinstance(sheet.syntax, Delimited) or sheet.syntax.header:
+    if sheet.syntax.names_columns:
         return sheet.names, sheet
     return tuple(str(column[0]) for column in sheet.columns), replace(
         sheet, columns=tuple(column.slice(1) for column in sheet.columns)

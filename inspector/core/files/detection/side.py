@@ -14,7 +14,6 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers
 from inspector.core.arrays.types import distinct
 from inspector.core.files.detection.ids import ends, may_be_index
-from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import SIGNS
 from inspector.core.files.options import Options
@@ -77,13 +76,13 @@ class Side:
 
     @property
     def has_names(self) -> bool:
-        """Whether the file names its columns; those of a file without a header are only numbered."""
-        return _has_names(self.sheet)
+        """Whether the file names its columns."""
+        return self.sheet.syntax.names_columns
 
     @cached_property
     def words(self) -> Set[str]:
         """Texts that occur in the other file as names, cells or parts of cells."""
-        names = {name.strip() for name in self.other.names if _has_names(self.other)} - {""}
+        names = {name.strip() for name in self.other.names if self.other.syntax.names_columns} - {""}
         return names | self.words_beside_ids | words_of(self.other, self.other_ids)
 
     @cached_property
@@ -281,7 +280,3 @@ def _are_fractions(cells: pa.StringArray) -> bool:
     """Whether all cells are numbers, and not whole ones; such are no labels."""
     values = trimmed_numbers(cells)
     return bool((values != np.round(values)).mean() > _MOST and not np.isnan(values).any())
-
-
-def _has_names(sheet: Sheet) -> bool:
-    return not isinstance(sheet.syntax, Delimited) or sheet.syntax.header

@@ -34,6 +34,11 @@ class Syntax(ABC):
     def description(self) -> str:
         """The name of the format for messages: `comma-separated text`."""
 
+    @property
+    def names_columns(self) -> bool:
+        """Whether the file names its columns; those of delimited text without a header are only numbered."""
+        return True
+
     def line(self, record: int) -> int | None:
         """The line, from 1, on which a record begins; None if the format has no lines."""
         return None

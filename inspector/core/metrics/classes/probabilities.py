@@ -59,7 +59,7 @@ class ClassLoss(Metric):
     usually_cut: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", "unsure probabilities")
-    scores_shares: ClassVar[bool] = True
+    scores_class_probabilities: ClassVar[bool] = True
 
     sums: str = choice.choice(
         "probabilities of a row that do not add up to 1",
@@ -167,7 +167,7 @@ class ClassLoss(Metric):
         how = "each counts as it is" if self.sums == "as-they-are" else "each is divided by that"
         return f"⚠ The probabilities add up to {total:.6g}, not to 1; {how}."
 
-    def true_shares(self, batch: Batch) -> Floats:
+    def true_probabilities(self, batch: Batch) -> Floats:
         """float64 (n,): the probability of the true class, of several the mean; 0 if not listed, NaN without truth."""
         return ratios(batch.truth.sums(self.likely(batch).true), batch.sizes.astype(np.float64))
 

@@ -12,7 +12,6 @@ from inspector.core.analysis.numbers.targets import has_targets
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.evaluation.marks import scores_classes
 from inspector.core.evaluation.numbers import names
 from inspector.ui.table.painting.text_metrics import SLACK, TextMetrics
 from inspector.ui.widgets.formatting import short_number
@@ -152,7 +151,7 @@ class RankColumns:
     @property
     def _measured_table(self) -> Table:
         """The open table, once it is measured."""
-        table, with_shares = self._inspection.evaluation.table, scores_classes(self._inspection.evaluation)
+        table, with_shares = self._inspection.evaluation.table, self._inspection.metric.scores_class_probabilities
         if self._measured != (table, with_shares):
             self._measure(table, with_shares)
         return table

@@ -43,6 +43,14 @@ def _columns(table: Table, reading: Reading) -> Iterator[tuple[int, Floats, Floa
         yield column, truth, predicted, np.isfinite(truth) & np.isfinite(predicted)
 
 
+def _of_column(kind: str, which: tuple[Reading, int, int], message: str, consequence: str, cause: str) -> Problem:
+    """The problem of a whole column. which: its file, its index, how many numbers; message: with {} for its name."""
+    reading, column, count = which
+    name, file = reading.sheet.names[column], reading.sheet.name
+    message = message.format(shorten(name))
+    return Problem(kind, "submission", count, message, consequence, file=file, column=name, cause=cause)
+
+
 def _copies(table: Table, reading: Reading) -> Iterable[Problem]:
     """Find the columns of the submission that hold the true number in every row."""
     for column, truth, predicted, known in _columns(table, reading):
@@ -71,16 +79,14 @@ def _other_scale(table: Table, reading: Reading) -> Iterable[Problem]:
             continue
         if (found := _beside(truth, predicted, known) or _far_wider(truth[known], predicted[known])) is None:
             continue
-        (least, most), (low, high), name = found.predicted, found.true, shorten(reading.sheet.names[column])
-        yield Problem(
+        (least, most), (low, high) = found.predicted, found.true
+        ends = f"{least:,.6g} to {most:,.6g}, not {low:,.6g} to {high:,.6g}"
+        yield _of_column(
             "other-scale",
-            "submission",
-            int(known.sum()),
-            f"nearly all numbers of {name} are {found.how}: {least:,.6g} to {most:,.6g}, not {low:,.6g} to {high:,.6g}",
+            (reading, column, int(known.sum())),
+            f"nearly all numbers of {{}} are {found.how}: {ends}",
             "the errors are then those of the scale, not of the model",
-            file=reading.sheet.name,
-            column=reading.sheet.names[column],
-            cause="logarithms, percentages, another unit, or another column than the truth has",
+            "logarithms, percentages, another unit, or another column than the truth has",
         )
 
 
@@ -124,16 +130,12 @@ def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
     sure = np.array([closeness(*both).sure for both in head])
     varies = np.array([len(guess) >= _FEW_ROWS and bool(np.ptp(guess)) for _, guess in head])
     for at in np.flatnonzero((sure == 0) & varies).tolist() if sure.max() == 1 else []:
-        column = reading.sheet.names[reading.layout.labels[at]]
-        yield Problem(
+        yield _of_column(
             "unrelated-numbers",
-            "submission",
-            len(head[at][0]),
-            f"the numbers of {shorten(column)} are no nearer to the true ones than numbers of other rows",
+            (reading, reading.layout.labels[at], len(head[at][0])),
+            "the numbers of {} are no nearer to the true ones than numbers of other rows",
             "the score counts them like those of the other columns",
-            file=reading.sheet.name,
-            column=column,
-            cause="the column is not to be predicted: --truth-column and --submission-column name those that are",
+            "the column is not to be predicted: --truth-column and --submission-column name those that are",
         )
 
 
@@ -143,16 +145,12 @@ def _reversed(table: Table, reading: Reading) -> Iterable[Problem]:
         rows = np.flatnonzero(known)[:_HEAD]
         if len(rows) < _FEW_ROWS or order_of(truth[rows], predicted[rows]) > _REVERSED:
             continue
-        name = reading.sheet.names[column]
-        yield Problem(
+        yield _of_column(
             "reversed-numbers",
-            "submission",
-            int(known.sum()),
-            f"the numbers of {shorten(name)} are low where the true ones are high",
-            "they score worse than numbers drawn at random",
-            file=reading.sheet.name,
-            column=name,
-            cause="the probability of the other class, ranks of which 1 is the best, or another sign",
+            (reading, column, int(known.sum())),
+            "the numbers of {} are low where the true ones are high",
+            "the score is that of the reverse order",
+            "the probability of the other class, ranks of which 1 is the best, or another sign",
         )
 
 

@@ -53,6 +53,11 @@ class Delimited(Syntax):
         """The name of the format: `comma-separated text`."""
         return f"{(NAMES | LAST)[self.delimiter]}-separated text"
 
+    @property
+    def names_columns(self) -> bool:
+        """Whether there is a header."""
+        return self.header
+
     def line(self, record: int) -> int:
         """The line, from 1, on which a record begins."""
         at = self.leading + self.header + record

@@ -12,18 +12,17 @@ from inspector.core.metrics.classes.probabilities import ClassLoss, MultiLogLoss
 _AS_GIVEN = MultiLogLoss(sums="as-they-are")
 
 
-def has_shares(evaluation: Evaluation) -> bool:
+def has_class_probabilities(evaluation: Evaluation) -> bool:
     """Whether each row has a probability for each class, or the metric scores them."""
-    is_wide = evaluation.pair.submission.layout.shape == "wide" and evaluation.table.predictions.weights is not None
-    return is_wide or evaluation.metric.scores_shares
+    return evaluation.pair.has_class_columns or evaluation.metric.scores_class_probabilities
 
 
-def true_shares(evaluation: Evaluation, rows: Ints) -> Floats:
+def true_probabilities(evaluation: Evaluation, rows: Ints) -> Floats:
     """float64 (r,): the probability of the true class of rows, of several their mean, 0 where it is not listed.
 
     NaN without truth, and where there are no probabilities of classes.
     """
-    if not has_shares(evaluation):
+    if not has_class_probabilities(evaluation):
         return np.full(len(rows), np.nan)
     metric = evaluation.metric if isinstance(evaluation.metric, ClassLoss) else _AS_GIVEN
-    return metric.true_shares(evaluation.batch(rows))
+    return metric.true_probabilities(evaluation.batch(rows))
