@@ -89,6 +89,11 @@ class Order:
         """The pos of a row, -1 when it is not shown."""
         return int(self._positions[row])
 
+    def next_of(self, mask: Bools, pos: int) -> int:
+        """The first pos from one on, and then from 0, whose row is true in mask, bool (n,); -1 for none."""
+        found = np.flatnonzero(mask[self.rows])
+        return int(found[np.searchsorted(found, pos) % len(found)]) if len(found) else -1
+
     @cached_property
     def _positions(self) -> Ints:
         positions = np.full(self.n, -1, np.int64)

@@ -211,6 +211,10 @@ class Table:
             raise KeyError(id_)
         return row
 
+    def ids_beginning(self, text: str) -> Bools:
+        """bool (n,): the rows whose id begins with a text, ignoring case."""
+        return arrow.flags(pc.starts_with(self.ids, text, ignore_case=True))
+
     def rows_of(self, ids: pa.StringArray) -> Ints:
         """int64 (len(ids),): the row with each id, -1 for none."""
         # Index the few requested ids, not the many of the table.

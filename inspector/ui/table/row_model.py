@@ -94,6 +94,11 @@ class RowModel(QAbstractTableModel):
             return ", ".join(self._marks(self.row(index)).values()) or None
         return None
 
+    def match(self, begin: Index, role: int, value: object, hits: int = 1, *flags: Qt.MatchFlag) -> list[QModelIndex]:
+        """The next row whose id begins with what is typed; Qt would ask for the texts of all rows."""
+        pos = self._order.next_of(self._inspection.evaluation.table.ids_beginning(str(value)), begin.row())
+        return [] if pos < 0 else [self.index(pos, begin.column())]
+
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
         if orientation == Qt.Orientation.Vertical or not 0 <= section < len(self.columns):
             return None

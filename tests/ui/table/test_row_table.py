@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QApplication, QTableView
 from ui.table.painting import Recorder
 from ui.user import Control, Key, action, click_header, click_row, find, go_to, press, shown, text
 
@@ -199,3 +199,19 @@ def test_rows_can_be_filtered_while_a_cell_is_edited_and_none_is_current(table, 
     table.setState(QTableView.State.EditingState)  # as Qt leaves it while an editor commits
     pair.narrow("id:r01", "typed")
     assert table.model().rowCount() == 1
+
+
+def test_typed_letters_go_to_an_id_without_asking_for_all_texts(show, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = [f"id{number:05}" for number in range(30_000)]
+    truth = pd.DataFrame({"id": [*ids, "Zebra", "zoo"], "label": "x"})
+    pair = inspector.open_pair(truth, truth, "map@1")
+    table = find(show(pair), QTableView, "rowTable")
+    asked, real = list[int](), RowModel.text_at
+    monkeypatch.setattr(RowModel, "text_at", lambda self, pos, section: asked.append(pos) or real(self, pos, section))
+    interval = QApplication.keyboardInputInterval()
+    QApplication.setKeyboardInputInterval(0)  # what was typed before is forgotten, as after a pause
+    for typed, wanted in (("z", "Zebra"), ("z", "zoo"), ("z", "Zebra"), ("id29999", "id29999"), ("q", "id29999")):
+        table.keyboardSearch(typed)
+        assert pair.evaluation.table.id(pair.current) == wanted
+    QApplication.setKeyboardInputInterval(interval)
+    assert len({*asked}) < 500
