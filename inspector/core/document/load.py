@@ -74,9 +74,7 @@ def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[Stat
     yield Progress(0.9, "Scoring")
     evaluation = Evaluation.of(read, chosen or guessed_metric(read))
     evaluation.guessed = chosen is None
-    state = State.of(evaluation)
-    release_memory()
-    return state
+    return State.of(evaluation)
 
 
 def as_guessed(task: Task[State]) -> Task[State]:

@@ -26,7 +26,7 @@ from inspector.core.task import Task
 from inspector.ui.open.conflicts_dialog import may_reload
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.open.recent import RecentFiles
-from inspector.ui.open.tasks import prepared, sample_task, usable
+from inspector.ui.open.tasks import prepared, released, sample_task, usable
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
@@ -237,13 +237,13 @@ class OpenController(QObject):
         else:
             self._running = replace(request, again=True)
             task = open_files(request.truth, request.submission, self._inspection.metric, request.options)
-            self.worker.start(task, self.read_again.emit)
+            self.worker.start(released(task), self.read_again.emit)
 
     def _run(self, task: Task[State], request: OpenRequest | None, further: Further = dict) -> None:
         """Run an opening task; request: what it opens, if that can be asked about; further: files to add then."""
         self._running = request
         before = self._inspection.last_steps
-        self.worker.start(prepared(task), lambda state: self._load(state, before, further))
+        self.worker.start(released(prepared(task)), lambda state: self._load(state, before, further))
 
     def _current_request(self) -> OpenRequest:
         """The request that would open the open pair again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inspector.core import samples
+from inspector.core.arrays.arrow import release_memory
 from inspector.core.document.load import open_files
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
@@ -18,6 +19,13 @@ def prepared(task: Task[State]) -> Task[State]:
     state.prepare()
     # Build the filter parser now, because it is created on first use.
     parse("score<1")
+    return state
+
+
+def released(task: Task[State]) -> Task[State]:
+    """Run `task`, then return memory to the system that it needs no more: a window stays open for long."""
+    state = yield from task
+    release_memory()
     return state
 
 

@@ -52,7 +52,7 @@ class Wide:
         labels = _encoded([names[i] for i in order.tolist()], found)
         if request.is_truth or found.lowest == 1:
             return Lists(found.offsets, labels, odd=found.odd, known=_DISTINCT)
-        known = {**_DISTINCT, "lightest": 0.0, "heaviest": found.highest}
+        known = {**_DISTINCT, "lightest": 0.0, "heaviest": found.highest, "weight_sums": found.sums}
         return Lists(found.offsets, labels, found.weights, odd=found.odd, known=known)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
@@ -102,12 +102,14 @@ def _refuse_repeated(names: Sequence[str], sheet: Sheet) -> None:
 class _Ranked:
     """The codes of the label columns of each row, highest number first, these numbers, and the cells that hold none.
 
-    occur: bool (width,), which of the codes there are; lowest, highest: of the numbers, or 1 if that is beyond them.
+    sums: float64 (n,), of the numbers of each row; occur: bool (width,), which of the codes there are; lowest,
+    highest: of the numbers, or 1 if that is beyond them.
     """
 
     offsets: Ints
     codes: Codes
     weights: Floats
+    sums: Floats
     odd: OddCells
     occur: Bools
     lowest: float
@@ -134,7 +136,7 @@ def _ranked(request: LabelRequest, codes: Codes, least: float) -> _Ranked:
     """Read the columns of each row with at least this number, a block of rows at a time; codes: of the columns."""
     read, rows, width = _reader(request), len(request.records), len(request.layout.labels)
     columns, weights, lengths = np.empty(rows * width, np.int32), np.empty(rows * width), np.empty(rows, np.int64)
-    occur, step = np.zeros(width, bool), 1 + _CELLS // (1 + width)
+    sums, occur, step = np.empty(rows), np.zeros(width, bool), 1 + _CELLS // (1 + width)
 
     def rank(low: int) -> _Block:
         block = read(low, min(low + step, rows))
@@ -148,6 +150,8 @@ def _ranked(request: LabelRequest, codes: Codes, least: float) -> _Ranked:
         starts = offsets_of(lengths[low : low + step])
         part = slice(low * width, low * width + starts[-1])
         rank_columns(block, codes, least, starts[:-1], columns[part], weights[part])
+        # While the numbers are in the cache; each sum is the same wherever its row stands.
+        sums[low : low + step] = Ragged(starts, columns[part], weights[part]).weight_sums
         return _Block(odd[0] + low, odd[1], lowest, highest)
 
     none = np.empty(0, np.int64)
@@ -156,7 +160,7 @@ def _ranked(request: LabelRequest, codes: Codes, least: float) -> _Ranked:
     odd = OddCells(np.concatenate([b.rows for b in blocks]), np.concatenate([b.columns for b in blocks]))
     closed = closed_up(columns, offsets, step), closed_up(weights, offsets, step)
     ends = min(b.lowest for b in blocks), max(b.highest for b in blocks)
-    return _Ranked(offsets, *closed, odd, occur, *ends)
+    return _Ranked(offsets, *closed, sums, odd, occur, *ends)
 
 
 def _without_odd(block: Floats) -> tuple[tuple[Ints, Ints], float, float]:

@@ -187,7 +187,8 @@ class ClassLoss(Metric):
         if self.sums == "as-they-are":
             return np.ones(len(lists))
         sums = lists.weight_sums if weights is lists.weights else lists.sums(weights)
-        return np.where(sums > 0, sums, 1.0)
+        is_positive = sums > 0
+        return sums if is_positive.all() else np.where(is_positive, sums, 1.0)
 
     def _divisors(self, batch: Batch) -> Floats:
         """float64 (n,): the number of true labels, 0 for rows that are left out."""

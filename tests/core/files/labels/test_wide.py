@@ -194,7 +194,7 @@ def test_numbers_are_parsed_by_the_column_and_not_by_the_cell(read, monkeypatch)
     assert calls[0] < 30
 
 
-CELLS = st.sampled_from(["0", "0.25", "0.5", "0.5", "1", "1.000001", "odd"])
+CELLS = st.sampled_from(["0", "0.1", "0.7", "0.5", "0.5", "1", "1.000001", "odd"])
 
 
 @given(
@@ -218,7 +218,8 @@ def test_rows_are_read_alike_in_blocks_of_any_size(
         if found.weights is not None:
             assert found.weights[low:high].tolist() == [-value for value, _ in ranked]
     told = Ragged(found.offsets, numbers(found.labels.chunk(0).indices), found.weights)
-    assert {name: getattr(told, name) for name in found.known} == found.known
+    assert all(np.array_equal(getattr(told, name), value) for name, value in found.known.items())
+    assert found.weights is None or "weight_sums" in found.known
     assert found.odd is not None
     odd = [(n, at) for n, row in enumerate(rows) for at, cell in enumerate(row) if cell == "odd"]
     assert [*zip(found.odd.rows.tolist(), found.odd.labels.tolist(), strict=True)] == odd
