@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -60,14 +60,32 @@ def _tried(evaluation: Evaluation, row: Ints, file: Ragged, now: Ragged) -> floa
     return 0.0 if np.isnan(gain) else gain
 
 
-def difference(file: Prediction, now: Prediction, shown: Callable[[str], str] = str) -> str:
+def difference(evaluation: Evaluation, file: Prediction, now: Prediction, shown: Callable[[str], str] = str) -> str:
     """The first rank where two predictions differ, with both labels: `2: b → c`, with ` …` where more ranks differ.
 
-    shown: what is shown of a label.
+    Of probabilities of classes, the one that changed most: `cat 0.25 → 0.5`. shown: what is shown of a label.
     """
+    has_classes = evaluation.pair.has_class_columns and file.confidence is not None and now.confidence is not None
+    changed = _changed_most(file, now) if has_classes else []
+    if changed:
+        label, before, after = changed[0]
+        return f"{shown(label)} {before:.4g} → {after:.4g}" + _and_more(changed)
     if file.labels == now.labels:
         return "other confidences"
     pairs = [*zip_longest(file.labels, now.labels)]
     ranks = [rank for rank, (before, after) in enumerate(pairs) if before != after]
     labels = ("(nothing)" if label is None else shown(label) for label in pairs[ranks[0]])
-    return f"{ranks[0] + 1}: {' → '.join(labels)}" + (" …" if len(ranks) > 1 else "")
+    return f"{ranks[0] + 1}: {' → '.join(labels)}" + _and_more(ranks)
+
+
+def _changed_most(file: Prediction, now: Prediction) -> list[tuple[str, float, float]]:
+    """The labels with another probability, with both: the one that changed most first, the risen one of two."""
+    before, after = (dict(zip(one.labels, one.confidence or (), strict=True)) for one in (file, now))
+    both = [(label, before.get(label, 0.0), after.get(label, 0.0)) for label in {**after, **before}]
+    changed = [change for change in both if change[1] != change[2]]
+    # Where one gives what another gets, both are as large but for rounding.
+    return sorted(changed, key=lambda change: (-round(abs(change[2] - change[1]), 9), change[2] < change[1]))
+
+
+def _and_more(places: Sequence[object]) -> str:
+    return " …" if len(places) > 1 else ""

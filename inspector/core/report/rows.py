@@ -159,7 +159,7 @@ def _edit(of: Evaluation, row: int) -> tuple[Cell, ...]:
         was = _numbers(values_of(of.table.predictions.take(np.array([row])), max(1, len(of.truth(row))))[0])
         return visible(of.table.id(row)), *scores, was, _prediction(of, row)
     truth, before = {*of.truth(row)}, of.table.prediction(row)
-    differ = difference(before, of.prediction(row), visible)
+    differ = difference(of, before, of.prediction(row), visible)
     was = labels(_with_confidences(of, before), [label in truth for label in before.labels])
     return visible(of.table.id(row)), *scores, differ, was, _prediction(of, row)
 

@@ -171,7 +171,7 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
         return Prediction(tuple(vocab.texts(lists[line])), None if weights is None else tuple(weights.tolist()))
 
     def change(line: int) -> str:
-        return difference(*both(line)) if evaluation.table.kind.names_labels else whole(line)
+        return difference(evaluation, *both(line)) if evaluation.table.kind.names_labels else whole(line)
 
     def both(line: int) -> tuple[Prediction, Prediction]:
         return prediction(found.file, line), prediction(found.now, line)

@@ -6,11 +6,13 @@ import math
 
 import hypothesis.strategies as st
 import numpy as np
+import pandas as pd
 import pytest
 from core.metrics.metric_strategies import fits, metrics
 from core.strategies import Lists, any_pairs, edits, open_lists
 from hypothesis import assume, given
 
+import inspector
 from inspector.core.analysis import edited
 from inspector.core.analysis.edited import difference, edited_rows
 from inspector.core.data.prediction import Prediction
@@ -61,8 +63,30 @@ def test_where_rows_depend_on_each_other_only_the_first_edits_are_tried(monkeypa
     ],
 )
 def test_a_difference_begins_where_the_predictions_do(file: str, now: str, said: str) -> None:
-    assert difference(*(Prediction(tuple(text.split())) for text in (file, now))) == said
+    predictions = (Prediction(tuple(text.split())) for text in (file, now))
+    assert difference(of_lists().evaluation, *predictions) == said
 
 
 def test_a_change_of_confidences_alone_is_named() -> None:
-    assert difference(Prediction(("a",), (0.5,)), Prediction(("a",), (0.6,))) == "other confidences"
+    predictions = Prediction(("a",), (0.5,)), Prediction(("a",), (0.6,))
+    assert difference(of_lists().evaluation, *predictions) == "other confidences"
+
+
+@pytest.mark.parametrize(
+    ("file", "now", "said"),
+    [
+        ({"b": 0.9, "a": 0.1}, {"a": 0.6, "b": 0.4}, "a 0.1 → 0.6 …"),
+        ({"b": 0.9, "a": 0.1}, {"b": 0.9, "a": 0.5}, "a 0.1 → 0.5"),
+        ({"a": 0.9}, {"a": 0.9, "b": 0.00002}, "b 0 → 2e-05"),
+        ({"a": 0.5, "b": 0.5}, {"b": 0.5, "a": 0.5}, "1: a → b …"),
+    ],
+)
+def test_of_probabilities_the_one_that_changed_most_is_told(file, now, said: str) -> None:
+    truth, shares = {"id": ["q", "r"], "label": ["a", "b"]}, {"id": ["q", "r"], "a": [0.75, 0.25], "b": [0.25, 0.75]}
+    pair = inspector.open_pair(pd.DataFrame(truth), pd.DataFrame(shares), "mlogloss")
+    predictions = (Prediction((*part,), (*part.values(),)) for part in (file, now))
+    assert difference(pair.evaluation, *predictions) == said
+
+
+def of_lists() -> inspector.Inspection:
+    return inspector.open_pair({"q": ["a"]}, {"q": ["a", "b"]}, "map@2")
