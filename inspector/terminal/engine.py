@@ -94,6 +94,7 @@ def _print_score(
 
 
 def _text(found: Scored, engine: str, truth: Path, submission: Path) -> str:
+    from inspector.core.rows.rank_words import rank_words
     from inspector.terminal.text import number
 
     sums, metric = found.sums, found.metric
@@ -102,7 +103,7 @@ def _text(found: Scored, engine: str, truth: Path, submission: Path) -> str:
         (metric.label, number(found.overall) + ("" if sums.scored else "  (no row is scored)")),
         ("metric", str(metric)),
         ("rows", f"{sums.rows:,}, {rows}"),
-        ("first hit", _first_hits(sums.first_hits)),
+        (rank_words(metric).column, _first_hits(sums.first_hits)),
         ("engine", _WORDS[engine]),
         ("truth", str(truth)),
         ("submission", str(submission)),

@@ -20,6 +20,7 @@ from inspector.core.files.problem import Problem
 from inspector.core.ladder.ladder import ladder_of
 from inspector.core.metrics import ALIASES, FAMILIES, Explanation, Step
 from inspector.core.metrics.host.metric import HostMetric
+from inspector.core.rows.rank_words import rank_words
 from inspector.terminal.number_text import error_lines, errors_json, step_lines
 from inspector.terminal.output import jsonable
 
@@ -65,7 +66,7 @@ def _outcome_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
     if not evaluation.table.kind.names_labels:
         return error_lines(evaluation)
     first_hits = _first_hit_text(first_hit_counts(evaluation))
-    return [("losses", losses_text(evaluation)), ("first hit", first_hits)]
+    return [("losses", losses_text(evaluation)), (rank_words(evaluation.metric).column, first_hits)]
 
 
 def losses_text(evaluation: Evaluation) -> str:

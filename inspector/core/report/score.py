@@ -25,6 +25,7 @@ from inspector.core.plural import agreeing
 from inspector.core.report.blocks import BarChart, Cell, Facts, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import MOST_NAMED, change, count, score, visible
+from inspector.core.rows.rank_words import rank_words
 from inspector.core.task import Task
 
 # Numbers of a row with their figures each.
@@ -150,7 +151,7 @@ def _first_hit_chart(subject: Subject) -> BarChart:
     k = rank_bars(of.metric.k, int(of.scores.first_hit.max(initial=1)))
     bars = of.histograms.first_hits(k)
     before = bar_of_rank(of.compared.first_hit, k) if subject.compares else None
-    return _chart("Rows by the rank of their first hit", subject, bars, before)
+    return _chart(f"Rows by the {rank_words(of.metric).axis}", subject, bars, before)
 
 
 def _error_chart(subject: Subject) -> BarChart:

@@ -23,6 +23,7 @@ from inspector.core.query.labels import predicted
 from inspector.core.rows.cells import CELLS
 from inspector.core.rows.column import Column, cells, number, ranks, texts_by_rank, written
 from inspector.core.rows.numbers import SIDES, number_column, number_columns
+from inspector.core.rows.rank_words import rank_words
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.baseline import Baseline
@@ -35,6 +36,7 @@ _CELLS = 10
 # What the strips sort by, and what they show in a word.
 _STRIP_SORTS_BY: Mapping[Kind, str] = {LABELS: "first_hit_rank", NUMBERS: "error"}
 _LOSSES = ("wrong_order", "missing_labels")
+_RANKS = ("first_hit_rank", "baseline_first_hit_rank")
 
 
 def _places(evaluation: Evaluation) -> Ranks:
@@ -215,7 +217,8 @@ def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
         by = find_column(_STRIP_SORTS_BY[kind]).title
         title = column.title if kind.names_labels else "too low, high"
         return replace(column, title=title, tip=f"{metric.strip_words}; sorts by the {by}")
-    title = dict(zip(_LOSSES, metric.loss_names, strict=True)).get(column.name, column.title)
+    titles = {**dict(zip(_LOSSES, metric.loss_names, strict=True)), **dict.fromkeys(_RANKS, rank_words(metric).column)}
+    title = titles.get(column.name, column.title)
     return replace(column, title=title, tip=CELLS[kind].tips.get(column.name, column.tip))
 
 

@@ -7,6 +7,7 @@ import math
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
+from inspector.core.rows.rank_words import rank_words
 from inspector.ui.plots.axes import round_step
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.tasks.signals import DocumentSignals
@@ -27,6 +28,7 @@ class FirstHitHistogram(Histogram):
 
     def count(self) -> Bars:
         evaluation = self._inspection.evaluation
+        self._axis = rank_words(evaluation.metric).axis
         return evaluation.histograms.first_hits(evaluation.metric.k)
 
     def ticks(self, bars: Bars) -> Ticks:

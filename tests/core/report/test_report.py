@@ -65,13 +65,14 @@ def test_the_cost_of_a_loss_is_what_a_right_row_would_win(tmp_path) -> None:
     inspector.open_pair(truth, given, "mlogloss").report(tmp_path / "report.md")
     said = (tmp_path / "report.md").read_text()
     assert "The cost is what the overall would win if the row were right. Hits are marked." in said
+    assert "Rows by the rank of the true class" in said
 
 
 def test_histograms_failures_slices_and_confusions_are_in_it(tmp_path) -> None:
     page = page_of(opened(), tmp_path)
     labels = [attrs["aria-label"] for tag, attrs in page.tags if tag == "svg"]
     assert labels[0].startswith("Rows by score. 0 ≤ score < 0.05: 2, 0.25 ≤ score < 0.3: 1")
-    assert labels[1] == "Rows by the rank of their first hit. 1: 1, 2: 1, none: 2"
+    assert labels[1] == "Rows by the rank of the first hit. 1: 1, 2: 1, none: 2"
     assert ["No hit", "2"] in [line[:2] for line in page.tables["Failures"]]
     assert page.tables["Slices"][0][0] == "By number of truth labels"
     assert {tuple(line[:3]) for line in page.tables["Confusions"][1:]} == {
@@ -128,7 +129,7 @@ def test_an_edit_of_probabilities_is_listed_with_those_of_the_file(tmp_path) -> 
     )
     pair.edit("q", ["cat", "dog"], [0.9, 0.1])
     line = page_of(pair, tmp_path).tables["Edits"][1]
-    assert line[-3:] == ["other confidences", "✓\u00a0cat · 0.7dog · 0.3", "✓\u00a0cat · 0.9dog · 0.1"]
+    assert line[-3:] == ["cat 0.7 → 0.9 …", "✓\u00a0cat · 0.7dog · 0.3", "✓\u00a0cat · 0.9dog · 0.1"]
 
 
 def test_an_edit_of_a_long_list_is_told_by_its_first_rank(tmp_path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QLineEdit, QPushButton
@@ -10,6 +11,7 @@ from ui.user import action, find, menu_actions, text
 import inspector
 from inspector.core.data.kind import LABELS, NUMBERS
 from inspector.core.metrics import families_of, parse
+from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.score.metric_texts import metric_texts
 from inspector.ui.widgets.formatting import plain
 from inspector.ui.window import palette
@@ -117,3 +119,16 @@ def test_a_metric_of_other_predictions_offers_to_read_the_files_again(show, tmp_
     assert text(window, "metricTitle") == "QWK"
     qtbot.waitUntil(lambda: [one.name for one in inspection.submissions] == ["submission", "other"])
     assert not find(window, QFrame, "messageBar").isVisible()
+
+
+def test_the_ranks_of_classes_are_called_what_they_are(show) -> None:
+    shares = {"id": ["a", "b"], "cat": [0.7, 0.6], "dog": [0.3, 0.4]}
+    pair = inspector.open_pair(pd.DataFrame({"id": ["a", "b"], "label": ["cat", "dog"]}), pd.DataFrame(shares), "map@2")
+    window = show(pair)
+    dock, plot = find(window, QDockWidget, "firstHitDock"), find(window, FirstHitHistogram, "firstHitHistogram")
+    told = [(dock.windowTitle(), plot.figures().partition(b",")[0])]
+    for metric in ("mlogloss", "map@2"):
+        pair.set_metric(metric)
+        told.append((dock.windowTitle(), plot.figures().partition(b",")[0]))
+    ranks = ("First-hit rank", b"rank of the first hit")
+    assert told == [ranks, ("True-class rank", b"rank of the true class"), ranks]

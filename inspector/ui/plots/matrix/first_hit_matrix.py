@@ -10,6 +10,7 @@ from inspector.core.comparison.matrix import BECAME, FirstHitMatrix, first_hit_m
 from inspector.core.document.change import Change
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
+from inspector.core.rows.rank_words import rank_words
 from inspector.core.task import Task
 from inspector.ui.plots.differences.compared import NOTHING, is_compared, said
 from inspector.ui.plots.matrix.counted_matrix import CountedMatrix
@@ -78,7 +79,7 @@ class FirstHitMatrixPanel(CountedMatrix[FirstHitMatrix]):
         if not self._is_compared:
             return NOTHING, _MEANING
         lines, columns = self._names
-        return f"rank of the first hit: {lines} ↓, {columns} →", _MEANING
+        return f"{rank_words(self._inspection.metric).axis}: {lines} ↓, {columns} →", _MEANING
 
     def clause(self, found: FirstHitMatrix, lines: Ints, columns: Ints) -> Clause:
         return Clause(found.clause(lines.tolist(), columns.tolist(), self.became), self.objectName())

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.analysis.numbers.outcomes import has_levels, has_numbers, has_outcomes, has_probabilities
 from inspector.core.analysis.numbers.targets import has_targets
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
+from inspector.core.rows.rank_words import rank_words
 from inspector.ui.analysis.confusions_panel import ConfusionsPanel
 from inspector.ui.analysis.edits_panel import EditsPanel
 from inspector.ui.analysis.failures_panel import FailuresPanel
@@ -55,7 +57,7 @@ class Dock:
     tabbed_with: the dock that it shares a tab bar with; shown_at_first: whether it is shown with the first pair;
     fits: whether it has something to say about a pair under its metric; it is hidden otherwise; compares: whether it
     comes and goes with a baseline that is not the file; remembers: whether its panel is made at once, because it keeps
-    something of earlier metrics.
+    something of earlier metrics; titled: its title under a metric, if that depends on it.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Dock:
     fits: Callable[[Evaluation], bool] | None = None
     compares: bool = False
     remembers: bool = False
+    titled: Callable[[Metric], str] | None = None
 
     @property
     def kind(self) -> type[QWidget]:
@@ -93,7 +96,14 @@ def _plain(part: Callable[[DocumentSignals, QWidget], QWidget]) -> Callable[[Doc
 
 DOCKS = (
     Dock("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
-    Dock("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram, fits=_names_labels),
+    Dock(
+        "firstHitDock",
+        "First-hit rank",
+        _RIGHT,
+        FirstHitHistogram,
+        fits=_names_labels,
+        titled=lambda metric: rank_words(metric).title,
+    ),
     Dock("errorDock", "Errors", _RIGHT, ErrorHistogram, tabbed_with="firstHitDock", fits=has_numbers),
     Dock("rowDock", "Row", _RIGHT, RowPanel),
     Dock("editsDock", "Edits", _RIGHT, EditsPanel, tabbed_with="rowDock"),
@@ -110,6 +120,7 @@ DOCKS = (
         tabbed_with="rowDock",
         compares=True,
         fits=_names_labels,
+        titled=lambda metric: rank_words(metric).ranks,
     ),
     Dock("luckDock", "Luck", _RIGHT, LuckPanel, tabbed_with="rowDock", shown_at_first=False),
     Dock("groupsDock", "Failures", _RIGHT, FailuresPanel, tabbed_with="firstHitDock", fits=_names_labels),

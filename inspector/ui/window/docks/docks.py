@@ -193,6 +193,9 @@ class Docks(LateDocks):
 
     def _show_fitting(self) -> None:
         """Hide the plots that have nothing to say about the pair under its metric, and show those that do again."""
+        for spec in DOCKS:
+            if spec.titled is not None:
+                self.by_name[spec.name].setWindowTitle(spec.titled(self._inspection.metric))
         before, self._fits = self._fits, self._fitting_now()
         closed = {spec.name for spec in DOCKS if self._is_kept_closed(spec)}
         comes_back = {spec.name for spec in DOCKS if (self._is_compared if spec.compares else spec.shown_at_first)}
