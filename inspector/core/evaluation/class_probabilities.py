@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.numbers import NEAR_SUM
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.classes.probabilities import ClassLoss, MultiLogLoss
 
@@ -26,3 +30,19 @@ def true_probabilities(evaluation: Evaluation, rows: Ints) -> Floats:
         return np.full(len(rows), np.nan)
     metric = evaluation.metric if isinstance(evaluation.metric, ClassLoss) else _AS_GIVEN
     return metric.true_probabilities(evaluation.batch(rows))
+
+
+def highest_probabilities(evaluation: Evaluation) -> Callable[[Ragged], Floats]:
+    """A column of predictions, float64 (n,): the highest number of each, NaN for none, as the metric scores it.
+
+    Numbers that do not add up to 1, by more than rounding, are over their sum if the metric divides by it.
+    """
+    metric = evaluation.metric
+    divides = isinstance(metric, ClassLoss) and metric.sums != "as-they-are"
+
+    def highest(lists: Ragged) -> Floats:
+        first, sums = lists.by_weight().first_weights(), lists.weight_sums if divides else np.ones(len(lists))
+        is_off = (sums > 0) & (np.abs(sums - 1) > NEAR_SUM)
+        return np.where(is_off, first / np.where(is_off, sums, 1.0), first)
+
+    return highest

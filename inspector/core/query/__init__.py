@@ -5,8 +5,9 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
                                 wrong_order, missing_labels,
                                 support (truth rows with the row's rarest truth label), place (the best place of the
                                 row's predictions among all by confidence, for GAP), confidence (the highest one of
-                                the row's predictions, where they have any), influence (what the overall would
-                                be lower by without the row, for MCC and balanced accuracy)
+                                the row's predictions, where they have any; over their sum if the metric divides
+                                by it), influence (what the overall would be lower by without the row, for MCC
+                                and balanced accuracy)
     ladder>0    inversion   for GAP: what the row's most confident wrong prediction costs all right ones below it, and
                             what exchanging its confidence with the least confident right one would win
     rank=none   rank=after      no hit at all; the first hit is beyond K

@@ -11,7 +11,11 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.data import kind
 from inspector.core.data.kind import Kind
-from inspector.core.evaluation.class_probabilities import has_class_probabilities, true_probabilities
+from inspector.core.evaluation.class_probabilities import (
+    has_class_probabilities,
+    highest_probabilities,
+    true_probabilities,
+)
 from inspector.core.evaluation.sides import agreeing, baseline_of, gains, hitting, signs
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
@@ -81,7 +85,7 @@ def _places(evaluation: Evaluation) -> Floats:
 
 
 def _confidences(evaluation: Evaluation) -> Floats:
-    return predicted(evaluation, lambda lists: lists.by_weight().first_weights())
+    return predicted(evaluation, highest_probabilities(evaluation))
 
 
 def _counted(evaluation: Evaluation, test: LabelTest) -> Bools:

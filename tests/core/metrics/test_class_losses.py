@@ -9,6 +9,7 @@ from sklearn import metrics as sk
 
 import inspector
 from inspector import InputError, Inspection
+from inspector.core.analysis.numbers.outcomes import outcomes
 from inspector.core.data.order import SortKey
 from inspector.core.evaluation.class_probabilities import true_probabilities
 from inspector.core.metrics.hits import find_hits
@@ -145,6 +146,17 @@ def test_a_row_that_is_left_out_says_why() -> None:
     assert "left out" in arithmetic(inspection.explain("d"))
 
 
+@pytest.mark.parametrize(
+    ("metric", "share"), [("mlogloss", 0.7 / 1.4), ("mlogloss(sums=as-they-are)", 0.7), ("map@3", 0.7)]
+)
+def test_the_highest_probability_is_taken_as_it_is_scored(metric: str, share: float) -> None:
+    inspection = of_one_row(metric, (0.25, 0.7, 0.25, 0.2))
+    _, likely = outcomes(inspection.evaluation, 0)
+    assert likely[:3].tolist() == [share, UNSURE[0], UNSURE[0]]
+    assert outcomes(inspection.evaluation, 0, np.arange(1))[1].tolist() == [share]
+    assert parse("confidence>0.6").mask(inspection.evaluation)[0] == (share > 0.6)
+
+
 def of_one_row(metric: str, sure: tuple[float, ...]) -> Inspection:
     """Row a with the probabilities of its true class and of others, beside others; row d is missing."""
     classes, others = ["cat", "dog", "eel", "fox"], [("b", *UNSURE), ("c", *UNSURE)]
@@ -157,6 +169,12 @@ def test_class_losses_show_a_probability_in_place_of_hits(pair, metric: str, tit
     evaluation = inspector.open_pair(*pair, metric).evaluation
     shown = [column.title for column in columns_of(evaluation) if column.strip or column.class_probabilities]
     assert shown == [title]
+
+
+@pytest.mark.parametrize(("metric", "title"), [("mlogloss", "true rank"), ("map@3", "first hit")])
+def test_the_first_hit_of_a_class_loss_is_the_true_class(pair, metric: str, title: str) -> None:
+    evaluation = inspector.open_pair(*pair, metric).evaluation
+    assert [column.title for column in columns_of(evaluation) if column.name == "first_hit_rank"] == [title]
 
 
 def test_the_same_end_of_the_scores_stays_first(pair) -> None:

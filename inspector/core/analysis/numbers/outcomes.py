@@ -11,6 +11,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.edits import Column
 from inspector.core.data.numbers import values_of
+from inspector.core.evaluation.class_probabilities import highest_probabilities
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import of_number
 from inspector.core.metrics import Metric
@@ -32,7 +33,8 @@ def outcomes(evaluation: Evaluation, number: int, rows: Ints | None = None) -> t
         return predicted(evaluation, column) if lists is None else column(lists)
 
     known = (truth.lengths == 1) & (now(lambda lists: lists.lengths.copy()) > 0)
-    return np.where(known, truth.first_codes() == now(Ragged.first_codes), np.nan), now(Ragged.first_weights)
+    likeliest = now(lambda lists: lists.by_weight().first_codes())
+    return np.where(known, truth.first_codes() == likeliest, np.nan), now(highest_probabilities(evaluation))
 
 
 def has_numbers(evaluation: Evaluation) -> bool:
