@@ -53,6 +53,11 @@ class Prediction:
         """Put a label at rank 1, before the others; it replaces an empty label."""
         return self.with_labels([label, *(other for other in self.labels if other not in ("", label))])
 
+    def exchange_first(self, label: str) -> Prediction:
+        """Put a label at rank 1, and the one that is there where the label was; all others stay."""
+        first = self.labels[:1]
+        return self.with_labels([label, *(first[0] if other == label else other for other in self.labels[1:])])
+
     def with_labels(self, labels: Sequence[str]) -> Prediction:
         """Replace all labels, keeping the confidences; an added rank gets the next lower number of the last one, or 1.
 

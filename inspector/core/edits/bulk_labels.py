@@ -43,7 +43,10 @@ def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
 def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
     """The lists of ascending rows after the edit; code_of: returns the code of a label."""
     codes = {field: code_of(getattr(bulk_edit, field)) for field in _label_fields(bulk_edit)}
-    return _without_blanks(_applied(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))
+    lists = evaluation.predictions(rows)
+    if bulk_edit.kind == "truth_first" and evaluation.pair.has_class_columns:
+        return exchange_first(lists, first_missing_truth(evaluation.table.truth.take(rows), lists))
+    return _without_blanks(_applied(bulk_edit, lists, evaluation.table.truth, rows, codes))
 
 
 def _label_fields(bulk_edit: BulkEdit) -> list[str]:
@@ -86,6 +89,15 @@ def put_first(lists: Ragged, first: Codes) -> Ragged:
     kept = (lists.codes != repeat_chunked(first, lists.lengths)) | (lists.codes < 0)
     rest = Ragged(lists.offsets, lists.codes).keep(kept)
     return _relabelled(lists, _with_one_more(rest, first, at_end=False))
+
+
+def exchange_first(lists: Ragged, first: Codes) -> Ragged:
+    """As `put_first`, but only the code at rank 1 moves: to where the other one was."""
+    codes, filled = lists.codes.copy(), (lists.lengths > 0) & (first >= 0)
+    at = np.flatnonzero((codes == repeat_chunked(first, lists.lengths)) & (codes >= 0))
+    codes[at] = lists.codes[lists.offsets[lists.list_of(at)]]
+    codes[lists.offsets[:-1][filled]] = first[filled]
+    return put_first(Ragged(lists.offsets, codes, lists.weights), first)
 
 
 def append(lists: Ragged, code: int) -> Ragged:

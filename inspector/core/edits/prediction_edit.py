@@ -140,7 +140,8 @@ def truth_first(evaluation: Evaluation, row: int, *, keeps_sum: bool = False) ->
         return truth_of(evaluation, row), f"set {id_} to the truth"
     label = best_missing_truth(evaluation, row)
     before = evaluation.prediction(row)
-    after = before.put_first(label)
+    # Of classes, the true one takes the highest probability, and gives its own for it.
+    after = before.exchange_first(label) if evaluation.pair.has_class_columns else before.put_first(label)
     return with_sum_1(after, before) if keeps_sum else after, f"put {label} at rank 1 of {id_}"
 
 

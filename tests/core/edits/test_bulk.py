@@ -6,6 +6,7 @@ from pathlib import Path
 
 import hypothesis.strategies as st
 import numpy as np
+import pandas as pd
 import pytest
 from core.edits.bulk_model import bulk_edits, edited_row, same
 from core.metrics.metric_strategies import fits, metrics
@@ -105,6 +106,25 @@ def test_put_first_moves_the_code_and_keeps_the_weights_in_position() -> None:
     after = bulk_labels.put_first(lists, np.array([1, 2, 2], np.int32))
     assert as_lists(after) == [[1, 2], [2], [2, 3]]
     assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.74999994]
+
+
+def test_an_exchange_moves_two_codes_alone() -> None:
+    lists = ragged([1, 2, 3], [], [3], [2, 1], [2, -1], weights=[0.5, 0.25, 0.125, 0.75, 0.5, 0.25, 0.5, 0.25])
+    after = bulk_labels.exchange_first(lists, np.array([3, 2, 2, 2, -1], np.int32))
+    assert as_lists(after) == [[3, 2, 1], [2], [2], [2, 1], [2]]
+    assert after.weights.tolist() == [0.5, 0.25, 0.125, 1.0, 0.75, 0.5, 0.25, 0.5]
+
+
+def test_the_true_class_takes_the_highest_probability_and_gives_its_own() -> None:
+    shares = {"a": [0.05, 0.2, 1.0], "b": [0.6, 0.5, 0.0], "c": [0.35, 0.3, 0.0]}
+    truth, ids = pd.DataFrame({"id": ["q", "r", "s"], "label": ["a", "b", "c"]}), ["q", "r", "s"]
+    pair = inspector.open_pair(truth, pd.DataFrame({"id": ids, **shares}), "mlogloss")
+    wanted = [{"a": 0.6, "b": 0.05, "c": 0.35}, {"a": 0.2, "b": 0.5, "c": 0.3}, {"c": 1.0}]
+    alone = [(truth_first(pair.evaluation, row) or (pair.evaluation.prediction(row), ""))[0] for row in range(3)]
+    assert [dict(zip(found.labels, found.confidence or (), strict=True)) for found in alone] == wanted
+    pair.apply(bulk.edit(pair.evaluation, np.arange(3), BulkEdit("truth_first")))
+    now = [pair.evaluation.prediction(row) for row in range(3)]
+    assert [dict(zip(found.labels, found.confidence or (), strict=True)) for found in now] == wanted
 
 
 def test_ties_keep_their_order_when_many_rows_are_replaced_at_once(read) -> None:
