@@ -17,6 +17,7 @@ from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Codes, Ints, repeat_chunked
 from inspector.core.data.prediction import DEFAULT_CONFIDENCE, Prediction
 from inspector.core.edits.bulk_edit import BulkEdit, Operation
+from inspector.core.evaluation.class_probabilities import is_of_one_class
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.labels.dispatch import validate_prediction
 from inspector.core.metrics.hits import members
@@ -43,10 +44,7 @@ def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
 def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Ragged:
     """The lists of ascending rows after the edit; code_of: returns the code of a label."""
     codes = {field: code_of(getattr(bulk_edit, field)) for field in _label_fields(bulk_edit)}
-    lists = evaluation.predictions(rows)
-    if bulk_edit.kind == "truth_first" and evaluation.pair.has_class_columns:
-        return exchange_first(lists, first_missing_truth(evaluation.table.truth.take(rows), lists))
-    return _without_blanks(_applied(bulk_edit, lists, evaluation.table.truth, rows, codes))
+    return _without_blanks(_applied(evaluation, rows, bulk_edit, codes))
 
 
 def _label_fields(bulk_edit: BulkEdit) -> list[str]:
@@ -61,7 +59,8 @@ def _without_blanks(lists: Ragged) -> Ragged:
     return lists.keep(~blank | (repeat_chunked(lists.lengths, lists.lengths) == 1))
 
 
-def _applied(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
+def _applied(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, codes: Mapping[str, int]) -> Ragged:
+    lists = evaluation.predictions(rows)
     match bulk_edit.kind:
         case "put_first":
             return put_first(lists, np.full(len(lists), codes["label"], np.int32))
@@ -76,7 +75,8 @@ def _applied(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, code
         case "swap":
             return swap(lists, bulk_edit.rank, bulk_edit.other_rank)
         case "truth_first":
-            return put_first(lists, first_missing_truth(truth.take(rows), lists))
+            first = first_missing_truth(evaluation.table.truth.take(rows), lists)
+            return exchange_first(lists, first) if is_of_one_class(evaluation) else put_first(lists, first)
         case "unrepeat":
             return lists.keep(~lists.repeats() | (lists.codes == BLANK))
         case "clear":

@@ -16,6 +16,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.edits.bulk_labels import first_missing_truth
 from inspector.core.edits.normalize import has_own_scores, ordered_for_file
 from inspector.core.errors import InputError
+from inspector.core.evaluation.class_probabilities import is_of_one_class
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_of
 from inspector.core.files.labels.dispatch import in_file_order, validate_prediction
@@ -141,7 +142,7 @@ def truth_first(evaluation: Evaluation, row: int, *, keeps_sum: bool = False) ->
     label = best_missing_truth(evaluation, row)
     before = evaluation.prediction(row)
     # Of classes, the true one takes the highest probability, and gives its own for it.
-    after = before.exchange_first(label) if evaluation.pair.has_class_columns else before.put_first(label)
+    after = before.exchange_first(label) if is_of_one_class(evaluation) else before.put_first(label)
     return with_sum_1(after, before) if keeps_sum else after, f"put {label} at rank 1 of {id_}"
 
 

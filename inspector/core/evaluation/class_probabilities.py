@@ -21,6 +21,11 @@ def has_class_probabilities(evaluation: Evaluation) -> bool:
     return evaluation.pair.has_class_columns or evaluation.metric.scores_class_probabilities
 
 
+def is_of_one_class(evaluation: Evaluation) -> bool:
+    """Whether each row has a probability for each class, and is of one of them at most."""
+    return evaluation.pair.has_class_columns and evaluation.table.truth.longest <= 1
+
+
 def true_probabilities(evaluation: Evaluation, rows: Ints) -> Floats:
     """float64 (r,): the probability of the true class of rows, of several their mean, 0 where it is not listed.
 

@@ -26,9 +26,12 @@ class FirstHitHistogram(Histogram):
         super().__init__(signals, theme, "firstHitHistogram", "rank of the first hit", "rank", parent)
         self.setAccessibleName("First-hit ranks")
 
+    @property
+    def axis(self) -> str:
+        return rank_words(self._inspection.metric).axis
+
     def count(self) -> Bars:
         evaluation = self._inspection.evaluation
-        self._axis = rank_words(evaluation.metric).axis
         return evaluation.histograms.first_hits(evaluation.metric.k)
 
     def ticks(self, bars: Bars) -> Ticks:

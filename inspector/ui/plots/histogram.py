@@ -150,7 +150,7 @@ class Histogram(CountPlot):
     def figures(self) -> bytes:
         if self._bars is None:
             return b""
-        return counts_csv(self._axis, self._bars, self._narrowed)
+        return counts_csv(self.axis, self._bars, self._narrowed)
 
     def colour(self) -> None:
         super().colour()
@@ -223,6 +223,11 @@ class Histogram(CountPlot):
         return self.is_rescaled and self._narrowed is not None and bool(self._narrowed.any())
 
     @property
+    def axis(self) -> str:
+        """What the bars are of, in the tip of a bar and in exported counts."""
+        return self._axis
+
+    @property
     def title(self) -> str:
         """What stands above the bars; empty for nothing."""
         return " · ".join([_RESCALED] * self.is_scaled_down + [_LOGARITHMIC] * self.is_log)
@@ -258,4 +263,4 @@ class Histogram(CountPlot):
         bar = -1 if self._bars is None else self._bar_at(at.x())
         if self._bars is None or not 0 <= bar < len(self._bars.counts):
             return ""
-        return tip_text(self._axis, self._bars, self._narrowed, bar)
+        return tip_text(self.axis, self._bars, self._narrowed, bar)

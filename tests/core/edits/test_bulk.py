@@ -16,6 +16,7 @@ from hypothesis import assume, given
 import inspector
 from inspector import InputError
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.prediction import Prediction
 from inspector.core.edits import bulk, bulk_labels
 from inspector.core.edits.bulk import BulkEdit
 from inspector.core.edits.prediction_edit import truth_first
@@ -125,6 +126,15 @@ def test_the_true_class_takes_the_highest_probability_and_gives_its_own() -> Non
     pair.apply(bulk.edit(pair.evaluation, np.arange(3), BulkEdit("truth_first")))
     now = [pair.evaluation.prediction(row) for row in range(3)]
     assert [dict(zip(found.labels, found.confidence or (), strict=True)) for found in now] == wanted
+
+
+def test_a_label_that_is_right_keeps_its_probability_beside_another_that_is() -> None:
+    truth = pd.DataFrame({"id": ["q", "r"], "label": ["a b", "c"]})
+    shares = pd.DataFrame({"id": ["q", "r"], "a": [0.9, 0.1], "b": [0.0, 0.2], "c": [0.4, 0.3]})
+    pair = inspector.open_pair(truth, shares, "mlogloss")
+    alone, _ = truth_first(pair.evaluation, 0) or (Prediction(()), "")
+    pair.apply(bulk.edit(pair.evaluation, np.arange(1), BulkEdit("truth_first")))
+    assert {*alone.labels} == {*pair.evaluation.prediction(0).labels} == {"a", "b", "c"}
 
 
 def test_ties_keep_their_order_when_many_rows_are_replaced_at_once(read) -> None:

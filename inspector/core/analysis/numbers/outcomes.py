@@ -11,7 +11,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.edits import Column
 from inspector.core.data.numbers import values_of
-from inspector.core.evaluation.class_probabilities import highest_probabilities
+from inspector.core.evaluation.class_probabilities import highest_probabilities, is_of_one_class
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import of_number
 from inspector.core.metrics import Metric
@@ -52,8 +52,7 @@ def has_probabilities(evaluation: Evaluation) -> bool:
     table = evaluation.table
     if not table.kind.names_labels:
         return has_outcomes(evaluation)
-    has_columns = evaluation.pair.has_class_columns
-    return has_columns and table.truth.longest <= 1 and are_probabilities(predicted(evaluation, Ragged.first_weights))
+    return is_of_one_class(evaluation) and are_probabilities(predicted(evaluation, Ragged.first_weights))
 
 
 def has_levels(evaluation: Evaluation) -> bool:
