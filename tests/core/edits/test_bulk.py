@@ -128,7 +128,7 @@ def test_the_true_class_takes_the_highest_probability_and_gives_its_own() -> Non
     assert [dict(zip(found.labels, found.confidence or (), strict=True)) for found in now] == wanted
 
 
-def test_a_label_that_is_right_keeps_its_probability_beside_another_that_is() -> None:
+def test_a_right_label_keeps_its_probability_beside_another() -> None:
     truth = pd.DataFrame({"id": ["q", "r"], "label": ["a b", "c"]})
     shares = pd.DataFrame({"id": ["q", "r"], "a": [0.9, 0.1], "b": [0.0, 0.2], "c": [0.4, 0.3]})
     pair = inspector.open_pair(truth, shares, "mlogloss")
