@@ -20,9 +20,12 @@ def numbers(evaluation: Evaluation, rows: Ints) -> tuple[Floats, Floats]:
     return values_of(lists.take(rows), width), values_of(evaluation.predictions(rows), width)
 
 
-def errors(evaluation: Evaluation, rows: Ints) -> Floats:
-    """float64 (r,): prediction − truth of each row's number that is furthest off, NaN for none."""
-    return worst_errors(*numbers(evaluation, rows))
+def errors(evaluation: Evaluation, rows: Ints, number: int | None = None) -> Floats:
+    """float64 (r,): prediction − truth of a number, by default of each row's that is furthest off; NaN for none."""
+    if number is None:
+        return worst_errors(*numbers(evaluation, rows))
+    truth, predicted = of_number(evaluation, number, rows)
+    return predicted - truth
 
 
 def furthest(evaluation: Evaluation, row: int) -> str:
@@ -53,14 +56,14 @@ def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> 
     return truth[:, at], predicted
 
 
-def error_bars(evaluation: Evaluation) -> Bars:
-    """Count rows by the error of their number that is furthest off; a row without one is not counted."""
-    return error_distribution(errors(evaluation, evaluation.all_rows))
+def error_bars(evaluation: Evaluation, number: int | None = None, field: str = "error") -> Bars:
+    """Count rows by `errors`; a row without one is not counted. field: what the error is called in filters."""
+    return error_distribution(errors(evaluation, evaluation.all_rows, number), field)
 
 
-def bar_of_error(evaluation: Evaluation, rows: Ints, bars: Bars) -> NDArray[np.int16]:
+def bar_of_error(evaluation: Evaluation, rows: Ints, bars: Bars, number: int | None = None) -> NDArray[np.int16]:
     """int16 (r,): the bar of each of some rows as they are now, -1 for none."""
-    return bar_of_score(errors(evaluation, rows), bars.edges, bars.is_open)
+    return bar_of_score(errors(evaluation, rows, number), bars.edges, bars.is_open)
 
 
 def truth_of(evaluation: Evaluation, row: int) -> Prediction:

@@ -27,15 +27,15 @@ def loss_edges(scores: Floats, lower_is_better: bool) -> Floats:
     return _edges(step * (np.arange(1.0, BINS) + math.floor(low / step)), step)
 
 
-def error_distribution(errors: Floats) -> Bars:
+def error_distribution(errors: Floats, field: str = "error") -> Bars:
     """Count rows by error, prediction − truth, with as many bars for too low as for too high ones.
 
-    errors: float64 (n,); NaN is not counted.
+    errors: float64 (n,); NaN is not counted. field: what they are called in filters.
     """
     side = BINS // 2 - 1
     _, far_off = _without_tail(np.abs(errors), lower_is_better=True)
     step = _round_up(far_off / (side + 1))
-    return open_bars("error", errors, _edges(step * np.arange(-side, side + 1.0), step))
+    return open_bars(field, errors, _edges(step * np.arange(-side, side + 1.0), step))
 
 
 def _edges(inner: Floats, step: float) -> Floats:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from inspector.core.query import Clause
 from inspector.ui.plots.canvas import Canvas
+from inspector.ui.plots.numbers.ranges import Chosen
 from inspector.ui.widgets.building.build import add_tick
 from inspector.ui.widgets.theme import GAP
 
@@ -26,6 +27,8 @@ class BrushCanvas(Canvas):
     """Passes clicks and drags to its subclass, which requests a filter clause with `narrow`."""
 
     filter_asked = Signal(Clause)
+    # Of rows with several numbers, the one that is shown.
+    chosen_number = Chosen()
     focus_policy = Qt.FocusPolicy.StrongFocus
 
     _pressed: QPointF | None = None
@@ -61,6 +64,15 @@ class BrushCanvas(Canvas):
     def hide_band(self) -> None:
         """Show it no longer."""
         self._band.hide()
+
+    def choose_number(self, chosen: Chosen) -> None:
+        """Show another of the numbers of the rows."""
+        self.chosen_number = chosen
+        self.narrow("")
+        self.show_chosen()
+
+    def show_chosen(self) -> None:
+        """Show the number chosen, in a plot of one."""
 
     @property
     def clause(self) -> str:

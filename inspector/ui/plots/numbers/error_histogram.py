@@ -1,4 +1,4 @@
-"""The histogram of errors: how far predictions that are numbers are off, and to which side."""
+"""The histogram of errors: how far predictions that are numbers are off, and to which side; of several, of each."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from inspector.core.document.change import Change
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
 from inspector.core.evaluation.numbers import bar_of_error, error_bars
 from inspector.core.evaluation.summary import Bars
+from inspector.core.query import quote
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.plots.numbers.number_axis import open_ticks
+from inspector.ui.plots.numbers.number_panel import NumberPanel
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
 
 class ErrorHistogram(Histogram):
-    """Rows by prediction − truth of their number that is furthest off: too low ones left of 0, too high ones right."""
+    """Rows by prediction − truth: too low ones left of 0, too high ones right.
+
+    Of several numbers a row, the one that is furthest off, or the one chosen.
+    """
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving: MovingBars | None = None
@@ -29,13 +34,24 @@ class ErrorHistogram(Histogram):
         self._zero.setZValue(-1)  # behind the number of a bar beside it
         self.addItem(self._zero, ignoreBounds=True)
         signals.edited.connect(self._follow_edit)
-        signals.loaded.connect(self._count_again)
+        signals.loaded.connect(self.show_chosen)
+
+    @property
+    def axis(self) -> str:
+        name = self.chosen_number.name
+        return f"error of {name}" if name else super().axis
+
+    def show_chosen(self) -> None:
+        self._moving = None
+        self.forget()
+        self.refresh()
 
     def count(self) -> Bars:
         evaluation = self._inspection.evaluation
         # The selection of a fresh pair may arrive before it is told that there is one.
         if self._moving is None or self._counted is not evaluation.table:
-            self._moving = MovingBars(error_bars(evaluation))
+            name = self.chosen_number.name
+            self._moving = MovingBars(error_bars(evaluation, self._place, quote(f"error.{name}") if name else "error"))
         return self._moving.bars
 
     def count_shown(self, bars: Bars, shown: Filter) -> Ints:
@@ -59,6 +75,11 @@ class ErrorHistogram(Histogram):
         super().colour()
         self._zero.setPen(self.thick_pen(self._theme.colours.line))
 
+    @property
+    def _place(self) -> int | None:
+        """The place of the number chosen, None for the one that is furthest off."""
+        return self.chosen_number.at if self.chosen_number.name else None
+
     def _follow_edit(self, change: Change) -> None:
         """Move only the edited rows, unless they are so many that the errors have another range."""
         if self._moving is None:
@@ -66,10 +87,12 @@ class ErrorHistogram(Histogram):
         if change.rows is None or is_moved_far(self._moving.bars, change.rows):
             self._moving = None
         else:
-            bar_of = bar_of_error(self._inspection.evaluation, change.rows, self._moving.bars)
+            bar_of = bar_of_error(self._inspection.evaluation, change.rows, self._moving.bars, self._place)
             self._moving.move(change.rows, bar_of)
 
-    def _count_again(self) -> None:
-        self._moving = None
-        self.forget()
-        self.refresh()
+
+class ErrorPanel(NumberPanel):
+    """The errors of the number that is furthest off, or of one of them."""
+
+    make = ErrorHistogram
+    of_all = "the number furthest off"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from inspector.core.evaluation.numbers import names
 from inspector.core.query import Clause
-from inspector.ui.plots.numbers.number_plot import NumberPlot
+from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.numbers.ranges import Chosen
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import arrange, named
@@ -17,11 +17,12 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class NumberPanel(QWidget):
-    """make: what makes the plot in the panel."""
+    """make: what makes the plot in the panel; of_all: the choice of all numbers together, which comes first if any."""
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
-    make: Callable[[DocumentSignals, Theme, QWidget], NumberPlot]
+    make: Callable[[DocumentSignals, Theme, QWidget], BrushCanvas]
+    of_all = ""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +46,8 @@ class NumberPanel(QWidget):
     def _fill(self) -> None:
         """Offer the numbers of another pair."""
         has_any = self._inspection.is_open and not self._inspection.evaluation.table.kind.names_labels
-        found = names(self._inspection.evaluation) if has_any else []
+        known = names(self._inspection.evaluation) if has_any else []
+        found = [self.of_all, *known] if self.of_all and len(known) > 1 else known
         if [self.chooser.itemText(at) for at in range(self.chooser.count())] != found:
             self.chooser.clear()
             self.chooser.addItems(found)
@@ -53,5 +55,6 @@ class NumberPanel(QWidget):
         self.chooser.setVisible(len(found) > 1)
 
     def _choose(self, at: int) -> None:
-        count = self.chooser.count()
-        self.plot.choose_number(Chosen(max(0, at), self.chooser.itemText(at) if count > 1 else ""))
+        first, count = int(bool(self.of_all)), self.chooser.count()
+        is_one = count > 1 and at >= first
+        self.plot.choose_number(Chosen(max(0, at - first), self.chooser.itemText(at) if is_one else ""))

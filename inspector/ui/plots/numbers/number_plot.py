@@ -10,27 +10,22 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.evaluation.numbers import of_number
 from inspector.core.query import quote
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.numbers.ranges import Chosen, Range
+from inspector.ui.plots.numbers.ranges import Range
 
 
 class NumberPlot(BrushCanvas):
-    """A plot of the number that is `chosen_number`."""
-
-    chosen_number = Chosen()
+    """A plot of the truth and the prediction of the number that is `chosen_number`."""
 
     @abstractmethod
     def count_again(self) -> None:
         """Count everything again."""
 
+    def show_chosen(self) -> None:
+        self.count_again()
+
     def both(self, rows: Ints | None = None) -> tuple[Floats, Floats]:
         """float64 (r,) each: the truth and the prediction of rows, by default of all."""
         return of_number(self._inspection.evaluation, self.chosen_number.at, rows)
-
-    def choose_number(self, chosen: Chosen) -> None:
-        """Show another number of the rows."""
-        self.chosen_number = chosen
-        self.narrow("")
-        self.count_again()
 
     def text_of(self, ranges: Sequence[Range]) -> str:
         """The clause for rows within ranges of both sides."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Chosen:
-    """at: its place among the numbers of a row; name: empty where there is only one."""
+    """at: its place among the numbers of a row; name: empty where there is only one, and for all of them together."""
 
     at: int = 0
     name: str = ""

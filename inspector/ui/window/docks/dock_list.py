@@ -34,7 +34,7 @@ from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.matrix.first_hit_matrix import FirstHitMatrixPanel
 from inspector.ui.plots.matrix.matrix_panel import MatrixPanel
 from inspector.ui.plots.numbers.calibration_plot import CalibrationPanel
-from inspector.ui.plots.numbers.error_histogram import ErrorHistogram
+from inspector.ui.plots.numbers.error_histogram import ErrorPanel
 from inspector.ui.plots.numbers.level_matrix import LevelMatrixPanel
 from inspector.ui.plots.numbers.roc_plot import RocPanel
 from inspector.ui.plots.numbers.truth_plot import TruthPanel
@@ -104,7 +104,7 @@ DOCKS = (
         fits=_names_labels,
         titled=lambda metric: rank_words(metric).title,
     ),
-    Dock("errorDock", "Errors", _RIGHT, ErrorHistogram, tabbed_with="firstHitDock", fits=has_numbers),
+    Dock("errorDock", "Errors", _RIGHT, ErrorPanel, tabbed_with="firstHitDock", fits=has_numbers),
     Dock("rowDock", "Row", _RIGHT, RowPanel),
     Dock("editsDock", "Edits", _RIGHT, EditsPanel, tabbed_with="rowDock"),
     Dock("labelsDock", "Labels", _RIGHT, LabelsPanel, tabbed_with="rowDock", fits=_names_labels),

@@ -135,6 +135,21 @@ def drag(plot, start: tuple[float, float], end: tuple[float, float]) -> None:
     QTest.mouseRelease(plot.viewport(), Left, Bare, place(plot, *end))
 
 
+def errors_chooser(window) -> QComboBox:
+    return find(window, QComboBox, "errorHistogramChooser")
+
+
+def counted_errors(plot: ErrorHistogram) -> list[int]:
+    """The counts of all bars, as a screen reader says them."""
+    return [int(line.rsplit(": ", 1)[1]) for line in plot.accessibleDescription().split("; ")]
+
+
+def bins_of(plot: ErrorHistogram, errors: np.ndarray) -> list[int]:
+    """The counts that the bars should have."""
+    counts, _ = np.histogram(errors, [-np.inf, *plot._bars.edges[1:-1], np.inf])
+    return counts.tolist()
+
+
 def shown(pair: Inspection) -> list[int]:
     found = pair.state.filter
     return list(range(ROWS)) if found is None else np.flatnonzero(found.mask).tolist()
@@ -216,11 +231,8 @@ def test_bars_of_errors_are_those_of_the_core_after_edits(show, prices: Inspecti
     plot = front(window, ErrorHistogram, "errorHistogram", "errorDock")
     for row, number in ((3, 1e4), (5, PREDICTED[5] + 2.5), (7, -1e4)):
         predict(prices, row, number)
-        said = [line.rsplit(": ", 1) for line in plot.accessibleDescription().split("; ")]
-        bars = plot._bars
         errors = prices.evaluation.overlay.column(prices.evaluation.table, Ragged.first_weights) - TRUE
-        ends = [-np.inf, *bars.edges[1:-1], np.inf]
-        assert [int(count) for _, count in said] == np.histogram(errors, ends)[0].tolist()
+        assert counted_errors(plot) == bins_of(plot, errors)
 
 
 def test_a_click_on_the_last_bar_shows_all_that_are_far_too_high(show, prices: Inspection) -> None:
@@ -230,6 +242,33 @@ def test_a_click_on_the_last_bar_shows_all_that_are_far_too_high(show, prices: I
     click(plot, float(edges[-2] + edges[-1]) / 2, 1.0)
     assert clause(prices, "errorHistogram") == f"error>={edges[-2]:g}"
     assert shown(prices) == [3]
+
+
+def test_errors_of_one_of_several_numbers_are_chosen_and_follow_edits(show) -> None:
+    names = ["a", "<b>x</b>"]
+    pair = opened("mse", dict.fromkeys(names, TRUE), {"a": PREDICTED, "<b>x</b>": TRUE + 50.0})
+    window = show(pair)
+    plot, chooser = front(window, ErrorHistogram, "errorHistogram", "errorDock"), errors_chooser(window)
+    assert [chooser.itemText(at) for at in range(chooser.count())] == ["the number furthest off", *names]
+    assert counted_errors(plot) == bins_of(plot, np.where(np.abs(PREDICTED - TRUE) > 50, PREDICTED - TRUE, 50.0))
+    chooser.activated.emit(1)
+    assert (plot.axis, counted_errors(plot)) == ("error of a", bins_of(plot, PREDICTED - TRUE))
+    pair.predict(3, Prediction(tuple(names), (0.0, TRUE[3])))
+    now = np.where(np.arange(ROWS) == 3, 0.0, PREDICTED)
+    assert counted_errors(plot) == bins_of(plot, now - TRUE)
+    chooser.activated.emit(2)
+    assert counted_errors(plot) == bins_of(plot, np.where(np.arange(ROWS) == 3, 0.0, 50.0))
+    click(plot, float(plot._bars.edges[-2:].mean()), 1.0)
+    assert clause(pair, "errorHistogram").startswith('"error.<b>x</b>">=')
+    assert shown(pair) == [row for row in range(ROWS) if row != 3]
+    chooser.activated.emit(0)
+    assert (plot.axis, clause(pair, "errorHistogram")) == ("error", "")
+
+
+def test_errors_of_one_number_a_row_have_no_chooser(show, prices: Inspection) -> None:
+    window = show(prices)
+    front(window, ErrorHistogram, "errorHistogram", "errorDock")
+    assert errors_chooser(window).isHidden()
 
 
 @pytest.mark.slow
