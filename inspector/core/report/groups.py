@@ -7,7 +7,9 @@ import numpy as np
 from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, usual_against
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.numbers.targets import Targets, has_targets, targets
-from inspector.core.analysis.slices import Grouping, Slices, groupings, slices
+from inspector.core.analysis.slices.bias import Bias
+from inspector.core.analysis.slices.grouping import Grouping, groupings
+from inspector.core.analysis.slices.slices import Slices, slices
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.report.blocks import Cell, Section, Table, Words
 from inspector.core.report.subject import Subject
@@ -64,11 +66,17 @@ def _slice(subject: Subject, found: Slices, line: int) -> tuple[Cell, ...]:
         visible(found.name(line)),
         count(int(found.rows[line])),
         score(float(found.mean[line])),
-        *(() if found.bias is None else (error(float(found.bias[line])),)),
+        *(() if found.bias is None else (_bias(found.bias, line),)),
         share(float(found.share[line])),
         score(float(found.perfect[line])),
         *won,
     )
+
+
+def _bias(bias: Bias, line: int) -> Cell:
+    """The mean error of a group; where rows have several numbers, with the name of the one that is furthest off."""
+    mean, name = error(float(bias.mean[line])), bias.names[line]
+    return f"{visible(name)} {mean.text}" if name else mean
 
 
 def targets_section(subject: Subject, most: int) -> Task[Section | None]:

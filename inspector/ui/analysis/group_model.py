@@ -175,7 +175,7 @@ class GroupModel(QAbstractTableModel):
     def exported(self, section: int, positions: Ints) -> list[str] | Ints | Floats:
         """The cells of a column at some positions: whole texts, or numbers with all their digits."""
         column, lines = self._columns[section], self._lines[positions]
-        if self.headers[section].words:
+        if self.headers[section].words or column.whole is not None:
             return [*map(column.whole or column.text, lines.tolist())]
         return column.keys[lines]
 

@@ -8,7 +8,8 @@ import numpy as np
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from inspector.core.analysis.slices import Slices, crossed, groupings, slices
+from inspector.core.analysis.slices.grouping import crossed, groupings
+from inspector.core.analysis.slices.slices import Slices, slices
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
@@ -29,7 +30,7 @@ from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import arrange, named
-from inspector.ui.widgets.formatting import signed
+from inspector.ui.widgets.formatting import one_line, signed
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _HEADS = (
@@ -38,7 +39,8 @@ _HEADS = (
     ColumnHeader("mean", "Mean score of its rows, or the metric of these rows alone where the overall is no mean"),
     ColumnHeader(
         "bias",
-        "Mean of prediction − truth: below 0 its rows are predicted too low, above 0 too high",
+        "Mean of prediction − truth: below 0 its rows are predicted too low, above 0 too high; of several numbers "
+        "a row, that of the number that is furthest off, measured by its usual error",
         sample="▲ +0.0000",
     ),
     ColumnHeader("share", f"What its rows lose, of what all rows lose {AMONG}"),
@@ -79,13 +81,12 @@ class SliceTable(GroupTable[Slices]):
 
     def columns(self, evaluation: Evaluation, found: Slices) -> Sequence[GroupColumn]:
         self._found = found
-        bias = np.full(len(found), np.nan) if found.bias is None else found.bias
         self.setColumnHidden(_BIAS, found.bias is None)
         return (
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
             counts(found.rows),
             decimals(found.mean, evaluation.scores.decimals, found.mean_name),
-            figures(bias, lambda value: signed(value, evaluation.scores.decimals)),
+            _biased(found, evaluation),
             percents(found.share),
             decimals(found.cost, evaluation.scores.fine_decimals),
             *gains(found.perfect, found.won, evaluation),
@@ -94,6 +95,18 @@ class SliceTable(GroupTable[Slices]):
 
     def clause(self, evaluation: Evaluation, line: int) -> str:
         return self._found.clause(line) if self._found is not None else ""
+
+
+def _biased(found: Slices, evaluation: Evaluation) -> GroupColumn:
+    """The bias of each group; where rows have several numbers, with the name of the one that is furthest off."""
+    places, bias = evaluation.scores.decimals, found.bias
+    if bias is None or not any(bias.names):
+        return figures(np.full(len(found), np.nan) if bias is None else bias.mean, lambda value: signed(value, places))
+
+    def text(line: int) -> str:
+        return f"{one_line(bias.names[line])} {signed(float(bias.mean[line]), places)}"
+
+    return GroupColumn(bias.relative, text, text, whole=text)
 
 
 class SlicesPanel(QWidget):

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from inspector.core.analysis.slices import Split, groupings
+from inspector.core.analysis.slices.grouping import Split, groupings
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.edits.bulk_edit import BulkPreview
 from inspector.core.edits.rescaling import Rescaling, preview

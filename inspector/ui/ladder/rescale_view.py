@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from inspector.core.analysis.slices import groupings
+from inspector.core.analysis.slices.grouping import groupings
 from inspector.core.edits.rescaling import plan
 from inspector.core.ladder.rescaling import LAW, METHODS
 from inspector.core.query import Clause

@@ -16,7 +16,8 @@ import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.gains import RowGains
 from inspector.core.analysis.labels import label_table
-from inspector.core.analysis.slices import groupings, slices
+from inspector.core.analysis.slices.grouping import groupings
+from inspector.core.analysis.slices.slices import slices
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import open_scores

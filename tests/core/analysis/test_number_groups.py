@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
-from inspector.core.analysis.slices import crossed, groupings, slices
+from inspector.core.analysis.slices.grouping import crossed, groupings
+from inspector.core.analysis.slices.slices import slices
 from inspector.core.query import parse
 from inspector.core.statistics.testing.corrections import p_in_groups
 from inspector.core.task import drain
@@ -53,10 +54,37 @@ def test_the_bias_of_a_group_is_the_mean_error_of_its_rows() -> None:
     submission.loc[3, "y"] = np.nan
     found = grouped(opened("rmse", truth, submission).evaluation, "zone")
     errors = submission["y"] - truth["y"]
-    assert found.bias.tolist() == pytest.approx(errors.groupby(truth["zone"]).mean().tolist())
+    assert found.bias.mean.tolist() == pytest.approx(errors.groupby(truth["zone"]).mean().tolist())
     zones = truth[["id", "zone"]].rename(columns={"zone": "label"})
     labels = inspector.open_pair(zones, zones.assign(label="north"), "accuracy")
     assert slices(labels.evaluation, groupings(labels.evaluation)[0]).bias is None
+
+
+def test_of_several_numbers_the_bias_is_of_the_one_that_is_furthest_off() -> None:
+    rng, rows = np.random.default_rng(3), 90
+    truth = pd.DataFrame({"id": [f"s{at}" for at in range(rows)], "zone": np.repeat(["a", "b", "c"], rows // 3)})
+    truth[["big", "small"]] = rng.normal(0, 1, (rows, 2)) * (1e6, 1.0)
+    off = pd.DataFrame(rng.normal(0, 1, (rows, 2)) * (1e4, 0.01), columns=["big", "small"])
+    off.loc[truth["zone"] == "b", "small"] += 0.5
+    off.loc[truth["zone"] == "c", "big"] -= 9e4
+    off.loc[3, "small"] = np.nan
+    submission = truth[["id", "big", "small"]] + off.assign(id="")
+    found = grouped(inspector.open_pair(truth, submission, "rmse").evaluation, "zone")
+    means = off.groupby(truth["zone"]).mean()
+    assert found.bias.names[1:] == ("small", "big")
+    assert found.bias.mean.tolist() == pytest.approx([means[name].iloc[at] for at, name in enumerate(found.bias.names)])
+    usual = off[list(found.bias.names)].abs().quantile(0.5, interpolation="lower")
+    assert found.bias.relative.tolist() == pytest.approx((found.bias.mean / usual).tolist())
+
+
+def test_the_bias_of_some_rows_is_of_these_alone() -> None:
+    evaluation = opened("rmse", *pair()).evaluation
+    (zone,) = (one for one in groupings(evaluation) if one.title == "zone")
+    among = np.arange(len(evaluation.table)) % 3 > 0
+    found = slices(evaluation, zone, among)
+    truth, submission = pair()
+    errors = (submission["y"] - truth["y"])[among]
+    assert found.bias.mean.tolist() == pytest.approx(errors.groupby(truth["zone"]).mean().tolist())
 
 
 def test_groups_of_two_columns_are_those_that_pandas_makes_of_both() -> None:

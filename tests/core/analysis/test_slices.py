@@ -14,7 +14,8 @@ from hypothesis import given, settings
 import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.labels import label_table
-from inspector.core.analysis.slices import BANDS, Slices, groupings, slices
+from inspector.core.analysis.slices.grouping import BANDS, groupings
+from inspector.core.analysis.slices.slices import Slices, slices
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import parse
 from inspector.core.task import drain

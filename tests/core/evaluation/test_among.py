@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from inspector.core.analysis.confusion import confusions
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.labels import label_table
-from inspector.core.analysis.slices import groupings, slices
+from inspector.core.analysis.slices.grouping import groupings
+from inspector.core.analysis.slices.slices import slices
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import parse

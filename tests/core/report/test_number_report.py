@@ -50,6 +50,15 @@ def test_slices_show_what_perfect_groups_would_win(pair, tmp_path) -> None:
     assert zones[1] == ["n", "2", "9,499.75", "−6,499.75", "100.0%", "0.25000"]
 
 
+def test_slices_of_several_numbers_name_the_one_that_is_furthest_off(tmp_path) -> None:
+    truth = TRUTH.assign(rent=[1.0, 2.0, 3.0, 4.0])
+    guess = truth[["id", "price", "rent"]].assign(price=[10_000, 20_000, 2_500, 1_070], rent=[1.5, 2.5, 3.0, 4.0])
+    tables = page_of(inspector.open_pair(truth, guess, "mae", shape="numbers"), tmp_path).tables
+    (zones,) = (table for table in tables.values() if table[0][0] == "By zone")
+    place = zones[0].index("mean error")
+    assert {line[0]: line[place] for line in zones[1:]} == {"n": "rent +0.5", "s": "price +1,500"}
+
+
 def test_an_edit_is_shown_with_both_numbers(pair, tmp_path) -> None:
     pair.edit("b", ["price"], [19_000])
     edits = page_of(pair, tmp_path).tables["Edits"]

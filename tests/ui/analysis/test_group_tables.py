@@ -14,7 +14,8 @@ import inspector
 from inspector import Inspection
 from inspector.core.analysis.confusion import confusions
 from inspector.core.analysis.failures import failure_groups, group_figures
-from inspector.core.analysis.slices import groupings, slices
+from inspector.core.analysis.slices.grouping import groupings
+from inspector.core.analysis.slices.slices import slices
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, parse
 from inspector.core.task import Progress, drain
@@ -243,6 +244,19 @@ def test_slices_are_grouped_by_what_is_chosen(window, pair: Inspection) -> None:
         assert dict(zip(shown(view, "rows with"), shown(view, "rows"), strict=True)) == {
             found.name(line): str(found.rows[line]) for line in range(len(found))
         }
+
+
+def test_the_bias_of_a_group_names_the_target_that_is_furthest_off(window, pair: Inspection) -> None:
+    truth = pd.DataFrame({"id": [*"abcdef"], "big": range(6), "<b>x": range(6), "shop": [*"111222"]})
+    guess = truth[["id", "big", "<b>x"]].assign(big=[0, 1, 2, 103, 104, 105], **{"<b>x": [-1, 0, 1, 3, 4, 5]})
+    pair.load(inspector.open_pair(truth, guess, "rmse").state)
+    view = table(window, "sliceTable")
+    find(window, QComboBox, "sliceBy").setCurrentText("shop")
+    column = view.model().headers.index(next(head for head in view.model().headers if head.title == "bias"))
+    assert not view.isColumnHidden(column)
+    texts = dict(zip(shown(view, "rows with"), shown(view, "bias"), strict=True))
+    assert texts == {"1": "<b>x ▼ −1.0000", "2": "big ▲ +100.0000"}
+    assert sorted(view.model().exported(column, np.arange(2))) == sorted(texts.values())
 
 
 def test_slices_are_split_by_a_second_column(window, pair: Inspection) -> None:

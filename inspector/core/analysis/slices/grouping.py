@@ -1,20 +1,19 @@
-"""Scores of groups of rows, and the share of each group in the total loss."""
+"""Ways to split rows into groups: by their truth, and by each extra column."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.analysis.gains import RowGains, tried
 from inspector.core.arrays import arrow
-from inspector.core.arrays.types import Bools, Floats, Ints, presence_mask
+from inspector.core.arrays.types import Floats, Ints, presence_mask
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import errors, names, of_number
+from inspector.core.evaluation.numbers import names, of_number
 from inspector.core.figures import figure
 from inspector.core.metrics.hits import rarest_support
 from inspector.core.plural import count_of
@@ -28,8 +27,6 @@ BANDS = (0, 1, 2, 6, 21, 101)
 # more, if they have so many rows each.
 _TENTHS, _FEW, _FEW_WHOLE, _ROWS_EACH = 10, 20, 60, 10
 _LARGE = 10_000
-# The metric of each of more groups would take long, and so would trying each where all rows are ranked anew for it.
-_MOST_SCORED, _MOST_TRIED = 200, 5_000_000
 # A column with more cells that hold no number is text.
 _MOST_BLANK = 0.1
 
@@ -51,42 +48,6 @@ class Grouping:
 
     title: str
     split: Callable[[Evaluation], Split]
-
-
-@dataclass(frozen=True, eq=False)
-class Slices:
-    """One entry for each group with rows.
-
-    groups: int64 (s,), ascending; rows: int64 (s,), their number; mean: float64 (s,), of the scores of the scored rows,
-    or the metric of these rows alone where the overall is no mean; NaN for none; mean_name: which of both; share:
-    float64 (s,), the share of each group in the costs of all rows, 0 when there are none; cost: float64 (s,), points of
-    the overall that perfect predictions for its rows would win together, or what each would by itself, added up, where
-    that is not known; perfect, won, p: float64 (s,), of `RowGains.of_groups` and `p_of_groups`; bias: float64 (s,), the
-    mean of prediction − truth, None where rows have no single number.
-    """
-
-    split: Split
-    groups: Ints
-    rows: Ints
-    mean: Floats
-    share: Floats
-    cost: Floats
-    perfect: Floats
-    won: Floats
-    p: Floats
-    mean_name: str
-    bias: Floats | None = None
-
-    def __len__(self) -> int:
-        return len(self.groups)
-
-    def name(self, line: int) -> str:
-        """The name of the group of an entry."""
-        return str(self.split.names[int(self.groups[line])])
-
-    def clause(self, line: int) -> str:
-        """The filter for the rows of an entry."""
-        return self.split.clause(int(self.groups[line]))
 
 
 def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
@@ -124,75 +85,6 @@ def crossed(first: Grouping, second: Grouping) -> Grouping:
         return Split(np.searchsorted(known, both), pc.binary_join_element_wise(*texts, arrow.text(" · ")), clause)
 
     return Grouping(f"{first.title} and {second.title}", split)
-
-
-def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = None) -> Slices:
-    """Score the groups of the pair, edits included; among: bool (n,), the rows to count, None for all."""
-    found, of_mean = _summed(evaluation, grouping.split(evaluation), among), evaluation.scores.of_mean
-    if of_mean is not None:
-        return replace(found, mean=np.array([*map(of_mean, found.mean.tolist())]))
-    is_scored = len(found) <= _MOST_SCORED and evaluation.scores.tells_parts
-    return _scored(evaluation, found, among) if is_scored else found
-
-
-def _summed(evaluation: Evaluation, split: Split, among: Bools | None) -> Slices:
-    """The groups, each with what adds up over its rows."""
-    chosen = slice(None) if among is None else among
-    of_row, scores = split.of_row[chosen], evaluation.scores.row[chosen]
-    costs, scored = np.nan_to_num(evaluation.costs(evaluation.all_rows))[chosen], ~np.isnan(scores)
-    rows = np.bincount(of_row, minlength=len(split.names))
-    mean = _means(of_row[scored], scores[scored], len(rows))
-    off = errors(evaluation, evaluation.all_rows)[chosen] if has_one_number(evaluation) else None
-    lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
-    gains, groups = RowGains.of(evaluation), np.flatnonzero(rows)
-    perfect, won = gains.of_groups(of_row, len(rows), among)
-    return Slices(
-        split=split,
-        groups=groups,
-        rows=rows[groups],
-        mean=mean[groups],
-        share=lost[groups] / (float(lost.sum()) or 1.0),
-        cost=gains.costs_of_groups(perfect, lost)[groups],
-        perfect=perfect[groups],
-        won=won[groups],
-        p=gains.p_of_groups(of_row, len(rows), among)[groups],
-        mean_name=evaluation.scores.mean_name,
-        bias=None if off is None else _means(of_row[~np.isnan(off)], off[~np.isnan(off)], len(rows))[groups],
-    )
-
-
-def _means(of_row: Ints, values: Floats, count: int) -> Floats:
-    """float64 (count,): the mean of the values of each group, NaN for none."""
-    counted, sums = np.bincount(of_row, minlength=count), np.bincount(of_row, values, count)
-    means: Floats = np.divide(sums, counted, out=np.full(count, np.nan), where=counted > 0)
-    return means
-
-
-def has_one_number(evaluation: Evaluation) -> bool:
-    """Whether each row has one number, whose error tells on which side predictions are off."""
-    return not evaluation.table.kind.names_labels and evaluation.table.truth.longest == 1
-
-
-def _scored(evaluation: Evaluation, found: Slices, among: Bools | None) -> Slices:
-    """The groups with the metric of their rows alone, and what trying each of them tells where no sum does."""
-    scores, parts = evaluation.scores, _parts(evaluation, found, among)
-    own = np.array([scores.part(rows, partial(evaluation.batch, rows)) for rows in parts])
-    found = replace(found, mean=own, mean_name=evaluation.metric.label)
-    are_few = scores.is_of_sums or len(found) * len(evaluation.table) <= _MOST_TRIED
-    if not np.isnan(found.perfect).all() or not are_few:
-        return found
-    perfect, won = tried(evaluation, parts)
-    gained = np.asarray(evaluation.metric.improvement(perfect - scores.overall))
-    return replace(found, cost=np.where(np.isnan(gained), found.cost, gained), perfect=perfect, won=won)
-
-
-def _parts(evaluation: Evaluation, found: Slices, among: Bools | None) -> list[Ints]:
-    """The rows of each group."""
-    counted = evaluation.all_rows if among is None else np.flatnonzero(among)
-    of_row = found.split.of_row[counted]
-    order = np.argsort(of_row, kind="stable")
-    ends = np.searchsorted(of_row[order], found.groups, side="right")
-    return [counted[part] for part in np.split(order, ends[:-1])]
 
 
 def _by_truths(evaluation: Evaluation) -> Split:

@@ -1,0 +1,58 @@
+"""To which side the predictions of groups of rows are off, where predictions are numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import names, numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Bias:
+    """One entry for each of g groups.
+
+    mean: float64 (g,), the mean of prediction − truth, NaN for none: of several numbers a row, that of the number whose
+    mean is the largest in units of its usual error; relative: float64 (g,), the mean in these units; names: which
+    number it is, empty texts where rows have only one.
+    """
+
+    mean: Floats
+    relative: Floats
+    names: tuple[str, ...]
+
+
+def bias_of_groups(evaluation: Evaluation, of_row: Ints, count: int, among: Bools | None = None) -> Bias | None:
+    """The bias of `count` groups; None where predictions are no numbers.
+
+    among: bool (n,), the r rows to count, None for all; of_row: int64 (r,), the group of each.
+    """
+    if evaluation.table.kind.names_labels:
+        return None
+    truth, predicted = numbers(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
+    errors = predicted - truth
+    means = np.stack([means_of_groups(of_row, column, count) for column in errors.T])
+    relative = means / _usual(errors)[:, None]
+    at = np.argmax(np.where(np.isnan(relative), -1.0, np.abs(relative)), axis=0)
+    known, every = names(evaluation), np.arange(count)
+    named = tuple(known[one] for one in at) if len(known) > 1 else ("",) * count
+    return Bias(means[at, every], relative[at, every], named)
+
+
+def means_of_groups(of_row: Ints, values: Floats, count: int) -> Floats:
+    """float64 (count,): the mean of the values of each group, without NaN; NaN for none."""
+    is_known = ~np.isnan(values)
+    rows, sums = (np.bincount(of_row[is_known], weights, count) for weights in (None, values[is_known]))
+    means: Floats = np.divide(sums, rows, out=np.full(count, np.nan), where=rows > 0)
+    return means
+
+
+def _usual(errors: Floats) -> Floats:
+    """float64 (c,): the error that half of the rows exceed, of each column of (n, c): a few far off do not move it."""
+    off = np.where(np.isnan(errors), np.inf, np.abs(errors))  # those without one are last
+    known = (~np.isnan(errors)).sum(axis=0)
+    middle = np.sort(off, axis=0)[np.maximum(known - 1, 0) // 2, np.arange(off.shape[1])]
+    return np.where((middle > 0) & np.isfinite(middle), middle, 1.0)
