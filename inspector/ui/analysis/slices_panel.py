@@ -37,18 +37,18 @@ _HEADS = (
     ColumnHeader("rows with", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("rows", f"How many rows the group has {AMONG}"),
     ColumnHeader("mean", "Mean score of its rows, or the metric of these rows alone where the overall is no mean"),
+    ColumnHeader("share", f"What its rows lose, of what all rows lose {AMONG}"),
     ColumnHeader(
         "bias",
         "Mean of prediction − truth: below 0 its rows are predicted too low, above 0 too high; of several numbers "
         "a row, that of the number that is furthest off, measured by its usual error",
         sample="▲ +0.0000",
     ),
-    ColumnHeader("share", f"What its rows lose, of what all rows lose {AMONG}"),
     ColumnHeader("cost", "What perfect predictions for its rows would win", sample=FINE),
     *GAINS,
     CHANCE,
 )
-_BIAS, _SHARE = 3, 4
+_SHARE, _BIAS = 3, 4
 _NO_OTHER = "and no other"
 
 
@@ -86,8 +86,8 @@ class SliceTable(GroupTable[Slices]):
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
             counts(found.rows),
             decimals(found.mean, evaluation.scores.decimals, found.mean_name),
-            _biased(found, evaluation),
             percents(found.share),
+            _biased(found, evaluation),
             decimals(found.cost, evaluation.scores.fine_decimals),
             *gains(found.perfect, found.won, evaluation),
             self.chances(evaluation, found.p),

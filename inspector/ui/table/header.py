@@ -70,8 +70,11 @@ class Header(PinnedHeader):
         title = str(model.headerData(section, Qt.Orientation.Horizontal))
         side = model.headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
         inner = rect.adjusted(GAP + self.inset(section), 0, -GAP, 0)
-        if self._name(section) == "predictions":
+        name = self._name(section)
+        if name == "predictions":
             self._paint_ranks(painter, inner, int(side), title, mark)
+        elif name == "truth" and self.ranks.column(0):
+            self._paint_truths(painter, inner, int(side), mark)
         else:
             _paint_title(painter, inner, int(side), title, mark)
         painter.restore()
@@ -87,6 +90,14 @@ class Header(PinnedHeader):
             at = inner.adjusted(number * ranks.width, 0, 0, 0)
             at.setWidth(ranks.width - gap if ranks.numbered > 1 or is_right else inner.width())
             own = self._mark_of(self.ranks.column(number))
+            _paint_title(painter, at, side, text, own or ("" if number else mark))
+
+    def _paint_truths(self, painter: QPainter, inner: QRect, side: int, mark: str) -> None:
+        """Paint the name of each of several true numbers above it."""
+        width, shown = self.ranks.truths_within(inner.width() + 2 * GRID)
+        for number, text in enumerate(self.ranks.true_titles(shown)):
+            at = QRect(inner.left() + number * width, inner.top(), width - 2 * GRID, inner.height())
+            own = self._mark_of(self.ranks.column(number, "truth"))
             _paint_title(painter, at, side, text, own or ("" if number else mark))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

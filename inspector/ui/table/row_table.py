@@ -110,7 +110,10 @@ class RowTable(PinnedTable):
         """The column whose title is at a place, or the one of several numbers that is named there; empty for none."""
         section = self._header.section_at(place)
         name = self._model.columns[section].name if section >= 0 else ""
-        return (self._header.ranks.column(self.rank_at(place)) if name == "predictions" else "") or name
+        if name not in ("truth", "predictions") or not self._header.ranks.column(0):
+            return name
+        at = self._painter.true_number_at(place.x()) if name == "truth" else self.rank_at(place)
+        return self._header.ranks.column(at, name) or name
 
     def rank_at(self, place: QPoint) -> int:
         """The rank from 0 whose label is painted at a place of the viewport; -1 for none."""

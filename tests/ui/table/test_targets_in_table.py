@@ -70,6 +70,23 @@ def test_a_click_on_the_title_of_one_of_several_numbers_sorts_by_it(show, classe
     assert classes.state.keys == (SortKey("predictions:cat"),)
 
 
+def test_a_click_on_the_title_of_a_true_number_sorts_by_it(show, classes) -> None:
+    table = find(show(classes), RowTable, "rowTable")
+    table.window().resize(1600, 800)
+    header, at = table.horizontalHeader(), section(table, "truth")
+    width, shown = header.ranks.truths_within(header.sectionSize(at) - 2 * GAP + 2 * GRID)
+    assert shown >= 2
+    place = QPoint(header.sectionViewportPosition(at) + GAP + width + width // 2, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Left, Bare, place)
+    assert classes.state.keys == (SortKey("truth:dog"),)
+    dogs = numbers(classes.evaluation, classes.state.order.rows)[0][:, 1].tolist()
+    assert dogs == sorted(dogs)
+    drawn = Recorder()
+    header.paintSection(drawn, QRect(0, 0, header.sectionSize(at), header.height()), at)
+    drawn.end()
+    assert [text for _, text in drawn.texts][:2] == ["true cat", "true dog ▲"]
+
+
 def test_one_of_several_numbers_is_filtered_from_its_title(show, qtbot, classes) -> None:
     window = show(classes)
     table = find(window, RowTable, "rowTable")

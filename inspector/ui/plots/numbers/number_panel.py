@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.evaluation.numbers import names
 from inspector.core.query import Clause
@@ -39,7 +39,8 @@ class NumberPanel(QWidget):
         self.chooser.setSizeAdjustPolicy(fit)
         named(self.chooser, name, "Number shown", hint)
         self.chooser.activated.connect(self._choose)
-        arrange(QVBoxLayout(self), self.chooser, (self.plot, 1), spacing=GRID)
+        above = arrange(QHBoxLayout(), (self.chooser, 1), margins=(GAP, GRID, GAP, 0))
+        arrange(QVBoxLayout(self), above, (self.plot, 1), spacing=GRID)
         signals.loaded.connect(self._fill)
         self._fill()
 

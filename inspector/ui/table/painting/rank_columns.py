@@ -114,6 +114,10 @@ class RankColumns:
         count = self._measured_table.truth.longest
         return min(count, _FEW) * self._truth + (self._rest if count > _FEW else 0)
 
+    def true_titles(self, count: int) -> list[str]:
+        """What stands above the first true numbers, where rows have several."""
+        return [f"true {name}" for name in names(self._inspection.evaluation)[:count]]
+
     def titles(self, count: int) -> list[str]:
         """What stands above the first columns: ranks, or the names of the numbers."""
         evaluation = self._inspection.evaluation
@@ -121,12 +125,15 @@ class RankColumns:
             return [str(number + 1) for number in range(count)]
         return names(evaluation)[:count]
 
-    def column(self, at: int) -> str:
-        """The column of rows that holds one of several numbers; empty for labels, a single number and none."""
+    def column(self, at: int, side: str = "predictions") -> str:
+        """The column of rows that holds one of several numbers; empty for labels, a single number and none.
+
+        side: `predictions` or `truth`.
+        """
         evaluation = self._inspection.evaluation if self._inspection.is_open else None
         if evaluation is None or not has_targets(evaluation) or at < 0:
             return ""
-        return f"predictions:{names(evaluation)[at]}"
+        return f"{side}:{names(evaluation)[at]}"
 
     def _few(self, room: int) -> int:
         """How many columns fit, if each may be a little narrower than its labels."""
@@ -160,8 +167,10 @@ class RankColumns:
         self._measured, self._rest = (table, with_shares), self.ruler.width("+99") + GRID
         rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
         if not table.kind.names_labels:
-            self._truth = self._room_for(table.truth.take(rows), [])
-            titles = names(self._inspection.evaluation) if table.predictions.longest > 1 else [_TITLE]
+            true = self.true_titles(table.truth.longest) if table.truth.longest > 1 else []
+            self._truth = self._room_for(table.truth.take(rows), [f"{title[:_MOST_LETTERS]} ▲" for title in true])
+            known = [name[:_MOST_LETTERS] for name in names(self._inspection.evaluation)]
+            titles = known if table.predictions.longest > 1 else [_TITLE]
             self._full = self._least = self._room_for(table.predictions.take(rows), titles)
             return
         ruler = self.ruler
@@ -173,12 +182,11 @@ class RankColumns:
         self._full = max(self._least, min(widest, ruler.width("0" * _MOST)) + beside)
 
     def _room_for(self, lists: Ragged, titles: Sequence[str]) -> int:
-        """The width in pixels of columns for some rows of numbers below their titles; one of several is cut."""
+        """The width in pixels of columns for some rows of numbers below their titles."""
         count = lists.longest
         values = np.empty(0) if lists.weights is None else lists.weights[:_LABELS_SAMPLED]
         texts = [number_text(value, count) for value in values.tolist()]
-        texts += [title[:_MOST_LETTERS] if count > 1 else title for title in titles]
-        return max(map(self.ruler.width, texts), default=0) + 4 * GRID
+        return max(map(self.ruler.width, [*texts, *titles]), default=0) + 4 * GRID
 
 
 def number_text(value: float, count: int) -> str:

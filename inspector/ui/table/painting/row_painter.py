@@ -66,13 +66,21 @@ class RowPainter:
 
     def rank_at(self, x: int) -> int:
         """The rank from 0 whose label is painted at a place of the viewport; -1 for none."""
-        section = [column.name for column in self._model.columns].index("predictions")
+        return self._place_at(x, "predictions", lambda width: self._ranks.within(width)[:2])
+
+    def true_number_at(self, x: int) -> int:
+        """Which of several true numbers, from 0, is painted at a place of the viewport; -1 for none."""
+        return self._place_at(x, "truth", self._ranks.truths_within)
+
+    def _place_at(self, x: int, name: str, places: Callable[[int], tuple[int, int]]) -> int:
+        """The place in a column, from 0, that is at `x`; places: how wide each is, and how many fit into a width."""
+        section = [column.name for column in self._model.columns].index(name)
         left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
         inset = self._header.inset(section)
         area = Area(section, left + GAP + inset, width - 2 * GAP - inset).of_chips
-        ranks = self._ranks.within(area.width)
-        rank = (x - area.left) // ranks.width if left <= x < left + width else -1
-        return rank if 0 <= rank < ranks.shown else -1
+        each, shown = places(area.width)
+        place = (x - area.left) // each if left <= x < left + width else -1
+        return place if 0 <= place < shown else -1
 
     @property
     def _ruler(self) -> TextMetrics:
