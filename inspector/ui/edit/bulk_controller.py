@@ -58,9 +58,14 @@ class BulkController(QObject):
         self.paster.failed.connect(self.failed)
         self._inspection, self._theme, self._selected, self._window = inspection, theme, selected, window
 
-    def ask(self, kind: str) -> None:
-        """Ask for a bulk edit, with this kind preselected, and queue it; says so where there is no such edit."""
-        if kind not in bulk.operations(self._inspection.evaluation):
+    def ask(self, kind: str = "") -> None:
+        """Ask for a bulk edit, with this kind preselected, and queue it; says so where there is no such edit.
+
+        kind: by default the first of those that the predictions can be edited by.
+        """
+        known = bulk.operations(self._inspection.evaluation)
+        kind = kind or next(iter(known))
+        if kind not in known:
             self.done.emit("Only for a submission with a column of probabilities for each class")
             return
         rows = self._choices()

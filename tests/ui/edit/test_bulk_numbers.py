@@ -39,19 +39,23 @@ def shown_fields(dialog: BulkDialog) -> set[str]:
 
 
 @pytest.mark.slow
-def test_ctrl_b_edits_selected_rows_of_either_kind(show, prices, sample, during) -> None:
+def test_ctrl_b_edits_selected_rows_of_any_kind(show, prices, sample, tmp_path, during) -> None:
+    (tmp_path / "truth.csv").write_text("id,class\na,x\nb,y\n")
+    (tmp_path / "submission.csv").write_text("id,x,y\na,0.75,0.25\nb,0.5,0.5\n")
+    chances = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mlogloss")
     window, opened = show(prices), []
 
     def act(dialog: BulkDialog) -> None:
-        opened.append(find(dialog, QComboBox, "bulkKind").currentData())
+        opened.append(find(dialog, QComboBox, "bulkKind").currentText())
         dialog.reject()
         window.activateWindow()
 
     during(act)
     press(window, Key.Key_B, Control)
-    window.bench.inspection.load(sample.state)
-    press(window, Key.Key_B, Control)
-    assert opened == ["blend", "put_first"]
+    for other in (sample, chances):
+        window.bench.inspection.load(other.state)
+        press(window, Key.Key_B, Control)
+    assert opened == ["Move towards the truth", "Put a label first", "Move towards the truth"]
 
 
 def test_probabilities_are_changed_from_the_menu_where_there_are_any(show, sample, tmp_path, during) -> None:

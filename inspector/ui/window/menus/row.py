@@ -36,7 +36,15 @@ def _bulk(
 
 
 SELECTED: tuple[Command[Workbench], ...] = (
-    _bulk("put_first", "Put a &label first…", ("Ctrl+B",), "Put one label first in many rows", "first"),
+    Command(
+        "bulk_edit",
+        "&Edit the selected rows…",
+        ("Ctrl+B",),
+        "Choose what to do with many rows at once, and see the overall that they would give",
+        "edit",
+        lambda bench: bench.bulk_controller.ask(),
+    ),
+    _bulk("put_first", "Put a &label first…", (), "Put one label first in many rows", "first"),
     _bulk("append", "&Add a label at the end…", (), "Add a label to the rows that lack it", "down"),
     _bulk("remove", "Re&move a label…", (), "Take a label out of the selected rows", "clear"),
     _bulk("replace", "&Replace a label…", (), "Exchange a label for another", "edit"),
@@ -54,7 +62,7 @@ SELECTED: tuple[Command[Workbench], ...] = (
         lambda bench: bench.bulk_controller.ask("blend"),
         kind=LABELS,
     ),
-    _bulk("blend", "&Move towards the truth…", ("Ctrl+B",), "What if these numbers were closer", "edit", of=NUMBERS),
+    _bulk("blend", "&Move towards the truth…", (), "What if these numbers were closer", "edit", of=NUMBERS),
     _bulk("scale", "M&ultiply…", (), "Multiply the numbers of the selected rows", "larger", of=NUMBERS),
     _bulk("shift", "&Add a number…", (), "Add the same to the numbers of the selected rows", "up", of=NUMBERS),
     _bulk("clip", "&Limit to a range…", (), "Keep numbers within limits", "filter-off", of=NUMBERS),
