@@ -16,6 +16,8 @@ _MOST = 0.99
 _SAMPLE, _NEAR_1 = 1000, 1e-3
 # Rounding takes a probability of float32 at most so far below 0 or above 1.
 _ROUNDING = 1e-6
+# Computed probabilities have so many decimals, but for those that are smaller than this.
+_MOST_DECIMALS, _TINY = 15, 1e-6
 # Rounded probabilities of a row add up to 1 within this.
 NEAR_SUM = 5e-3
 # What rows that do not add up to 1 lead to, and where they come from.
@@ -96,6 +98,13 @@ FROM_0_TO_1 = Limits(0.0, 1.0, "not from 0 to 1", "a model that gives scores, su
 FROM_0 = Limits(0.0, np.inf, "below 0", "a model whose numbers have no lower end, such as a linear one")
 
 
+def without_noise(after: Floats, before: Floats) -> Floats:
+    """Probabilities computed from others, both of any shape, to 15 decimals, but for tiny ones and those that are the
+    same: a file gets 0.2250088 and not 0.22500879999999998.
+    """
+    return np.where((after == before) | (after < _TINY), after, np.round(after, _MOST_DECIMALS))
+
+
 def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[float, ...]:
     """Probabilities scaled to a sum of 1; one of them, by its index, stays as it is, and the others share the rest.
 
@@ -109,7 +118,8 @@ def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[floa
         raise InputError(what, expected="from 0 to 1, where all are to sum to 1")
     rest = 1.0 if kept is None else 1.0 - numbers[kept]
     others = numbers[at].sum()
-    numbers[at] = numbers[at] * (rest / others) if others else rest / max(1, at.sum())
+    scaled = numbers[at] * (rest / others) if others else np.full(at.sum(), rest / max(1, at.sum()))
+    numbers[at] = without_noise(scaled, numbers[at])
     return tuple(numbers.tolist())
 
 

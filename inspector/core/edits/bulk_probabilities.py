@@ -10,6 +10,7 @@ from inspector.core.arrays.column_ranks import rank_columns
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints
+from inspector.core.data.numbers import without_noise
 from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -18,7 +19,6 @@ from inspector.core.evaluation.evaluation import Evaluation
 _LEAST = float(np.nextafter(0.0, 1.0))
 # Taken as 0, so that quotients stay finite; and nearly 0 beside 1, in a row in which all others must rise.
 _NOTHING, _NEARLY_0 = 1e-300, 1e-9
-_MOST_DECIMALS, _TINY = 15, 1e-6
 
 OPERATIONS: Mapping[str, Operation] = {
     "blend": Operation("Move towards the truth", ("share",), "move {share:.0%} of the way to the truth"),
@@ -52,19 +52,14 @@ def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Call
     truth = evaluation.table.truth.take(rows)
     is_true = _matrix(Ragged(truth.offsets, truth.codes, np.ones(len(truth.codes))), codes)
     if not evaluation.table.adds_up:  # each label has a probability of its own
-        return _listed(_without_noise(_applied(bulk_edit, before, is_true), before), codes)
+        return _listed(without_noise(_applied(bulk_edit, before, is_true), before), codes)
     kept: Bools = (before.sum(axis=1) > 0) & ((bulk_edit.kind != "blend") | is_true.any(axis=1))
     changed = before.copy()
     if bulk_edit.kind == "clip":
         changed[kept] = limited(before[kept], *_limits(bulk_edit))
     else:
         changed[kept] = _with_sums(_applied(bulk_edit, before[kept], _shares(is_true[kept])), before[kept])
-    return _listed(_without_noise(changed, before), codes)
-
-
-def _without_noise(after: Floats, before: Floats) -> Floats:
-    """Computed numbers to 15 decimals, so that a file gets 0.2250088 and not 0.22500879999999998; not tiny ones."""
-    return np.where((after == before) | (after < _TINY), after, np.round(after, _MOST_DECIMALS))
+    return _listed(without_noise(changed, before), codes)
 
 
 def _matrix(lists: Ragged, codes: Codes) -> Floats:

@@ -61,11 +61,13 @@ def written_whole(
 ) -> str:
     """A prediction of a row as text from which it comes back whole.
 
-    Confidences that stand in cells of their own are beside their labels if they are others: `8:0.33 6:0.2`. typed: the
-    index of a number, and its text as it is typed so far, which may be none yet.
+    Confidences that stand in cells of their own are beside their labels if they are others, and where there is a column
+    for each class: `8:0.33 6:0.2`. typed: the index of a number, and its text as it is typed so far, which may be none
+    yet.
     """
     grammar = evaluation.pair.submission.grammar
-    is_known = typed is None and prediction == evaluation.prediction(row).with_labels(prediction.labels)
+    is_same = typed is None and prediction == evaluation.prediction(row).with_labels(prediction.labels)
+    is_known = is_same and not evaluation.pair.has_class_columns
     if evaluation.table.kind.names_labels and grammar.sign is None and not is_known:
         grammar = replace(grammar, sign=_BESIDE)
     return grammar.write(prediction, typed)

@@ -103,6 +103,7 @@ class FilterBar(QFrame):
         signals.loaded.connect(self._reset)
         for signal in (signals.ordered, signals.metric_changed):
             signal.connect(self.refresh)
+        signals.metric_changed.connect(self._edit.show_examples)
         signals.edited.connect(self._count.refresh)
         self._edit.asked.connect(self._apply_typed)
         self._edit.textChanged.connect(self._error_pause.stop)

@@ -14,7 +14,7 @@ from inspector.ui.widgets.theme import GAP, fixed_font, scaled_font
 
 # The page, in letters and lines of its font, where the screen has room for it.
 _LETTERS, _LINES = 150, 34
-# Entries of the submenu Examples, where predictions are labels and where they are numbers.
+# Entries of the submenu Examples, where predictions are labels, numbers, and probabilities of classes.
 OF_LABELS = (
     ("score=0", "rows that score nothing"),
     ("rank>1", "a right label, but not in front"),
@@ -31,6 +31,15 @@ OF_NUMBERS = (
     ("error<0", "predicted too low"),
     ("predicted<0", "a predicted number below 0"),
     ("true=0 & predicted>0.9", "a confident mistake"),
+    ("empty | missing", "rows without a prediction"),
+    ("edited & worse", "edited, and worse than in the baseline"),
+    ("noted | tagged", "rows that you have written about"),
+)
+OF_CLASSES = (
+    ("p_true<0.1", "the true class is nearly ruled out"),
+    ("rank>1 & confidence>0.9", "a confident mistake"),
+    ("rank=2", "the true class is second"),
+    ("rank=none", "the true class has no probability"),
     ("empty | missing", "rows without a prediction"),
     ("edited & worse", "edited, and worse than in the baseline"),
     ("noted | tagged", "rows that you have written about"),
@@ -135,14 +144,19 @@ PAGES = (
 
 def examples(inspection: Inspection) -> Sequence[tuple[str, str]]:
     """Filters with their meanings that fit the open pair."""
-    names_labels = not inspection.is_open or inspection.evaluation.table.kind.names_labels
-    return OF_LABELS if names_labels else OF_NUMBERS
+    if not inspection.is_open:
+        return OF_LABELS
+    if not inspection.evaluation.table.kind.names_labels:
+        return OF_NUMBERS
+    return OF_CLASSES if inspection.metric.scores_class_probabilities else OF_LABELS
 
 
 def short_examples(inspection: Inspection) -> tuple[str, ...]:
     """A few filters that fit the open pair."""
-    if examples(inspection) is OF_NUMBERS:
+    if (found := examples(inspection)) is OF_NUMBERS:
         return "error>100", "predicted<0", "true>=5", "!edited", "id:17"
+    if found is OF_CLASSES:
+        return "p_true<0.1", "confidence>0.9", "rank>1", "!edited", "id:17"
     return "score<0.2", "rank=none", "truth:w_1", "!edited", '"two words"'
 
 

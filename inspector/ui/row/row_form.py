@@ -15,11 +15,14 @@ from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID
 
 
-def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], below: QWidget) -> ScrollPage:
-    """Put a page that scrolls into a panel: the form, the parts that take the room, and what is below them."""
+def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], formula: QWidget, note: QWidget) -> ScrollPage:
+    """Put a page that scrolls into a panel: the form, the parts that take the room, and what is below them.
+
+    The note is last: in a small window the lines of the prediction are worth the room.
+    """
     page = QWidget(panel)
-    room = [(part, 1) for part in parts]
-    arrange(QVBoxLayout(page), form, *room, below, 0, spacing=GAP, margins=(GAP, GAP, GAP, GAP))
+    room, last = [(part, 1) for part in parts], row_form([("note", note)], page)
+    arrange(QVBoxLayout(page), form, *room, formula, last, 0, spacing=GAP, margins=(GAP, GAP, GAP, GAP))
     arrange(QVBoxLayout(panel), scrolling := ScrollPage(page, panel))
     return scrolling
 

@@ -61,7 +61,7 @@ class RowPanel(QWidget):
         self._parts: Mapping[Kind, PredictionPart] = {LABELS: labels, NUMBERS: numbers}
         self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._edit.installEventFilter(self)
-        self._page = fill(self, self._form(), tuple(self._parts.values()), self._scores.formula)
+        self._page = fill(self, self._form(), tuple(self._parts.values()), self._scores.formula, self.note)
         self._listen(signals)
         self._on_loaded()
 
@@ -164,7 +164,7 @@ class RowPanel(QWidget):
     def _form(self) -> QFormLayout:
         named = in_line(self._id, (self.draft_note, self.hidden_note), self)
         lines = (("row", named), ("truth", self._truth), *self._scores.lines)
-        form = row_form((*lines, ("predicted", self._edit), ("note", self.note)), self)
+        form = row_form((*lines, ("predicted", self._edit)), self)
         form.insertRow(len(lines), self._scores.beside)  # in a small window all else is below the fold
         return form
 

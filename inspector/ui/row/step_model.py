@@ -16,9 +16,9 @@ from inspector.ui.widgets.theme import Theme
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 
-COLUMNS = ("k", "predicted", "hit", "rank", "P", "how", "adds", "conf.")
+COLUMNS: tuple[str, ...] = ("k", "predicted", "hit", "rank", "P", "how", "adds", "conf.")
 POSITION, LABEL, VERDICT, RANK, PRECISION, WORKING, TERM, CONFIDENCE = range(len(COLUMNS))
-_TIPS = (
+_TIPS: tuple[str, ...] = (
     "The position in the list. Drag a line, or press Alt+Up or Alt+Down, to move it",
     "The predicted label. F2 or a double click edits it, Delete removes it. Missed truth labels come last",
     "✓ a hit; no credit: a repeat; beyond K, >K: after the cut-off; not counted: below the threshold, or not read for "
@@ -31,6 +31,17 @@ _TIPS = (
     "What the label adds to the sum that the formula below divides: P · rel for a ranking; for a set its credit and "
     "what it is divided by, so that F1 = 2 · right ÷ (2 · right + missed + wrong) never gets above 1",
     "The confidence in the submission. F2 or a double click edits it",
+)
+# The same where the labels are classes with probabilities, whose rank and precision nothing counts.
+_OF_CLASSES = ("rank", "class", "true", "rank", "P", "how", "loses", "probability")
+_TIPS_OF_CLASSES = (
+    "The place of the class by its probability, the highest first",
+    "A class of the submission",
+    "✓ the true class; ? unknown: neither file has the label; ✗ missed: the true class has no probability",
+    *_TIPS[RANK:WORKING],
+    "The arithmetic of what the row loses by the class",
+    "What the row loses by the class; the formula below adds it up",
+    "The probability of the class. Enter, F2 or a double click edits it",
 )
 
 # All digits of a number in single precision, such as 0.099999994; rounded, a score would look like the one above it.
@@ -58,7 +69,15 @@ class StepModel(QAbstractTableModel):
         self._row: int | None = None
         self._divisor = 0.0
         self._folds = False
+        self.titles, self._tips = COLUMNS, _TIPS
         self.label_count = 0
+
+    def name_columns(self, *, are_classes: bool) -> None:
+        """Use the words for classes with probabilities, or those for lists of labels."""
+        titles, self._tips = (_OF_CLASSES, _TIPS_OF_CLASSES) if are_classes else (COLUMNS, _TIPS)
+        if titles != self.titles:
+            self.titles = titles
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
 
     def fold_workings(self, *, folds: bool) -> None:
         """Whether what a label adds is shown as its arithmetic, where the column that tells how has no room."""
@@ -121,10 +140,10 @@ class StepModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical or not 0 <= section < len(COLUMNS):
             return None
         if role == _Role.DisplayRole:
-            return COLUMNS[section]
+            return self.titles[section]
         if role == _Role.TextAlignmentRole:
             return _alignment(section)
-        return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
+        return tip(self._tips[section]) if role == _Role.ToolTipRole else None
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         if role not in _ANSWERED or not index.isValid():

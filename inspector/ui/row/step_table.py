@@ -53,7 +53,7 @@ class StepTable(QTableView):
         super().__init__(parent)
         named(self, "stepTable", "Predicted labels and their arithmetic")
         self.steps = StepModel(theme, self)
-        self._theme = theme
+        self._inspection, self._theme = inspection, theme
         self._from: int | None = None
         self._to: int | None = None
         self._row: int | None = None
@@ -114,7 +114,8 @@ class StepTable(QTableView):
             # The Enter that closes an editor also arrives here, and must not open the next one. The state of the view
             # does not tell: it forgets the editor when a line goes.
             if self.currentIndex().isValid() and not open_editors(self):
-                self.edit(self.currentIndex().siblingAtColumn(LABEL))
+                edits_number = self._are_classes and index < labels and CONFIDENCE not in self._unused
+                self.edit(self.currentIndex().siblingAtColumn(CONFIDENCE if edits_number else LABEL))
         else:
             super().keyPressEvent(event)
 
@@ -131,6 +132,7 @@ class StepTable(QTableView):
         if row != self._row:
             self.scrollToTop()
         self._row = row
+        self.steps.name_columns(are_classes=self._are_classes)
         self.steps.show_steps(explained, confidence, row)
         self._grow()
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
@@ -156,6 +158,11 @@ class StepTable(QTableView):
         for section in _NUMBERS:
             self._widths[section] = max(self._widths[section], self._width_of_cells(section))
         self._fit()
+
+    @property
+    def _are_classes(self) -> bool:
+        """Whether the labels are classes, whose probabilities are scored."""
+        return self._inspection.metric.scores_class_probabilities
 
     @property
     def edited(self) -> QModelIndex:
@@ -225,7 +232,7 @@ class StepTable(QTableView):
 
     def _width_for(self, sample: str, section: int) -> int:
         wide = self.fontMetrics().horizontalAdvance
-        return max(wide(sample), wide(COLUMNS[section])) + 2 * GAP + 1
+        return max(wide(sample), wide(self.steps.titles[section])) + 2 * GAP + 1
 
     def _width_of_cells(self, section: int) -> int:
         return self._width_for(max(_SAMPLES[section], self.steps.longest(section), key=len), section)

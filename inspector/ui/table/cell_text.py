@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Order
 from inspector.core.document.inspection import Inspection
+from inspector.core.edits.prediction_edit import written_whole
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_text
 from inspector.core.metrics.strip import strip_text
@@ -60,6 +63,13 @@ def cell_texts(evaluation: Evaluation, column: Column, rows: Ints) -> list[str]:
     if column.text:
         return [str(value) if column.name != "note" else one_line(value) for value in values]
     return [_number_text(evaluation, column, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
+
+
+def typed_text(evaluation: Evaluation, column: Column, row: int) -> str:
+    """The text of a cell as an editor holds it: a prediction with all that can be typed of it."""
+    if column.name == "predictions":
+        return written_whole(evaluation, row, evaluation.prediction(row))
+    return cell_texts(evaluation, column, np.array([row]))[0]
 
 
 def _number_text(evaluation: Evaluation, column: Column, value: float, row: int) -> str:

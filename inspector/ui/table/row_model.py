@@ -18,7 +18,7 @@ from inspector.core.evaluation.numbers import furthest
 from inspector.core.evaluation.sides import known_labels
 from inspector.core.rows.column import Column
 from inspector.core.rows.columns import COLUMNS, columns_of
-from inspector.ui.table.cell_text import NO_RANK, CellTextCache, cell_texts
+from inspector.ui.table.cell_text import NO_RANK, CellTextCache, cell_texts, typed_text
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import change_of_edit, full_precision, start, tip
 from inspector.ui.widgets.theme import Theme
@@ -83,7 +83,7 @@ class RowModel(QAbstractTableModel):
         if role == _Role.DisplayRole:
             return start(self.text_at(index.row(), index.column()))
         if role == _Role.EditRole:
-            return self.text_at(index.row(), index.column())
+            return typed_text(self._inspection.evaluation, shown, self.row(index))
         if role == _Role.ToolTipRole:
             return tip(self._tip(shown, index))
         if role == _Role.TextAlignmentRole:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint
@@ -22,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 from ui.user import Control, Key, Left, Shift, action, find, overwrite, press, shown, text, write
 
+import inspector
 from inspector import Inspection, cli
 from inspector.core.document.state import State
 from inspector.core.query import Clause, parse
@@ -383,6 +386,19 @@ def test_every_example_of_numbers_can_be_used(show, prices: Inspection) -> None:
     for example, meaning in filter_language.OF_NUMBERS:
         entry(menu_of(window), "Examples", f"{example}   {meaning}").trigger()
         assert (names(window), fault(window)) == ([example], "")
+
+
+@pytest.mark.slow
+def test_every_example_of_classes_can_be_used(show, tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\na,0\nb,1\n")
+    (tmp_path / "submission.csv").write_text("id,0,1\na,0.7,0.3\nb,0.6,0.4\n")
+    window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mlogloss"))
+    assert "p_true<0.1" in find(window, QLineEdit, "filterEdit").placeholderText()
+    for example, meaning in filter_language.OF_CLASSES:
+        entry(menu_of(window), "Examples", f"{example}   {meaning}").trigger()
+        assert (names(window), fault(window)) == ([example], "")
+    window.bench.inspection.set_metric("accuracy")
+    assert "truth:w_1" in find(window, QLineEdit, "filterEdit").placeholderText()
 
 
 def test_the_filter_help_names_every_field_and_its_examples_parse(window) -> None:

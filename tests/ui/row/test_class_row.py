@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QStyle, QStyleOptionButton, QTableView
-from ui.user import Bare, Control, Key, Left, Shift, action, find, go_to, overwrite, press, text, write
+from ui.user import Bare, Control, Key, Left, Shift, action, find, go_to, overwrite, press, section, text, write
 
 import inspector
 from inspector import Inspection
@@ -18,6 +18,7 @@ from inspector.core.evaluation.marks import marks, short_share
 from inspector.core.rows.columns import find_column
 from inspector.ui.row.step_model import CONFIDENCE, LABEL, TERM
 from inspector.ui.table.cell_text import cell_texts
+from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.input.completing_edit import Suggestions
 
 LINES = ("a,0.7,0.2,0.1", "b,0.25,0.5,0.25", "c,0.05,0.05,0.9", "d,0.2,0.2,0.6")
@@ -220,6 +221,33 @@ def test_classes_in_another_order_keep_their_numbers(show, tmp_path: Path) -> No
     overwrite(line, "0 1 2")
     press(line, Key.Key_Return)
     assert now(pair) == {"0": 0.334, "1": 0.333, "2": 0.332}
+
+
+def test_the_line_and_the_cell_hold_the_probabilities(steps, digits) -> None:
+    window = steps.window()
+    line, table = find(window, QLineEdit, "predictionEdit"), find(window, RowTable, "rowTable")
+    assert line.text() == "0:0.7 1:0.2 2:0.1"
+    index = table.model().index(digits.state.order.pos(0), section(table, "predictions"))
+    assert index.data(Qt.ItemDataRole.EditRole) == line.text()
+    assert index.data() == "0 1 2"
+    overwrite(line, "0:0.7 1:0.6 2:0.1")
+    press(line, Key.Key_Return)
+    assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
+    assert line.text() == "1:0.6 0:0.35 2:0.05"
+
+
+def test_lines_of_classes_have_their_own_words_and_enter_types_a_number(steps, digits, sample) -> None:
+    header = [steps.model().headerData(at, Qt.Orientation.Horizontal) for at in range(steps.model().columnCount())]
+    shown = [title for at, title in enumerate(header) if not steps.isColumnHidden(at)]
+    assert shown == ["rank", "class", "true", "loses", "probability"]
+    steps.setFocus()
+    steps.setCurrentIndex(steps.model().index(1, LABEL))
+    press(steps, Key.Key_Return)
+    overwrite(steps.viewport().findChild(QLineEdit), "0.6")
+    press(steps.viewport().findChild(QLineEdit), Key.Key_Return)
+    assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
+    digits.load(sample.state)
+    assert steps.model().headerData(0, Qt.Orientation.Horizontal) == "k"
 
 
 def test_the_truth_put_first_keeps_the_sum(steps, digits) -> None:
