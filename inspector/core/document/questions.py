@@ -146,7 +146,7 @@ class Questions(Comparing):
     def _repr_html_(self) -> str:
         """The score, its rule, both histograms and the worst rows, for notebooks."""
         from inspector.core.report.contents import card_blocks
-        from inspector.core.report.html import card
+        from inspector.core.report.html.page import card
 
         return card(card_blocks(self._subject(self.evaluation)))
 

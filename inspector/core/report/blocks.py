@@ -69,12 +69,16 @@ class BarChart:
 
 @dataclass(frozen=True, kw_only=True)
 class Matrix:
-    """Counts of rows by two properties with the same names, such as the first hit in two submissions."""
+    """Counts of rows by two properties with the same names, such as the first hit in two submissions.
+
+    is_ordered: whether what is left of the diagonal is better than what is right of it; else all beside it is worse.
+    """
 
     line_title: str
     column_title: str
     names: tuple[str, ...]
     counts: tuple[tuple[int, ...], ...]
+    is_ordered: bool = True
 
 
 Block: TypeAlias = Words | Facts | Table | BarChart | Matrix

@@ -5,7 +5,8 @@ from __future__ import annotations
 from inspector.core.plural import count_of
 from inspector.core.report.blocks import Block, Facts, Report, Section, Table
 from inspector.core.report.comparison import board_section, matrices_section
-from inspector.core.report.groups import confusions_section, failures_section, slices_section, targets_section
+from inspector.core.report.groups import failures_section, slices_section, targets_section
+from inspector.core.report.outcomes import confusions_section, reliability_section
 from inspector.core.report.rows import edits_section, notes_section, rows_section
 from inspector.core.report.score import (
     distribution_section,
@@ -35,12 +36,11 @@ def contents_task(subject: Subject) -> Task[Report]:
         found.append((yield from portion(board_section(subject, subject.board), 0.1, 0.4)))
     if of.table.kind.names_labels:
         found.append((yield from portion(matrices_section(subject), 0.4, 0.5)))
-    found += [distribution_section(subject), rows_section(subject, MOST)]
+    found += [distribution_section(subject), reliability_section(subject), rows_section(subject, MOST)]
     found.append((yield from portion(failures_section(subject), 0.5, 0.6)))
     found.append((yield from portion(slices_section(subject, MOST), 0.6, 0.75)))
     found.append((yield from portion(targets_section(subject, MOST), 0.75, 0.8)))
-    if of.table.kind.names_labels:
-        found.append((yield from portion(confusions_section(subject, _PAIRS), 0.8, 0.95)))
+    found.append((yield from portion(confusions_section(subject, _PAIRS), 0.8, 0.95)))
     found += [edits_section(subject, MOST), notes_section(of, MOST), files_section(subject)]
     edited = f", with {count_of(len(of.overlay), 'edited row')}" if len(of.overlay) else ""
     title = f"{visible(subject.name)}{edited}: {of.metric.label} {score(of.scores.known_overall).text}"

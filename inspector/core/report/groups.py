@@ -1,26 +1,21 @@
-"""The sections about groups of rows and about single numbers: kinds of failures, slices, targets, confused labels."""
+"""The sections about groups of rows and about single numbers: kinds of failures, slices, targets."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, usual_against
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.numbers.targets import Targets, has_targets, targets
 from inspector.core.analysis.slices.bias import Bias
 from inspector.core.analysis.slices.grouping import Grouping, groupings
 from inspector.core.analysis.slices.slices import Slices, slices
-from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.report.blocks import Cell, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, error, points, score, share, visible
-from inspector.core.task import Progress, Task, portion
+from inspector.core.task import Progress, Task
 
 # Columns of a file that are split into more groups are more like ids.
 _MOST_GROUPS, _MOST_GROUPINGS = 1_000, 8
-# What is paired, and the names of its columns.
-_TOP_WORDS = "A truth label, and the wrong label that is predicted first in its rows.", "truth label", "predicted first"
-_SET_WORDS = "A truth label that rows miss, and a wrong label that they predict.", "missed label", "wrong label"
 
 
 def failures_section(subject: Subject) -> Task[Section]:
@@ -96,25 +91,3 @@ def _target(subject: Subject, found: Targets, at: int) -> tuple[Cell, ...]:
     won = (change(float(found.won[at])),) if subject.compares else ()
     overall, cost, bias = (float(values[at]) for values in (found.overall, found.cost, found.bias))
     return visible(found.names[at]), score(overall), *won, points(cost), error(bias), count(int(found.rows[at]))
-
-
-def confusions_section(subject: Subject, most: int) -> Task[Section | None]:
-    """The truth labels that are most often confused with another label; None where there are none."""
-    of, against = subject.evaluation, usual_against(subject.evaluation.metric)
-    pairs = yield from portion(confusions(of, against, "rows", most, subject.among), 0.0, 1.0)
-    if not len(pairs):
-        return None
-    lines = tuple(
-        (_label(of, true), _label(of, predicted), count(rows), points(cost))
-        for true, predicted, rows, cost in zip(
-            pairs.true.tolist(), pairs.predicted.tolist(), pairs.rows.tolist(), pairs.cost.tolist(), strict=True
-        )
-    )
-    words, *names = _SET_WORDS if against == "missed" else _TOP_WORDS
-    columns = (*names, "rows", "cost")
-    table = Table(columns=columns, lines=lines, total=len(lines), what="pairs")
-    return Section("Confusions", (*subject.only, Words(words), table))
-
-
-def _label(of: Evaluation, code: int) -> str:
-    return {NONE: "(none)", UNLISTED: "(not predicted)"}.get(code) or visible(of.table.vocab.text(code))

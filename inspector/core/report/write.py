@@ -13,7 +13,7 @@ from inspector.core.files.io.target import Target
 from inspector.core.files.io.write import write
 from inspector.core.report.blocks import Report
 from inspector.core.report.contents import MOST, contents_task
-from inspector.core.report.html import html
+from inspector.core.report.html.page import html
 from inspector.core.report.markdown import markdown
 from inspector.core.report.subject import Subject
 from inspector.core.task import Task, portion

@@ -6,7 +6,7 @@ import math
 from xml.etree.ElementTree import Element
 
 from inspector.core.report.blocks import BarChart, Matrix
-from inspector.core.report.elements import element
+from inspector.core.report.html.elements import element
 
 _WIDTH, _HEIGHT, _TOP, _FOOT = 560.0, 200.0, 18.0, 40.0
 # Letters as wide as these fit beside each other at the size of the style sheet.
@@ -134,7 +134,7 @@ def matrix_picture(matrix: Matrix) -> Element:
 
 def _cell(matrix: Matrix, line: int, column: int, count: int, highest: int) -> list[Element]:
     shade = 1 + int((_SHADES - 1) * math.log1p(count) / math.log1p(highest))
-    kind = "same" if line == column else "better" if column < line else "worse"
+    kind = "same" if line == column else "better" if matrix.is_ordered and column < line else "worse"
     x, y = _MARGIN + column * _CELL, _MARGIN + line * _CELL
     tip = f"{matrix.names[line]} → {matrix.names[column]}: {count:,}"
     box = element("rect", element("title", tip), class_=f"{kind} s{shade}", x=x, y=y, width=_CELL - 1, height=_CELL - 1)

@@ -21,8 +21,8 @@ from inspector.core.report.blocks import (
     Table,
     Words,
 )
-from inspector.core.report.charts import bar_chart, matrix_picture
-from inspector.core.report.elements import element, markup
+from inspector.core.report.html.charts import bar_chart, matrix_picture
+from inspector.core.report.html.elements import element, markup
 
 # A table with more lines than these can be searched.
 _FEW = 10
