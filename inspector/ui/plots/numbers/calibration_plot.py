@@ -88,7 +88,7 @@ class CalibrationPlot(NumberPlot):
         self._rows.setOpts(x=middle, height=found.rows / found.rows.max() * _BARS, width=0.9 / BINS)
         self._draw_marks(middle)
         words = f"{found.gap:.4f} from the diagonal on average · {int(found.rows.sum()):,} rows"
-        self.show_title(words)
+        self.show_title(f"came true: {words}")
         self.setAccessibleDescription(f"{words}; " + "; ".join(self._words(found, at) for at in known.tolist()))
 
     def _why_none(self) -> str:

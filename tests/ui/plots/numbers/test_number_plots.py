@@ -437,6 +437,7 @@ def test_probabilities_that_an_edit_takes_out_of_range_have_no_bins(show, chance
     assert plot.accessibleDescription() == "1 prediction is not from 0 to 1"
     chances.undo()
     assert plot.accessibleDescription().partition(";")[0].endswith(" from the diagonal on average · 40 rows")
+    assert "came true: 0." in plot.plotItem.titleLabel.text
 
 
 @pytest.mark.slow
