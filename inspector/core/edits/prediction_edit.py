@@ -73,6 +73,20 @@ def written_whole(
     return grammar.write(prediction, typed)
 
 
+def span_in_whole(evaluation: Evaluation, row: int, rank: int) -> tuple[int, int] | None:
+    """Where the label or number at a rank, from 0, begins and ends in `written_whole` of a row; None for none.
+
+    Where there is a column for each class, it is the probability of the class, as the class is the same in any row.
+    """
+    prediction, grammar = evaluation.prediction(row), evaluation.pair.submission.grammar
+    if not evaluation.pair.has_class_columns:
+        return grammar.span(prediction, rank)
+    if rank >= len(prediction):
+        return None
+    end = len(written_whole(evaluation, row, prediction.without(range(rank + 1, len(prediction)))))
+    return end - len(repr((prediction.confidence or ())[rank])), end
+
+
 def written_apart(evaluation: Evaluation, row: int) -> tuple[str, str]:
     """The prediction of a row and that of the file as text, both from shortly before the first difference.
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.differences import next_difference
+from inspector.core.edits.prediction_edit import span_in_whole
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
 from inspector.ui.table.header import Header, next_keys
@@ -162,11 +163,9 @@ class RowTable(PinnedTable):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Edit the prediction with only the label or number that was clicked selected, so that typing replaces it."""
-        at, evaluation = self.indexAt(event.position().toPoint()), self._inspection.evaluation
-        rank = self.rank_at(event.position().toPoint())
+        at, rank = self.indexAt(event.position().toPoint()), self.rank_at(event.position().toPoint())
         if at.isValid() and rank >= 0:
-            prediction = evaluation.prediction(self._model.row(at))
-            self._labels.selected = evaluation.pair.submission.grammar.span(prediction, rank)
+            self._labels.selected = span_in_whole(self._inspection.evaluation, self._model.row(at), rank)
         super().mouseDoubleClickEvent(event)
         self._labels.selected = None
 

@@ -87,6 +87,12 @@ def test_the_bias_of_some_rows_is_of_these_alone() -> None:
     assert found.bias.mean.tolist() == pytest.approx(errors.groupby(truth["zone"]).mean().tolist())
 
 
+def test_no_rows_have_no_groups() -> None:
+    evaluation = opened("rmse", *pair()).evaluation
+    for grouping in groupings(evaluation):
+        assert len(slices(evaluation, grouping, np.zeros(ROWS, bool))) == 0
+
+
 def test_groups_of_two_columns_are_those_that_pandas_makes_of_both() -> None:
     truth, submission = pair()
     evaluation = opened("rmse", truth, submission).evaluation

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QStyle, QStyleOptionButton, QTableView
@@ -20,6 +20,8 @@ from inspector.ui.row.step_model import CONFIDENCE, LABEL, TERM
 from inspector.ui.table.cell_text import cell_texts
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.input.completing_edit import Suggestions
+from inspector.ui.widgets.label_edit import LabelEdit
+from inspector.ui.widgets.theme import GAP, GRID
 
 LINES = ("a,0.7,0.2,0.1", "b,0.25,0.5,0.25", "c,0.05,0.05,0.9", "d,0.2,0.2,0.6")
 
@@ -234,6 +236,23 @@ def test_the_line_and_the_cell_hold_the_probabilities(steps, digits) -> None:
     press(line, Key.Key_Return)
     assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
     assert line.text() == "1:0.6 0:0.35 2:0.05"
+
+
+def test_a_double_click_on_a_class_edits_its_probability(steps, digits, qtbot) -> None:
+    table = find(steps.window(), RowTable, "rowTable")
+    table.window().resize(1600, 800)
+    header, at = table.horizontalHeader(), section(table, "predictions")
+    width = header.ranks.within(header.sectionSize(at) - 2 * GAP + 2 * GRID).width
+    left, top = header.sectionViewportPosition(at) + GAP, table.rowViewportPosition(digits.state.order.pos(0)) + 5
+    place = QPoint(left + width + width // 2, top)
+    QTest.mouseClick(table.viewport(), Left, Bare, place)
+    QTest.mouseDClick(table.viewport(), Left, Bare, place)
+    (editor,) = (one for one in table.viewport().findChildren(LabelEdit) if not one.isHidden())
+    qtbot.waitUntil(lambda: editor.selectedText() not in ("", editor.text()))
+    assert (editor.text(), editor.selectedText()) == ("0:0.7 1:0.2 2:0.1", "0.2")
+    write(editor, "0.6")
+    press(editor, Key.Key_Return)
+    assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
 
 
 def test_lines_of_classes_have_their_own_words_and_enter_types_a_number(steps, digits, sample) -> None:

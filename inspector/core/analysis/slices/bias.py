@@ -32,6 +32,8 @@ def bias_of_groups(evaluation: Evaluation, of_row: Ints, count: int, among: Bool
     """
     if evaluation.table.kind.names_labels:
         return None
+    if not count:  # no rows, which have no width
+        return Bias(np.empty(0), np.empty(0), ())
     truth, predicted = numbers(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
     errors = predicted - truth
     means = np.stack([means_of_groups(of_row, column, count) for column in errors.T])
