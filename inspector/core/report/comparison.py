@@ -15,6 +15,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.report.blocks import Cell, Matrix, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, score, visible
+from inspector.core.rows.rank_words import RankWords, rank_words
 from inspector.core.statistics.verdict import BY_OUTCOME
 from inspector.core.task import Progress, Task
 
@@ -62,10 +63,12 @@ def matrices_section(subject: Subject) -> Task[Section | None]:
         found = FirstHitMatrix(evaluation, subject.among)
         counts = found.counts()
         if not np.array_equal(counts, np.diag(np.diag(counts))):
-            blocks += [Words(_moved(name, before, found)), _matrix(name, before, found)]
+            named = rank_words(evaluation.metric)
+            blocks += [Words(_moved(name, before, found, named)), _matrix(name, before, found, named)]
     left_out = len(compared) - _MATRICES
     more = [Words(f"{left_out:,} more submissions are left out.")] if left_out > 0 else []
-    return Section("First hits that moved", (*subject.only, *blocks, *more)) if blocks else None
+    title = f"{rank_words(subject.evaluation.metric).ranks} that moved"
+    return Section(title, (*subject.only, *blocks, *more)) if blocks else None
 
 
 def _compared(subject: Subject) -> list[tuple[str, str, Evaluation]]:
@@ -80,17 +83,17 @@ def _compared(subject: Subject) -> list[tuple[str, str, Evaluation]]:
     ]
 
 
-def _moved(name: str, before: str, found: FirstHitMatrix) -> str:
+def _moved(name: str, before: str, found: FirstHitMatrix, named: RankWords) -> str:
     words = ", ".join(f"{count:,} {became}" for became, count in found.totals().items())
-    return f"First hits of {visible(name)} against those of {visible(before)}: {words}."
+    return f"{named.ranks} of {visible(name)} against those of {visible(before)}: {words}."
 
 
-def _matrix(name: str, before: str, found: FirstHitMatrix) -> Matrix:
+def _matrix(name: str, before: str, found: FirstHitMatrix, named: RankWords) -> Matrix:
     counts, names = _folded(_folded(found.counts()).T).T, _names(found.k)
     seen = np.flatnonzero((counts + counts.T).any(axis=1)) if len(names) > _FEW else np.arange(len(names))
     return Matrix(
-        line_title=f"first hit in {visible(before)}",
-        column_title=f"first hit in {visible(name)}",
+        line_title=f"{named.column} in {visible(before)}",
+        column_title=f"{named.column} in {visible(name)}",
         names=tuple(names[at] for at in seen.tolist()),
         counts=tuple(map(tuple, counts[np.ix_(seen, seen)].tolist())),
     )

@@ -52,7 +52,7 @@ def _reliable(subject: Subject, at: int, name: str) -> Iterator[Block]:
     among = slice(None) if subject.among is None else subject.among
     found = calibration(truth[among], predicted[among])
     of = f" of {visible(name)}" if name else " of the most probable class"
-    yield Words(f"Probability{of} and share that came true: {found.gap:.4f} apart on average over all rows.")
+    yield Words(f"Probability{of} and share that came true: {found.gap:.4f} apart on average.")
     columns = ("probability", "rows", "mean probability", "came true", "95 % interval")
     lines = tuple(_bin(found, line) for line in np.flatnonzero(found.rows).tolist())
     yield Table(columns=columns, lines=lines, total=len(lines), what="bins")

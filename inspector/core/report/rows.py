@@ -21,6 +21,7 @@ from inspector.core.query.notes import noted, tagged
 from inspector.core.report.blocks import Cell, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import MOST_NAMED, change, error, labels, number, points, rank, score, visible
+from inspector.core.rows.rank_words import rank_words
 
 # Terms of a sum that are written out, rows that are shown even where they lose nothing, and letters of a note.
 _TERMS, _FEW, _NOTE = 6, 10, 400
@@ -29,7 +30,7 @@ _TERMS, _FEW, _NOTE = 6, 10, 400
 def rows_section(subject: Subject, most: int) -> Section:
     """The first rows as they are sorted, each with the arithmetic of its score."""
     of, rows = subject.evaluation, _worth_reading(subject, most).tolist()
-    middle = "first hit" if of.table.kind.names_labels else "error"
+    middle = rank_words(of.metric).column if of.table.kind.names_labels else "error"
     written = _written(of, rows)
     moved = ["Δ"] if subject.compares else []
     columns = ("id", "score", *moved, middle, "cost", "truth", "prediction", *written, "how")

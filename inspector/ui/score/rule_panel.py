@@ -37,11 +37,13 @@ from inspector.ui.widgets.theme import GAP
 _QUIET = 0.7
 # Letters of what a host says of a metric, which may be a page.
 _MOST_SAID = 800
-_SAME = "no change"
+_SAME, _DECIMALS = "no change", 6
 # What a divisor is without a K that could cut a row off.
 _UNCUT = {"min-m-k": "; without a K the same as m"}
 # What another direction does to what is better, and so to worst first.
 _TURNED = "turns the order"
+# No row has another score.
+_ALONE = "only the overall"
 # Letters of formulas and what they stand for.
 _LETTERS = (
     ("P(k)", "P(k): the share of right labels among the first k"),
@@ -77,6 +79,8 @@ class RulePanel(QFrame):
         self.setObjectName("rulePanel")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._metric = metric = evaluation.metric
+        # Another value may give an overall with a digit more.
+        self._widest = f"0{fixed_decimals(evaluation.scores.known_overall, _DECIMALS)}"
         self._lines: dict[tuple[str, str], _Line] = {}
         self._page = QWidget(self)
         self._lines_down = layout = QVBoxLayout(self._page)
@@ -145,7 +149,7 @@ class RulePanel(QFrame):
 
     def _words(self, effect: Effect, now: float) -> tuple[str, str, bool]:
         """The rows that a value touches, the overall under it, and whether it is in force or would change anything."""
-        overall = fixed_decimals(effect.overall, 6)
+        overall = fixed_decimals(effect.overall, _DECIMALS)
         if effect.refused:
             return "", "refused", True
         if effect.metric == self._metric:
@@ -155,7 +159,7 @@ class RulePanel(QFrame):
         if effect.metric.lower_is_better != self._metric.lower_is_better:
             return _TURNED, overall, True
         same = effect.overall == now or (math.isnan(effect.overall) and math.isnan(now))
-        return _SAME if same else "changes the overall alone", overall, not same
+        return _SAME if same else _ALONE, overall, not same
 
     def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:
         grid = self._grid
@@ -172,13 +176,13 @@ class RulePanel(QFrame):
             if button.isChecked():
                 grid.addWidget(self._band(), line, 0, 1, 4)
             words = PlainLabel(self, meaning + (" (default)" if value == choice.default else ""))
-            self._lines[name, value] = _Line(button, words, self._cell(), self._cell())
+            self._lines[name, value] = _Line(button, words, self._cell(_ALONE), self._cell(self._widest))
             for column, part in enumerate(self._lines[name, value]):
                 grid.addWidget(part, line, column)
 
-    def _cell(self) -> PlainLabel:
+    def _cell(self, widest: str) -> PlainLabel:
         """A cell as wide as what it will say: that comes when the popup has its size."""
-        cell = PlainLabel(self, _SAME, figures=True)
+        cell = PlainLabel(self, widest, figures=True)
         cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         cell.setMinimumWidth(cell.sizeHint().width())
         cell.setText("…")

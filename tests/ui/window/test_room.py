@@ -34,6 +34,7 @@ from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.problems.problems_panel import ProblemsPanel
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.formatting import fixed_decimals
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
 from inspector.ui.widgets.visibility import is_visible
@@ -629,6 +630,19 @@ def test_the_rule_is_no_wider_than_its_window(window) -> None:
     assert panel.width() <= window.width() < panel.screen().availableGeometry().width()
     assert abs(panel.frameGeometry().left() - window.geometry().left()) <= 2  # the frame of the offscreen platform
     assert panel.findChild(ScrollPage).horizontalScrollBar().maximum() == 0
+    panel.close()
+
+
+def test_the_rule_shows_large_numbers_whole(show, qtbot, prices: Inspection) -> None:
+    window = show(prices)
+    prices.set_metric("rmse")
+    find(window, QToolButton, "ruleButton").click()
+    panel = find(window, QFrame, "rulePanel")
+    labels = panel.findChildren(QLabel)
+    qtbot.waitUntil(lambda: "…" not in [label.text() for label in labels])
+    overall = [label for label in labels if label.text() == fixed_decimals(prices.overall, 6)]
+    assert overall
+    assert all(label.width() >= label.fontMetrics().horizontalAdvance(label.text()) for label in overall)
     panel.close()
 
 
