@@ -229,7 +229,7 @@ _ALIASES = {
 
 
 # The fields of one of several numbers, by the columns that hold it.
-_OF_SIDES = {"truth": "true", "predictions": "predicted"}
+_OF_SIDES = {"truth": "true", "predictions": "predicted", "error": "error"}
 
 
 def field(name: str) -> str:

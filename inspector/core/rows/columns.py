@@ -22,7 +22,7 @@ from inspector.core.metrics import Losses, text_form
 from inspector.core.query.labels import predicted
 from inspector.core.rows.cells import CELLS
 from inspector.core.rows.column import Column, cells, number, ranks, texts_by_rank, written
-from inspector.core.rows.numbers import SIDES, number_column, number_columns
+from inspector.core.rows.numbers import SIDES, each_number, number_column, number_columns
 from inspector.core.rows.rank_words import rank_words
 
 if TYPE_CHECKING:
@@ -208,7 +208,8 @@ def sortable(evaluation: Evaluation, metric: Metric) -> set[str]:
     shown = {column.name for column in columns_of(evaluation, metric)}
     if evaluation.table.kind.names_labels:
         return shown
-    return shown | {column.name for side in SIDES for column in number_columns(evaluation, side)}
+    one = {column.name for side in SIDES for column in number_columns(evaluation, side)}
+    return shown | one | {*each_number(evaluation)}
 
 
 def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
@@ -249,7 +250,8 @@ def exported_columns(evaluation: Evaluation) -> tuple[Column, ...]:
 def find_column(name: str) -> Column:
     """The column of this name, `extra:NAME` for an extra column of the files and `metric:TEXT` for a further metric.
 
-    `truth:NAME` and `predictions:NAME` are those of one of several numbers a row. Raises InputError if unknown.
+    `truth:NAME`, `predictions:NAME` and `error:NAME` are those of one of several numbers a row. Raises InputError if
+    unknown.
     """
     if name.startswith("metric:"):
         return _metric(text_form(name.removeprefix("metric:")))

@@ -1,4 +1,4 @@
-"""The columns of single numbers, as rows of numbers are exported."""
+"""The columns of single numbers, as rows of numbers are exported and sorted."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # The columns of lists, in the order in which `numbers` gives theirs.
 SIDES = ("truth", "predictions")
+# What there is of each of several numbers, and what it is called.
+_TITLES = {"truth": "true {}", "predictions": "predicted {}", "error": "error of {}"}
 
 
 def number_columns(evaluation: Evaluation, side: str) -> tuple[Column, ...]:
@@ -22,18 +24,25 @@ def number_columns(evaluation: Evaluation, side: str) -> tuple[Column, ...]:
     return tuple(_column(side if len(of) == 1 else f"{side}:{name}", side, name) for name in of)
 
 
+def each_number(evaluation: Evaluation) -> dict[str, str]:
+    """What is said of each column `truth:NAME`, `predictions:NAME` and `error:NAME`; empty without several numbers."""
+    of = [] if evaluation.table.kind.names_labels else names(evaluation)
+    titles = {f"{what}:{name}": title.format(name) for what, title in _TITLES.items() for name in of}
+    return titles if len(of) > 1 else {}
+
+
 def number_column(name: str) -> Column | None:
-    """The column `truth:NAME` or `predictions:NAME`; None for another name."""
-    side, colon, of = name.partition(":")
-    return _column(name, side, of) if colon and side in SIDES else None
+    """The column `truth:NAME`, `predictions:NAME` or `error:NAME`; None for another name."""
+    what, colon, of = name.partition(":")
+    return _column(name, what, of) if colon and what in _TITLES else None
 
 
-def _column(title: str, side: str, of: str) -> Column:
+def _column(title: str, what: str, of: str) -> Column:
     def values(evaluation: Evaluation, rows: Ints) -> Floats:
         known = [] if evaluation.table.kind.names_labels else names(evaluation)
         if of not in known:
-            raise InputError(f"there is no column {title!r}", expected=", ".join(f"{side}:{name}" for name in known))
-        found: Floats = numbers(evaluation, rows)[SIDES.index(side)][:, known.index(of)]
-        return found
+            raise InputError(f"there is no column {title!r}", expected=", ".join(f"{what}:{name}" for name in known))
+        true, predicted = (side[:, known.index(of)] for side in numbers(evaluation, rows))
+        return {"truth": true, "predictions": predicted, "error": predicted - true}[what]
 
-    return number(title, title, f"{of} of the {side}", values)
+    return number(title, title, _TITLES[what].format(of), values)

@@ -122,7 +122,8 @@ class Header(PinnedHeader):
 
     def _mark_of(self, column: str) -> str:
         for index, key in enumerate(self._keys):
-            if key.column == column:
+            # The error of one of several numbers has no column of its own.
+            if column == ("error" if key.column.startswith("error:") else key.column):
                 rising, falling = "▲▼" if self._is_in_order else "△▽"
                 return (falling if key.descending else rising) + (str(index + 1) if len(self._keys) > 1 else "")
         return ""

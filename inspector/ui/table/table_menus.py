@@ -15,6 +15,7 @@ from inspector.core.query import Clause
 from inspector.core.query.cell import conditions
 from inspector.core.rows.column import Column
 from inspector.core.rows.columns import find_column
+from inspector.core.rows.numbers import each_number
 from inspector.ui.table.cell_copies import CellCopy, cell_copy, label_copy
 from inspector.ui.table.column_filter import ColumnFilter
 from inspector.ui.table.row_model import RowModel
@@ -79,9 +80,17 @@ class TableMenus(QObject):
         menu.addSeparator()
         menu.addAction("Sort &ascending", lambda: self._sort(SortKey(column.name)))
         menu.addAction("Sort &descending", lambda: self._sort(SortKey(column.name, descending=True)))
+        if column.name == "error":
+            self._offer_errors(menu)
         menu.addSeparator()
         self._table.column_choice.fill_header_menu(menu, whole.name)
         menu.popup(header.viewport().mapToGlobal(at))
+
+    def _offer_errors(self, target: QMenu) -> None:
+        """Offer to sort by the error of each of several numbers: the column has that of the one furthest off."""
+        for name, title in each_number(self._inspection.evaluation).items():
+            if name.startswith("error:"):
+                target.addAction(f"Sort by {menu(title)}", partial(self._sort, SortKey(name)))
 
     def _sort(self, key: SortKey) -> None:
         self._table.sort_asked.emit(lambda now: (key,))

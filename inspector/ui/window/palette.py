@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 from inspector.core.data.kind import LABELS
 from inspector.core.metrics import parse
 from inspector.core.rows.columns import columns_of
+from inspector.core.rows.numbers import each_number
 from inspector.ui.commands.palette_dialog import PaletteDialog
 from inspector.ui.score.metric_texts import metric_texts
 from inspector.ui.settings import Settings
@@ -118,15 +119,12 @@ def _set_metric(bench: Workbench, text: str) -> None:
 
 
 def _columns(bench: Workbench) -> list[Choice]:
-    columns = columns_of(bench.inspection.evaluation) if bench.inspection.is_open else ()
+    if not bench.inspection.is_open:
+        return []
+    evaluation = bench.inspection.evaluation
+    titles = {shown.name: (shown.title, shown.tip) for shown in columns_of(evaluation)}
+    titles |= {name: (title, f"The {title}") for name, title in each_number(evaluation).items()}
     return [
-        Choice(
-            f"Sort by {shown.title}",
-            "Header of the table",
-            "",
-            shown.tip,
-            "",
-            partial(bench.table.sort_by, shown.name),
-        )
-        for shown in columns
+        Choice(f"Sort by {title}", "Header of the table", "", about, "", partial(bench.table.sort_by, name))
+        for name, (title, about) in titles.items()
     ]

@@ -16,6 +16,7 @@ from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.theme import GAP, GRID
 from inspector.ui.window.main_window import MainWindow
+from inspector.ui.window.palette import choices
 
 
 def title_place(table: RowTable, number: int) -> QPoint:
@@ -85,6 +86,30 @@ def test_a_click_on_the_title_of_a_true_number_sorts_by_it(show, classes) -> Non
     header.paintSection(drawn, QRect(0, 0, header.sectionSize(at), header.height()), at)
     drawn.end()
     assert [text for _, text in drawn.texts][:2] == ["true cat", "true dog ▲"]
+
+
+def test_rows_are_sorted_by_the_error_of_one_number(show, qtbot, classes) -> None:
+    window = show(classes)
+    window.resize(1600, 800)
+    table = find(window, RowTable, "rowTable")
+    at = table.horizontalHeader().sectionViewportPosition(section(table, "error")) + GAP
+    table.horizontalHeader().customContextMenuRequested.emit(QPoint(at, 5))
+    qtbot.waitUntil(lambda: any(menu.isVisible() for menu in table.findChildren(QMenu)))
+    menu = next(menu for menu in table.findChildren(QMenu) if menu.isVisible())
+    offered = [action.text() for action in menu.actions() if action.text().startswith("Sort by")]
+    assert offered == ["Sort by error of cat", "Sort by error of dog", "Sort by error of fox"]
+    next(action for action in menu.actions() if action.text() == offered[1]).trigger()
+    menu.close()
+    truth, predicted = numbers(classes.evaluation, classes.state.order.rows)
+    errors = (predicted - truth)[:, 1].tolist()
+    assert classes.state.keys == (SortKey("error:dog"),)
+    assert errors == sorted(errors)
+    drawn, header, at = Recorder(), table.horizontalHeader(), section(table, "error")
+    header.paintSection(drawn, QRect(0, 0, header.sectionSize(at), header.height()), at)
+    drawn.end()
+    assert [text for _, text in drawn.texts] == ["error ▲"]
+    offered = [choice.text for choice in choices(window.bench) if choice.text.startswith("Sort by")]
+    assert {"Sort by true cat", "Sort by predicted fox", "Sort by error of dog"} <= {*offered}
 
 
 def test_one_of_several_numbers_is_filtered_from_its_title(show, qtbot, classes) -> None:
