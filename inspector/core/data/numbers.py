@@ -18,6 +18,10 @@ _SAMPLE, _NEAR_1 = 1000, 1e-3
 _ROUNDING = 1e-6
 # Computed probabilities have so many decimals, but for those that are smaller than this.
 _MOST_DECIMALS, _TINY = 15, 1e-6
+# Beside short ones, so many decimals, or so many digits if they are small; powers of ten are exact up to this.
+_DECIMALS, _DIGITS, _EXACT = 7, 4, 22
+# Rows that are looked at to tell whether probabilities are short.
+_ROWS = 1000
 # Rounded probabilities of a row add up to 1 within this.
 NEAR_SUM = 5e-3
 # What rows that do not add up to 1 lead to, and where they come from.
@@ -105,6 +109,27 @@ def without_noise(after: Floats, before: Floats) -> Floats:
     return np.where((after == before) | (after < _TINY), after, np.round(after, _MOST_DECIMALS))
 
 
+def short_as(before: Floats, after: Floats) -> Floats:
+    """Probabilities of rows, (r, c) each, as short as those that they were computed from, with the same sums.
+
+    What is rounded off goes to the highest of a row. Where those before are not short, as of `without_noise`.
+    """
+    first = before[:_ROWS]
+    if ((_shortened(first) != first).sum(axis=1) > 1).any():  # one of a row may have what was rounded off
+        return without_noise(after, before)
+    short = np.where(after == before, after, _shortened(after))
+    lines, highest = np.arange(len(after)), after.argmax(axis=1)
+    off = after.sum(axis=1) - short.sum(axis=1)
+    short[lines, highest] = np.round(short[lines, highest] + off, _MOST_DECIMALS)
+    return short
+
+
+def _shortened(values: Floats) -> Floats:
+    magnitude = np.floor(np.log10(values, where=values > 0, out=np.zeros(values.shape)))
+    scale = 10.0 ** np.clip(_DIGITS - 1 - magnitude, _DECIMALS, _EXACT)
+    return np.asarray(np.rint(values * scale) / scale)
+
+
 def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[float, ...]:
     """Probabilities scaled to a sum of 1; one of them, by its index, stays as it is, and the others share the rest.
 
@@ -118,8 +143,10 @@ def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[floa
         raise InputError(what, expected="from 0 to 1, where all are to sum to 1")
     rest = 1.0 if kept is None else 1.0 - numbers[kept]
     others = numbers[at].sum()
-    scaled = numbers[at] * (rest / others) if others else np.full(at.sum(), rest / max(1, at.sum()))
-    numbers[at] = without_noise(scaled, numbers[at])
+    if not at.any():
+        return tuple(numbers.tolist())
+    scaled = numbers[at] * (rest / others) if others else np.full(at.sum(), rest / at.sum())
+    numbers[at] = short_as(numbers[None, at], scaled[None])[0]
     return tuple(numbers.tolist())
 
 

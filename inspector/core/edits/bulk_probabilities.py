@@ -10,7 +10,7 @@ from inspector.core.arrays.column_ranks import rank_columns
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints
-from inspector.core.data.numbers import without_noise
+from inspector.core.data.numbers import short_as, without_noise
 from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -59,7 +59,8 @@ def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Call
         changed[kept] = limited(before[kept], *_limits(bulk_edit))
     else:
         changed[kept] = _with_sums(_applied(bulk_edit, before[kept], _shares(is_true[kept])), before[kept])
-    return _listed(without_noise(changed, before), codes)
+    is_short = bulk_edit.kind != "clip"  # the highest one may be at the limit
+    return _listed((short_as(before, changed) if is_short else without_noise(changed, before)), codes)
 
 
 def _matrix(lists: Ragged, codes: Codes) -> Floats:
