@@ -14,7 +14,7 @@ from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import named_losses
-from inspector.core.evaluation.numbers import bar_of_error, error_bars
+from inspector.core.evaluation.numbers import bar_of_error, error_bars, names
 from inspector.core.evaluation.sides import baseline_of, compared_rows
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
 from inspector.core.files.labels.reading import Reading
@@ -29,7 +29,7 @@ from inspector.core.rows.rank_words import rank_words
 from inspector.core.task import Task
 
 # Numbers of a row with their figures each.
-_MOST_NUMBERS = 6
+_MOST_NUMBERS, _MOST_CHARTS = 6, 4
 BarOfRow = NDArray[np.int16]
 
 
@@ -135,8 +135,9 @@ def _examples(problem: Problem) -> str:
 
 def distribution_section(subject: Subject) -> Section:
     """How many rows have which score, and where their first hits are, or how far their numbers are off."""
-    second = _first_hit_chart if subject.evaluation.table.kind.names_labels else _error_chart
-    return Section("Distribution", (*subject.only, _score_chart(subject), second(subject)))
+    of_labels = subject.evaluation.table.kind.names_labels
+    others = [_first_hit_chart(subject)] if of_labels else _error_charts(subject)
+    return Section("Distribution", (*subject.only, _score_chart(subject), *others))
 
 
 def _score_chart(subject: Subject) -> BarChart:
@@ -154,11 +155,14 @@ def _first_hit_chart(subject: Subject) -> BarChart:
     return _chart(f"Rows by the {rank_words(of.metric).axis}", subject, bars, before)
 
 
-def _error_chart(subject: Subject) -> BarChart:
-    of = subject.evaluation
-    bars = error_bars(of)
-    before = bar_of_error(baseline_of(of), of.all_rows, bars) if subject.compares else None
-    return _chart("Rows by error, prediction − truth", subject, bars, before)
+def _error_charts(subject: Subject) -> Iterator[BarChart]:
+    """A chart of the errors of each of the first numbers of the rows."""
+    of, known = subject.evaluation, names(subject.evaluation)
+    for at, name in enumerate(known[:_MOST_CHARTS]):
+        bars = error_bars(of, at)
+        before = bar_of_error(baseline_of(of), of.all_rows, bars, at) if subject.compares else None
+        what = f" of {visible(name)}" if len(known) > 1 else ""
+        yield _chart(f"Rows by error{what}, prediction − truth", subject, bars, before)
 
 
 def _chart(title: str, subject: Subject, bars: Bars, before: BarOfRow | None) -> BarChart:

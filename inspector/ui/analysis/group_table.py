@@ -33,6 +33,8 @@ _MODES = QHeaderView.ResizeMode
 # A column of words that is stretched keeps room for so many letters.
 _LEAST_LETTERS = 12
 _MOST_STRETCHED, _SAMPLE_TEXT = 5, "a label of some length"
+# Lines whose words are measured.
+_MEASURED = 200
 # No larger than a plot, because a table may be docked in its place.
 _SMALLEST = QSize(120, 52)
 
@@ -69,6 +71,7 @@ class GroupTable(PinnedCells, Generic[Found]):
         self._inspection = signals.inspection
         self._evaluation: Evaluation | None = None
         self._is_selecting = False
+        self._fitted: dict[int, int] = {}
         self.among: Bools | None = None
         self._lines = self.make_model(headers, sorted_by)
         self.setModel(self._lines)
@@ -237,7 +240,19 @@ class GroupTable(PinnedCells, Generic[Found]):
                 has_own = head.compares or self._lines.shown_title(section)
                 room = max(self._width_of_title(section) if has_own else 0, *cells, 0) + 2 * GAP + 1
                 header.resizeSection(section, max(room, header.sectionSize(section)))
+            elif section not in self._stretched():
+                self._fit_words(section)
         self._leave_room_for_words()
+
+    def _fit_words(self, section: int) -> None:
+        """Give short words no more room than they need, once for the same words: the user may drag the column."""
+        lines, width = min(self._lines.rowCount(), _MEASURED), self.fontMetrics().horizontalAdvance
+        texts = [str(self._lines.index(line, section).data()) for line in range(lines)]
+        room = min(max(map(width, texts), default=0), width(_SAMPLE_TEXT))
+        room = max(room, self._width_of_title(section)) + 2 * GAP + 1
+        if texts and self._fitted.get(section) != room:
+            self._fitted[section] = room
+            self.horizontalHeader().resizeSection(section, room)
 
     def _stretched(self) -> list[int]:
         """The columns that share the room which the others leave: as a rule those of words, where they are few."""

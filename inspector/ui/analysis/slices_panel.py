@@ -12,6 +12,7 @@ from inspector.core.analysis.slices.grouping import crossed, groupings
 from inspector.core.analysis.slices.slices import Slices, slices
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.figures import signed as signed_figure
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_columns import (
@@ -104,7 +105,7 @@ def _biased(found: Slices, evaluation: Evaluation) -> GroupColumn:
         return figures(np.full(len(found), np.nan) if bias is None else bias.mean, lambda value: signed(value, places))
 
     def text(line: int) -> str:
-        return f"{one_line(bias.names[line])} {signed(float(bias.mean[line]), places)}"
+        return f"{one_line(bias.names[line])} {signed_figure(float(bias.mean[line]))}"
 
     return GroupColumn(bias.relative, text, text, whole=text)
 

@@ -50,6 +50,14 @@ def test_slices_show_what_perfect_groups_would_win(pair, tmp_path) -> None:
     assert zones[1] == ["n", "2", "9,499.75", "−6,499.75", "100.0%", "0.25000"]
 
 
+def test_each_of_several_numbers_has_a_chart_of_its_errors(tmp_path) -> None:
+    truth = TRUTH.assign(rent=[1.0, 2.0, 3.0, 4.0])
+    guess = truth[["id", "price", "rent"]].assign(price=[10_000, 20_000, 2_500, 70], rent=[1.5, 2.5, 3.0, 4.0])
+    page = page_of(inspector.open_pair(truth, guess, "mae", shape="numbers"), tmp_path)
+    titles = [text for text in page.texts if text.startswith("Rows by error")]
+    assert [title.partition(",")[0] for title in titles] == ["Rows by error of price", "Rows by error of rent"]
+
+
 def test_slices_of_several_numbers_name_the_one_that_is_furthest_off(tmp_path) -> None:
     truth = TRUTH.assign(rent=[1.0, 2.0, 3.0, 4.0])
     guess = truth[["id", "price", "rent"]].assign(price=[10_000, 20_000, 2_500, 1_070], rent=[1.5, 2.5, 3.0, 4.0])

@@ -23,6 +23,7 @@ from inspector.ui.analysis import confusions_panel, failures_panel
 from inspector.ui.analysis.group_columns import percents
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
+from inspector.ui.widgets.theme import GAP
 
 TABLES = {
     "labelTable": "labelsDock",
@@ -255,8 +256,24 @@ def test_the_bias_of_a_group_names_the_target_that_is_furthest_off(window, pair:
     column = view.model().headers.index(next(head for head in view.model().headers if head.title == "bias"))
     assert not view.isColumnHidden(column)
     texts = dict(zip(shown(view, "rows with"), shown(view, "bias"), strict=True))
-    assert texts == {"1": "<b>x ▼ −1.0000", "2": "big ▲ +100.0000"}
+    assert texts == {"1": "<b>x −1", "2": "big +100"}
     assert sorted(view.model().exported(column, np.arange(2))) == sorted(texts.values())
+
+
+def test_short_words_take_little_room_and_a_dragged_column_stays(window, pair: Inspection) -> None:
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    widths = {}
+    for name in ("a", "rather long words of a group"):
+        frame = pd.DataFrame({"id": [*"xyz"], "y": [1, 2, 3], "kind": [name, name, "b"]})
+        pair.load(inspector.open_pair(frame, frame[["id", "y"]].assign(y=[2, 2, 2]), "mae", truth_column="y").state)
+        chooser.setCurrentText("kind")
+        widths[name] = view.columnWidth(0)
+    short, long = widths.values()
+    assert short < long <= view.fontMetrics().horizontalAdvance("a label of some length") + 3 * GAP
+    view.setColumnWidth(0, 60)
+    pair.narrow("id:x")
+    pair.filter_by([])
+    assert view.columnWidth(0) == 60
 
 
 def test_slices_are_split_by_a_second_column(window, pair: Inspection) -> None:
