@@ -24,6 +24,8 @@ _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24, "note": "0" * 20,
 _SAMPLE |= {"baseline_score": "0.0000", "baseline_first_hit_rank": "none"}
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
+# Labels that have this part of their width can be told apart.
+_AS_GOOD_AS_WHOLE = 0.85
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
 _DISPENSABLE = ("note", "influence", "cost", "tags", "first_hit_rank", "place", "error")
 _STRIP, _DELTA = "hit_strip", "delta"
@@ -145,7 +147,8 @@ class ColumnSizes(QObject):
     def _make_room(self, names: Sequence[str], room: int, most: int) -> None:
         """Hide dispensable columns before the predictions until the others fit into `room` pixels.
 
-        Only where they would not fit into `most` do differences hide, the point of an edit.
+        Differences, the point of an edit, hide only where they would not fit into `most`, or would cut labels that are
+        as good as whole without them.
         """
         choice, hidden = self._choice, list[str]()
         compares = "baseline_score" in names
@@ -157,9 +160,17 @@ class ColumnSizes(QObject):
         others = sum(usual.get(name, self._view.columnWidth(places[name])) for name in names if name not in free)
         while (left := free[len(hidden) :]) and others + sum(usual[name] for name in left) > room:
             hidden.append(left[0])
-        if not compares and _DELTA in names and others > most and choice.can_hide(_DELTA):
+        has_delta = not compares and _DELTA in names and choice.can_hide(_DELTA)
+        if has_delta and (others > most or self._cuts_labels(others, usual[_DELTA])):
             hidden.append(_DELTA)
         choice.hide_crowded(hidden)
+
+    def _cuts_labels(self, others: int, column: int) -> bool:
+        """Whether a column cuts labels that are as good as whole without it; others: the width of all with it."""
+        if not self._model.names_labels or not self._inspection.is_open:
+            return False
+        left = self._view.viewport().width() - others
+        return left < _AS_GOOD_AS_WHOLE * self._header.ranks.room_within_k <= left + column
 
     def note_width(self, section: int, before: int, after: int) -> None:
         """Keep the width that the user gave a column."""

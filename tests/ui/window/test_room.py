@@ -112,6 +112,19 @@ def test_of_all_that_may_hide_differences_stay_longest(show, qtbot) -> None:
 
 
 @pytest.mark.slow
+def test_the_first_edit_cuts_no_label_that_was_whole(show) -> None:
+    labels = " ".join(f"w_{number:07d}" for number in range(5))
+    truth = pd.DataFrame({"id": [f"{row:08d}.jpg" for row in range(9)], "label": "w_0000003"})
+    pair = inspector.open_pair(truth, truth.assign(label=labels), "map@5")
+    view = find(window := show(pair), QTableView, "rowTable")
+    window.resize(1280, 800)
+    before = columns(view), is_visible_at(view, "predictions")
+    pair.edit("00000000.jpg", ["w_0000003", *labels.split()[:3]])
+    assert (columns(view), is_visible_at(view, "predictions")) == before
+    window.resize(1600, 800)
+    assert "Δ score" in columns(view)
+
+
 def test_rows_that_a_filter_hides_have_their_room(window, pair: Inspection) -> None:
     view = find(window, QTableView, "rowTable")
     window.resize(1500, 800)

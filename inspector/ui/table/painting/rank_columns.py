@@ -148,6 +148,12 @@ class RankColumns:
         return self._full * min(self._inspection.metric.k or _FEW, longest, _MANY)
 
     @property
+    def room_within_k(self) -> int:
+        """The width in pixels that the whole labels of all ranks up to K need."""
+        longest = self._measured_table.predictions.longest
+        return self._full * min(self._inspection.metric.k or longest, longest)
+
+    @property
     def whole_room(self) -> int:
         """The width in pixels that all labels of the longest row need."""
         if not self._inspection.is_open:
