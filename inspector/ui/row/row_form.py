@@ -21,8 +21,9 @@ def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], formula: Q
     The note is last: in a small window the lines of the prediction are worth the room.
     """
     page = QWidget(panel)
-    room, last = [(part, 1) for part in parts], row_form([("note", note)], page)
-    arrange(QVBoxLayout(page), form, *room, formula, last, 0, spacing=GAP, margins=(GAP, GAP, GAP, GAP))
+    last = arrange(QVBoxLayout(), formula, row_form([("note", note)], page), spacing=GRID)
+    room = [(part, 1) for part in parts]
+    arrange(QVBoxLayout(page), form, *room, last, 0, spacing=GAP, margins=(GAP, GAP, GAP, GAP))
     arrange(QVBoxLayout(panel), scrolling := ScrollPage(page, panel))
     return scrolling
 
