@@ -19,7 +19,7 @@ _ROUNDING = 1e-6
 # Computed probabilities have so many decimals, but for those that are smaller than this.
 _MOST_DECIMALS, _TINY = 15, 1e-6
 # Beside short ones, so many decimals, or so many digits if they are small; powers of ten are exact up to this.
-_DECIMALS, _DIGITS, _EXACT = 7, 4, 22
+_DECIMALS, _DIGITS, _EXACT = 7, 6, 22
 # Rows that are looked at to tell whether probabilities are short.
 _ROWS = 1000
 # Rounded probabilities of a row add up to 1 within this.

@@ -16,9 +16,9 @@ counts = arrays(np.int64, st.tuples(st.integers(1, 5), st.integers(2, 6)), eleme
 
 
 def is_short(value: float) -> bool:
-    """Whether a number is written with at most seven decimals or four digits."""
+    """Whether a number is written with at most seven decimals or six digits."""
     written = Decimal(repr(value)).normalize().as_tuple()
-    return -int(written.exponent) <= 7 or len(written.digits) <= 4
+    return -int(written.exponent) <= 7 or len(written.digits) <= 6
 
 
 @given(counts, st.floats(0.01, 0.99))
@@ -41,9 +41,9 @@ def test_what_is_short_stays_so_edit_after_edit(whole) -> None:
         assert all(sum(not is_short(value) for value in row) <= 1 for row in now.tolist())
 
 
-def test_small_ones_keep_four_digits_and_never_become_0() -> None:
+def test_small_ones_keep_six_digits_and_never_become_0() -> None:
     (short,) = short_as(np.array([[0.5, 1e-5, 0.49999]]), np.array([[0.7, 1.23456789e-9, 0.29999999876543211]]))
-    assert short.tolist()[1:] == [1.235e-9, 0.3]
+    assert short.tolist()[1:] == [1.23457e-9, 0.3]
     assert short.sum() == pytest.approx(1.0, abs=1e-15)
 
 

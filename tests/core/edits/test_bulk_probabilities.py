@@ -85,6 +85,7 @@ def test_each_row_becomes_what_arithmetic_says(files, edit: BulkEdit) -> None:
     after = bulk.preview(pair.evaluation, rows, edit).after
     pair.apply(bulk.edit(pair.evaluation, rows, edit))
     np.testing.assert_allclose(predicted(pair), expected(edit), rtol=0, atol=2e-7)  # as short as the file
+    np.testing.assert_allclose(predicted(pair).sum(axis=1), expected(edit).sum(axis=1), atol=1e-12)
     assert after == pair.overall
 
 
