@@ -109,7 +109,7 @@ def _is_sayable(matrix: ConfusionMatrix, true: Sequence[int], predicted: Sequenc
 def _tabled(placed: tuple[Ints, Ints, Ints], chosen: Ints, labels: int, of_sets: bool) -> ConfusionMatrix:
     """Count the entries, given by row, line and column, in the order of the chosen labels."""
     down, across = np.append(chosen, [OTHER, NONE]), np.append(chosen, [OTHER, RIGHT, NONE])
-    row, line, column = placed[0], _index_in(down, placed[1]), _index_in(across, placed[2])
+    row, line, column = placed[0], index_in(down, placed[1]), index_in(across, placed[2])
     shape = len(down), len(across)
     counts = np.bincount(line * len(across) + column, minlength=shape[0] * shape[1]).reshape(shape)
     used_down, used_across = (down >= 0) | counts.any(axis=1), (across >= 0) | counts.any(axis=0)
@@ -123,7 +123,7 @@ def _rows_of(row: Ints, side: Ints, size: int) -> Ints:
     return np.bincount(unique(row * size + side) % size, minlength=size)
 
 
-def _index_in(codes: Ints, values: Ints) -> Ints:
+def index_in(codes: Ints, values: Ints) -> Ints:
     """int64: the index of each value among distinct codes."""
     order = np.argsort(codes)
     return order[np.searchsorted(codes[order], values)]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from inspector.core.analysis.confusion import NONE, OTHER, RIGHT, UNLISTED, confusions, usual_against
-from inspector.core.analysis.confusion_matrix import confusion_matrix
+from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, usual_against
+from inspector.core.analysis.confusion_matrix import confusion_matrix, index_in
 from inspector.core.analysis.numbers.calibration import Calibration, calibration
 from inspector.core.analysis.numbers.levels import level_counts, levels
 from inspector.core.analysis.numbers.outcomes import (
@@ -31,7 +31,6 @@ _SET_WORDS = "A truth label that rows miss, and a wrong label that they predict.
 # A matrix of more labels is not read on a page; and letters of their names.
 _MOST_LABELS, _LETTERS = 16, 7
 _MOST_NUMBERS = 6
-_PSEUDO = {NONE: "(none)", OTHER: "(other)", RIGHT: "(right)"}
 
 
 def reliability_section(subject: Subject) -> Section | None:
@@ -106,12 +105,11 @@ def _label_matrix(subject: Subject) -> Task[tuple[Matrix, ...]]:
     found = yield from confusion_matrix(of, _MOST_LABELS, subject.among)
     if found.labels > _MOST_LABELS:
         return ()
-    codes = np.union1d(found.lines, found.columns)
-    codes = np.concatenate([found.chosen, codes[codes < 0][::-1]])
+    is_square = len(found.lines) == len(found.columns) == len(found.chosen)
+    codes = found.chosen if is_square else np.append(found.chosen, NONE)  # rows without a truth, or a prediction
     counts = np.zeros((len(codes), len(codes)), np.int64)
-    lines, columns = (_places(codes, side) for side in (found.lines, found.columns))
-    counts[np.ix_(lines, columns)] = found.counts
-    texts = [_PSEUDO.get(code) or of.table.vocab.text(code) for code in codes.tolist()]
+    counts[np.ix_(index_in(codes, found.lines), index_in(codes, found.columns))] = found.counts
+    texts = ["(none)" if code == NONE else of.table.vocab.text(code) for code in codes.tolist()]
     return (_matrix(texts, counts, "truth label", "predicted first"),)
 
 
@@ -137,12 +135,6 @@ def _matrix(texts: Sequence[str], counts: Ints, lines: str, columns: str) -> Mat
         counts=tuple(map(tuple, counts.tolist())),
         is_ordered=False,
     )
-
-
-def _places(codes: Ints, some: Ints) -> Ints:
-    """int64: the place of each of some codes."""
-    order = np.argsort(codes)
-    return order[np.searchsorted(codes[order], some)]
 
 
 def _label(of: Evaluation, code: int) -> str:
