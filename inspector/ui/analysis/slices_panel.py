@@ -31,7 +31,7 @@ from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import arrange, named
-from inspector.ui.widgets.formatting import one_line, signed
+from inspector.ui.widgets.formatting import full_precision, one_line, signed
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _HEADS = (
@@ -107,7 +107,10 @@ def _biased(found: Slices, evaluation: Evaluation) -> GroupColumn:
     def text(line: int) -> str:
         return f"{one_line(bias.names[line])} {signed_figure(float(bias.mean[line]))}"
 
-    return GroupColumn(bias.relative, text, text, whole=text)
+    def whole(line: int) -> str:
+        return f"{bias.names[line]} {full_precision(float(bias.mean[line]))}"
+
+    return GroupColumn(bias.relative, text, whole, whole=whole)
 
 
 class SlicesPanel(QWidget):
