@@ -158,11 +158,12 @@ class ColumnSizes(QObject):
         # As wide as if none were hidden for lack of room.
         usual = {name: self._default_widths.get(name, 0) for name in names if choice.can_hide(name)}
         others = sum(usual.get(name, self._view.columnWidth(places[name])) for name in names if name not in free)
-        while (left := free[len(hidden) :]) and others + sum(usual[name] for name in left) > room:
-            hidden.append(left[0])
-        has_delta = not compares and _DELTA in names and choice.can_hide(_DELTA)
-        if has_delta and (others > most or self._cuts_labels(others, usual[_DELTA])):
+        may_hide_delta = not compares and _DELTA in names and choice.can_hide(_DELTA)
+        if may_hide_delta and (others > most or self._cuts_labels(others, usual[_DELTA])):
             hidden.append(_DELTA)
+            others -= usual[_DELTA]
+        while free and others + sum(usual[name] for name in free) > room:
+            hidden.append(free.pop(0))
         choice.hide_crowded(hidden)
 
     def _cuts_labels(self, others: int, column: int) -> bool:
