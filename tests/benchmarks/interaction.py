@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# As the program sets it; pyarrow reads it when it is imported.
-os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
+# As the program sets them; pyarrow and numpy read them when they are imported.
+os.environ.update(ARROW_DEFAULT_MEMORY_POOL="system", NUMPY_MADVISE_HUGEPAGE="0", OPENBLAS_NUM_THREADS="1")
 
 import numpy as np
 import pyarrow as pa

@@ -16,6 +16,8 @@ import sys
 import time
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# As the program sets them; pyarrow and numpy read them when they are imported.
+os.environ.update(ARROW_DEFAULT_MEMORY_POOL="system", NUMPY_MADVISE_HUGEPAGE="0", OPENBLAS_NUM_THREADS="1")
 
 import data
 import numpy as np

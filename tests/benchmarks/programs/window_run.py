@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# As the program sets them; pyarrow and numpy read them when they are imported.
+os.environ.update(ARROW_DEFAULT_MEMORY_POOL="system", NUMPY_MADVISE_HUGEPAGE="0", OPENBLAS_NUM_THREADS="1")
 
 from event_loop import EventLoopMonitor, wait
 from PySide6.QtWidgets import QApplication
