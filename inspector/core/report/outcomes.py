@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, usual_against
 from inspector.core.analysis.confusion_matrix import confusion_matrix, index_in
-from inspector.core.analysis.numbers.calibration import Calibration, calibration
+from inspector.core.analysis.numbers.calibration import Calibration, calibration, in_words
 from inspector.core.analysis.numbers.levels import level_counts, levels
 from inspector.core.analysis.numbers.outcomes import (
     are_probabilities,
@@ -51,7 +51,9 @@ def _reliable(subject: Subject, at: int, name: str) -> Iterator[Block]:
     among = slice(None) if subject.among is None else subject.among
     found = calibration(truth[among], predicted[among])
     of = f" of {visible(name)}" if name else " of the most probable class"
-    yield Words(f"Probability{of} and share that came true: {found.gap:.4f} apart on average.")
+    averages = in_words(found, is_of_best=subject.evaluation.table.kind.names_labels)
+    apart = f"{found.gap:.4f} apart on average"
+    yield Words(f"Probability{of}: {averages}; in each bin below, what was predicted and what came true are {apart}.")
     columns = ("probability", "rows", "mean probability", "came true", "95 % interval")
     lines = tuple(_bin(found, line) for line in np.flatnonzero(found.rows).tolist())
     yield Table(columns=columns, lines=lines, total=len(lines), what="bins")

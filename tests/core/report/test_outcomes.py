@@ -111,5 +111,5 @@ def test_probabilities_of_yes_have_bins_for_each_number(tmp_path: Path) -> None:
     truth = pd.DataFrame({"id": range(60), "rain": rng.integers(0, 2, 60), "snow": rng.integers(0, 2, 60)})
     guess = truth.assign(rain=rng.random(60).round(3), snow=rng.random(60).round(3))
     text = markdown(inspector.open_pair(truth, guess, "logloss", shape="numbers"), tmp_path)
-    assert text.count("share that came true") == 2
+    assert text.count("what was predicted and what came true") == 2
     assert "Probability of rain" in text

@@ -6,9 +6,15 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
-from inspector.core.analysis.numbers.calibration import BINS, Calibration, calibration
+from inspector.core.analysis.numbers.calibration import (
+    Calibration,
+    calibration,
+    equal_counts,
+    equal_widths,
+    in_words,
+)
 from inspector.core.analysis.numbers.outcomes import are_probabilities, has_probabilities, is_outcome, outcomes
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.numbers import FROM_0_TO_1
@@ -23,6 +29,7 @@ from inspector.ui.plots.numbers.number_plot import NumberPlot
 from inspector.ui.plots.numbers.ranges import Range
 from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.building.build import add_tick
 from inspector.ui.widgets.theme import Theme
 
 _EMPTY = "The filter shows no row with a truth and a probability"
@@ -30,20 +37,23 @@ _NONE = "Only for predicted probabilities of what is true or not"
 # The bars of the numbers of rows reach up to this share of the plot.
 _BARS, _TOP, _EDGE = 0.25, 1.06, 0.01
 _POINT = 8
+# The lower and the upper edge.
+Bin = tuple[float, float]
 
 
 class CalibrationPlot(NumberPlot):
     """Points of the rows that the other parts of the filter show: on the diagonal they come true as often as predicted.
 
     A line through a point is its 95 % interval, the bars below are the numbers of rows. A click shows the rows of a
-    bin, a drag those of several.
+    bin, a drag those of several. has_equal_counts: whether bins are of as many rows each, or equally wide.
     """
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._found: Calibration | None = None
-        self._key = BINS // 2
-        # The bins that were asked for, with their clause.
-        self._asked: tuple[str, list[int]] = "", []
+        self.has_equal_counts = False
+        self._key = 0
+        # The lower and upper edges of the bins that were asked for, with their clause.
+        self._asked: tuple[str, set[Bin]] = "", set()
         axes = ShareAxis("left"), NumberAxis("bottom")
         super().__init__(signals, theme, "calibrationPlot", "predicted", axes, parent)
         self.setAccessibleName("Reliability: predicted probabilities and how often they come true")
@@ -80,15 +90,18 @@ class CalibrationPlot(NumberPlot):
             return
         self.hide_message()
         self.setRange(xRange=(-_EDGE, 1 + _EDGE), yRange=(0, _TOP), padding=0)
-        known, middle = np.flatnonzero(found.rows), (found.edges[:-1] + found.edges[1:]) / 2
+        known = np.flatnonzero(found.rows)
         for item in (self._curve, self._points):
             item.setData(found.predicted[known], found.observed[known])
         ends = np.column_stack(found.margins)[known].ravel()
         self._margins.setData(np.repeat(found.predicted[known], 2), ends, connect="pairs")
-        self._rows.setOpts(x=middle, height=found.rows / found.rows.max() * _BARS, width=0.9 / BINS)
-        self._draw_marks(middle)
-        words = f"{found.gap:.4f} from the diagonal on average · {int(found.rows.sum()):,} rows"
-        self.show_title(f"came true: {words}")
+        heights = found.rows / found.rows.max() * _BARS
+        self._rows.setOpts(x0=found.edges[:-1], width=0.9 * np.diff(found.edges), height=heights)
+        self._draw_marks(found)
+        is_of_best = self._inspection.evaluation.table.kind.names_labels
+        distance = f"{found.gap:.4f} from the diagonal on average"
+        words = f"{in_words(found, is_of_best=is_of_best)} · {distance} · {int(found.rows.sum()):,} rows"
+        self.show_title(words)
         self.setAccessibleDescription(f"{words}; " + "; ".join(self._words(found, at) for at in known.tolist()))
 
     def _why_none(self) -> str:
@@ -113,20 +126,30 @@ class CalibrationPlot(NumberPlot):
         self._mark.setPen(self.thick_pen(colours.now))
         self.refresh()
 
+    def set_equal_counts(self, equal: bool) -> None:
+        """Count in bins of as many rows each, or of equal widths."""
+        self.has_equal_counts, self._key = equal, 0
+        self.count_again()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        add_tick(menu, "Bins of as many rows each", self.has_equal_counts, self.set_equal_counts)
+        super().fill_menu(menu)
+
     def brush(self, low: float, high: float, add: bool) -> None:
         """Show the rows of the bins that a range overlaps."""
-        self._ask_bins(_bin(low), _bin(high), add)
+        self._ask_bins(self._bin(low), self._bin(high), add)
 
     def click(self, x: float, y: float, add: bool) -> None:
         """Show the rows of a bin, or all again."""
-        self._key = _bin(x)
+        self._key = self._bin(x)
         self._ask_bins(self._key, self._key, add)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move between bins with Left and Right; Space or Enter acts as a click."""
         if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             step = 1 if event.key() == Qt.Key.Key_Right else -1
-            self._key, self.shows_cursor = min(max(self._key + step, 0), BINS - 1), True
+            last = len(self._found.rows) - 1 if self._found is not None else 0
+            self._key, self.shows_cursor = min(max(self._key + step, 0), last), True
             self.refresh()
         elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
@@ -147,12 +170,14 @@ class CalibrationPlot(NumberPlot):
         truth, predicted = outcomes(evaluation, self.chosen_number.at)
         if not (has_probabilities(evaluation) and is_outcome(truth) and are_probabilities(predicted)):
             return None
-        return calibration(truth, predicted) if among is None else calibration(truth[among], predicted[among])
+        if among is not None:
+            truth, predicted = truth[among], predicted[among]
+        return calibration(truth, predicted, equal_counts(predicted) if self.has_equal_counts else equal_widths())
 
     @property
-    def chosen(self) -> list[int]:
-        """The bins that the filter shows; none if another part of the window changed the clause."""
-        return self._asked[1] if self._asked[0] == self.clause != "" else []
+    def chosen(self) -> list[Bin]:
+        """The edges of the bins that the filter shows; none if another part of the window changed the clause."""
+        return sorted(self._asked[1]) if self._asked[0] == self.clause != "" else []
 
     def _fill(self, found: Calibration | None) -> None:
         self._found = found
@@ -161,25 +186,29 @@ class CalibrationPlot(NumberPlot):
     def _forget_bins(self) -> None:
         self._found = None
 
+    def _bin(self, x: float) -> int:
+        """The bin at a probability."""
+        edges = equal_widths() if self._found is None else self._found.edges
+        return int(np.searchsorted(edges[1:-1], x, side="right"))
+
     def _ask_bins(self, first: int, last: int, add: bool) -> None:
         if self._found is not None:
-            bins = {*range(first, last + 1), *(self.chosen if add else ())}
-            edges = np.linspace(0, 1, BINS + 1).round(6).tolist()
-            low, high = edges[first] if first else -np.inf, edges[last + 1] if last < BINS - 1 else np.inf
+            edges = self._found.edges.tolist()
+            bins = {*zip(edges[first : last + 1], edges[first + 1 : last + 2], strict=True)}
+            low, high = edges[first] if first else -np.inf, edges[last + 1] if last + 2 < len(edges) else np.inf
             ranges = [Range("predicted", low, high)]
-            self._asked = self.asked(ranges, add), sorted(bins)
+            self._asked = self.asked(ranges, add), bins | {*(self.chosen if add else ())}
             self.ask(ranges, add)
 
-    def _draw_marks(self, middle: Floats) -> None:
+    def _draw_marks(self, found: Calibration) -> None:
         row = self._inspection.current
         predicted = np.nan if row is None else float(self.both(np.array([row]))[1][0])
         self._mark.setVisible(not np.isnan(predicted))
         self._mark.setValue(0.0 if np.isnan(predicted) else predicted)
-        chosen = self.chosen
-        wide = 1 / BINS
-        self._chosen.setOpts(x=middle[chosen], height=np.full(len(chosen), _TOP), width=wide)
-        keyed = [self._key] if self.shows_cursor else []
-        self._cursor.setOpts(x=middle[keyed], height=np.full(len(keyed), _TOP), width=wide)
+        chosen = np.array(self.chosen).reshape(-1, 2)
+        _mark_bins(self._chosen, chosen[:, 0], chosen[:, 1])
+        keyed = [min(self._key, len(found.rows) - 1)] if self.shows_cursor else []
+        _mark_bins(self._cursor, found.edges[:-1][keyed], found.edges[1:][keyed])
 
     def _words(self, found: Calibration, at: int) -> str:
         low, high = found.edges[at : at + 2].tolist()
@@ -189,15 +218,16 @@ class CalibrationPlot(NumberPlot):
         return f"predicted {low:g} to {high:g}: {true:,} of {rows:,} came true, {share}"
 
     def words_at(self, at: QPointF) -> str:
-        place = _bin(at.x())
+        place = self._bin(at.x())
         return self._words(self._found, place) if self._found is not None and self._found.rows[place] else ""
+
+
+def _mark_bins(bars: pg.BarGraphItem, low: Floats, high: Floats) -> None:
+    """Let bars cover the plot between the edges of bins."""
+    bars.setOpts(x0=low, width=high - low, height=np.full(len(low), _TOP))
 
 
 class CalibrationPanel(NumberPanel):
     """The reliability of probabilities of one number."""
 
     make = CalibrationPlot
-
-
-def _bin(x: float) -> int:
-    return min(max(int(x * BINS), 0), BINS - 1)

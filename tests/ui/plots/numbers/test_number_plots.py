@@ -11,11 +11,12 @@ import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDockWidget, QToolTip
+from PySide6.QtWidgets import QComboBox, QDockWidget, QMenu, QToolTip
 from ui.user import Bare, Control, Key, Left, bring, find, go_to, press, text
 
 import inspector
 from inspector import Inspection
+from inspector.core.analysis.numbers.calibration import equal_counts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.prediction import Prediction
 from inspector.ui.plots.numbers import truth_plot as truth_plot_module
@@ -133,6 +134,13 @@ def drag(plot, start: tuple[float, float], end: tuple[float, float]) -> None:
     QTest.mousePress(plot.viewport(), Left, Bare, place(plot, *start))
     QTest.mouseMove(plot.viewport(), place(plot, *end))
     QTest.mouseRelease(plot.viewport(), Left, Bare, place(plot, *end))
+
+
+def ticked(plot, text: str) -> None:
+    """Trigger an entry of the menu of a plot."""
+    menu = QMenu(plot)
+    plot.fill_menu(menu)
+    next(action for action in menu.actions() if action.text() == text).trigger()
 
 
 def errors_chooser(window) -> QComboBox:
@@ -414,10 +422,10 @@ def test_bins_of_probabilities_show_their_rows(show, chances: Inspection, tmp_pa
     assert plot._points.getData()[1].tolist() == pytest.approx(truth.reshape(10, 4).mean(axis=1))
     click(plot, 0.35)
     assert (clause(chances, "calibrationPlot"), shown(chances)) == ("predicted>=0.3 & predicted<0.4", [12, 13, 14, 15])
-    assert plot.chosen == [3]
+    assert plot.chosen == [(0.3, 0.4)]
     assert len(plot._points.getData()[0]) == 10
     click(plot, 0.95, modifiers=Control)
-    assert (plot.chosen, shown(chances)[4:]) == ([3, 9], [36, 37, 38, 39])
+    assert (plot.chosen, shown(chances)[4:]) == ([(0.3, 0.4), (0.9, 1.0)], [36, 37, 38, 39])
     drag(plot, (0.05, 0.5), (0.25, 0.5))
     assert (clause(chances, "calibrationPlot"), shown(chances)) == ("predicted<0.3", list(range(12)))
     plot.setFocus()
@@ -430,6 +438,21 @@ def test_bins_of_probabilities_show_their_rows(show, chances: Inspection, tmp_pa
     assert (predicted[36:] >= 0.9).all()
 
 
+def test_bins_of_as_many_rows_each_show_their_rows(show) -> None:
+    sure = 1 - np.arange(1, ROWS + 1) / 1e4
+    pair = opened("logloss", {"yes": np.resize([1.0, 1.0, 0.0], ROWS)}, {"yes": sure})
+    plot = calibration_plot(show(pair))
+    assert len(plot._points.getData()[0]) == 1
+    ticked(plot, "Bins of as many rows each")
+    assert plot._points.getData()[0].tolist() == pytest.approx(np.sort(sure).reshape(10, 4).mean(axis=1).tolist())
+    click(plot, 0.1)
+    edges = equal_counts(sure)
+    assert clause(pair, "calibrationPlot") == f"predicted<{edges[1]:.6g}"
+    assert (plot.chosen, shown(pair)) == ([(0.0, edges[1])], [36, 37, 38, 39])
+    ticked(plot, "Bins of as many rows each")
+    assert len(plot._points.getData()[0]) == 1
+
+
 @pytest.mark.slow
 def test_probabilities_that_an_edit_takes_out_of_range_have_no_bins(show, chances: Inspection) -> None:
     plot = calibration_plot(show(chances))
@@ -437,7 +460,7 @@ def test_probabilities_that_an_edit_takes_out_of_range_have_no_bins(show, chance
     assert plot.accessibleDescription() == "1 prediction is not from 0 to 1"
     chances.undo()
     assert plot.accessibleDescription().partition(";")[0].endswith(" from the diagonal on average · 40 rows")
-    assert "came true: 0." in plot.plotItem.titleLabel.text
+    assert plot.plotItem.titleLabel.text.startswith("predicted ")
 
 
 @pytest.mark.slow
