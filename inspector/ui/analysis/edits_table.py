@@ -49,8 +49,9 @@ class EditsTable(GroupTable[EditedRows]):
     reset_asked = Signal(object)
     acts_on_click = holds_names = False
     _delta_width = 0
-    # The decimals of both changes to which the columns are fitted.
-    _decimals = 0, 0
+    # The widest of both changes, to whose letters the columns are fitted.
+    _widest: tuple[str, str] = "", ""
+    _letters = 0, 0
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
         super().__init__(signals, "editsTable", "Edited rows", _HEADS, _ALONE, parent)
@@ -61,7 +62,7 @@ class EditsTable(GroupTable[EditedRows]):
         self.reset_selected = self._action("&Reset", self._reset_selected)
         self.selectionModel().selectionChanged.connect(self._enable)
         self.filled.connect(self._enable)
-        self.filled.connect(self._fit_decimals)
+        self.filled.connect(self._fit_changes)
         self._enable()
         self.colour_gains(theme)
 
@@ -76,6 +77,7 @@ class EditsTable(GroupTable[EditedRows]):
 
     def columns(self, evaluation: Evaluation, found: EditedRows) -> Sequence[GroupColumn]:
         self._found, ids, scores = found, evaluation.table.ids.take(integers(found.rows)), evaluation.scores
+        self._widest = _widest(found.delta, scores.decimals), _widest(found.alone, scores.fine_decimals)
         return (
             words(text_ranks(ids).astype(np.int64), lambda line: str(ids[line])),
             _predictions(evaluation, found),
@@ -103,24 +105,24 @@ class EditsTable(GroupTable[EditedRows]):
     def empty_words(self) -> str:
         return _NONE
 
-    def _fit_decimals(self) -> None:
-        """Fit the columns again where the changes have other decimals; each fit lays out and paints the table anew."""
-        if self._evaluation is not None:
-            scores = self._evaluation.scores
-            known, self._decimals = self._decimals, (scores.decimals, scores.fine_decimals)
-            if known != self._decimals:
-                self._fit_columns()
+    def _fit_changes(self) -> None:
+        """Fit the columns again where changes need other room; each fit lays out and paints the table anew."""
+        first, second = self._widest
+        if self._letters != (len(first), len(second)):
+            self._fit_columns()
 
     def _stretched(self) -> list[int]:
         return [1]
 
     def _fit_columns(self) -> None:
-        """Leave most room to the predictions; the changes are as wide as their decimals."""
+        """Leave most room to the predictions; the changes are as wide as the widest of them."""
         super()._fit_columns()
         header, width = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
         header.resizeSection(0, width("0" * _ID_LETTERS))
-        for section, decimals in zip((2, 3), self._decimals, strict=True):
-            room = max(width(signed(1.0, decimals)), width(self._lines.headers[section].title) + 2 * GAP)
+        first, second = self._widest
+        self._letters = len(first), len(second)
+        for section, text in (2, first), (3, second):
+            room = max(width(text), width(self._lines.headers[section].title) + 2 * GAP)
             header.resizeSection(section, room + 3 * GAP)
         self._make_room()
 
@@ -185,6 +187,12 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
 
     first = text_ranks(texts(vocab.texts(found.now.first_codes())))
     return GroupColumn(first.astype(np.int64), change, full, whole)
+
+
+def _widest(values: Floats, decimals: int) -> str:
+    """The largest change, as it is written in its column."""
+    largest = float(np.max(np.abs(values[np.isfinite(values)]), initial=1.0))
+    return signed(-largest, decimals)
 
 
 def _changes(values: Floats, decimals: int, metric: Metric) -> GroupColumn:

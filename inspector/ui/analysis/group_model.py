@@ -41,7 +41,8 @@ class ColumnHeader:
 class GroupColumn:
     """One column: sort keys (l,), text(line) for the cell, full(line) for its tooltip, whole(line) for copies and
     exports where the cell shows a part only; gains (l,), above 0 for what is better, below for what is worse, where the
-    colour tells; title: what is shown in place of that of its header, which copies and exports keep.
+    colour tells: the lines are then sorted by these, so that the best is at one end also where less is better; title:
+    what is shown in place of that of its header, which copies and exports keep.
     """
 
     keys: Ints | Floats
@@ -185,7 +186,8 @@ class GroupModel(QAbstractTableModel):
         if not self._columns or column == AS_FOUND:
             lines = np.arange(len(self._columns[0].keys) if self._columns else 0)
         else:
-            keys = np.asarray(self._columns[column].keys)
+            chosen = self._columns[column]
+            keys = np.asarray(chosen.keys if chosen.gains is None else chosen.gains)
             # Negated instead of reversed: equal lines keep their order, and NaN sorts last in both orders.
             lines = np.argsort(-keys if order == _DESCENDING else keys, kind="stable")
         self._lines = lines if kept is None else lines[kept[lines]]

@@ -50,7 +50,7 @@ _HEADS = (
     CHANCE,
 )
 _SHARE, _BIAS = 3, 4
-_NO_OTHER = "and no other"
+_NO_OTHER = "not split further"
 
 
 class SliceTable(GroupTable[Slices]):

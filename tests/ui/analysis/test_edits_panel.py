@@ -87,6 +87,21 @@ def test_lines_sort_by_their_change(edits) -> None:
 
 
 @pytest.mark.slow
+def test_under_a_loss_the_largest_gain_is_first_and_no_change_is_cut(show) -> None:
+    truth, given = (pd.DataFrame({"id": [*"pqrs"], "x": x}) for x in ([9e3, 5.0, 7.0, 1.0], [4e3, 5.0, 9.0, 2.5]))
+    pair = inspector.open_pair(truth, given, "rmse")
+    edits = bring(find(window := show(pair), EditsTable, "editsTable"), find(window, QDockWidget, "editsDock"))
+    for row, number in ((3, 2.0), (0, 8e3), (1, 6.0)):
+        pair.predict(row, pair.evaluation.prediction(row).with_confidence(0, number))
+    assert shown(edits, "id") == ["p", "s", "q"]
+    click_header(edits, "Δ overall")
+    assert shown(edits, "id") == ["q", "s", "p"]
+    widths = {title: edits.columnWidth(section(edits, title)) for title in ("Δ score", "Δ overall")}
+    for title, width in widths.items():
+        texts = shown(edits, title)
+        assert max(map(edits.fontMetrics().horizontalAdvance, texts)) < width, texts
+
+
 def test_a_click_selects_and_a_double_click_or_enter_goes_to_the_row(edits, pair: Inspection) -> None:
     click_header(edits, "id")
     here = pair.current
