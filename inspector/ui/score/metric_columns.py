@@ -9,15 +9,17 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QInputDialog, QWidget
 
+from inspector.core.analysis.numbers.outcomes import has_outcomes
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.further import fitted, parse_metrics
 from inspector.core.metrics import Metric
 from inspector.core.query import QueryError
 
 _LETTERS = 90
-_QUESTION = "Metrics to show as columns, such as  ndcg@10 mrr recall@100"
+_QUESTION = "Metrics to show as columns, such as  "
 
 
 class Show(Protocol):
@@ -32,7 +34,8 @@ def ask_metric_columns(inspection: Inspection, show: Show, parent: QWidget) -> N
     """Ask for the metrics until they can be read, or the user cancels; for qrels and a run, trec_eval's are offered."""
     shown = " ".join(inspection.evaluation.further.by_metric)
     usual = None if shown else trec_eval(inspection.evaluation)
-    text, question = shown if usual is None else " ".join(map(str, usual.metrics.values())), _QUESTION
+    text = shown if usual is None else " ".join(map(str, usual.metrics.values()))
+    first = question = _QUESTION + _examples(inspection.evaluation)
     while True:
         text, is_accepted = QInputDialog.getText(parent, "Metric columns", question, text=text)
         if not is_accepted:
@@ -42,7 +45,14 @@ def ask_metric_columns(inspection: Inspection, show: Show, parent: QWidget) -> N
             return
         except InputError as error:
             # The dialog is as wide as its longest line.
-            question = f"{_QUESTION}\n{fill(f'⚠ {error}', _LETTERS)}"
+            question = f"{first}\n{fill(f'⚠ {error}', _LETTERS)}"
+
+
+def _examples(evaluation: Evaluation) -> str:
+    """A few metrics that fit what is predicted."""
+    if not evaluation.table.kind.names_labels:
+        return "auc logloss brier" if has_outcomes(evaluation) else "mae rmse r2"
+    return "mbrier accuracy@1 map@3" if evaluation.pair.has_class_columns else "ndcg@10 mrr recall@100"
 
 
 def show_metric_columns(inspection: Inspection, show: Show, metrics: Sequence[Metric]) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QInputDialog, QTableView
 from ui.user import action, bring, find, shown
 
+import inspector
 from inspector import Inspection
+from inspector.core.evaluation.further import fitted, parse_metrics
 from inspector.core.rows.columns import columns_of
+from inspector.ui.score.metric_columns import show_metric_columns
 
 
 class Dialog:
@@ -90,3 +94,25 @@ def test_further_metrics_are_the_first_lines_of_the_panel(window, ask, qtbot) ->
     bring(panel, find(window, QDockWidget, "metricsDock"))
     ask("recall@7")
     qtbot.waitUntil(lambda: shown(panel, "metric")[1:2] == ["recall@7"])
+
+
+IDS = [*"pqrs"]
+EXAMPLES = {
+    "map@3": ({"labels": ["a", "b c", "c", "a"]}, {"labels": ["b a", "c a", "a c", "a"]}),
+    "rmse": ({"price": [4.5, 7.0, 9.5, 1.0]}, {"price": [4.0, 7.5, 9.0, 3.0]}),
+    "brier": ({"target": [0, 1, 1, 0]}, {"target": [0.25, 0.5, 0.75, 0.5]}),
+    "mlogloss": ({"label": [*"abba"]}, {"a": [0.5, 0.75, 0.25, 0.5], "b": [0.5, 0.25, 0.75, 0.5]}),
+}
+
+
+@pytest.mark.parametrize("metric", EXAMPLES)
+def test_the_examples_fit_what_is_predicted(show, monkeypatch, metric: str) -> None:
+    pair = inspector.open_pair(*(pd.DataFrame({"id": IDS, **side}) for side in EXAMPLES[metric]), metric)
+    window, dialog = show(pair), Dialog()
+    monkeypatch.setattr(QInputDialog, "getText", lambda *given, text: dialog(*given, text))
+    action(window, "metric_columns").trigger()
+    examples = dialog.questions[0].rpartition("  ")[2]
+    show_metric_columns(pair, window.bench.change_queue.show_metrics, parse_metrics(examples))
+    fitting = [str(fitted(metric, pair.evaluation.pair)) for metric in parse_metrics(examples)]
+    assert [*pair.evaluation.further.by_metric] == fitting
+    assert len(fitting) == 3
