@@ -128,12 +128,15 @@ def _read_whole(evaluation: Evaluation, words: Sequence[str], text: str) -> Pred
 def with_sum_1(prediction: Prediction, before: Prediction) -> Prediction:
     """A prediction with its probabilities scaled to a sum of 1, unless they are those of the one before.
 
-    A single one that is another stays as it is, and the others share the rest. Raises InputError as `summing_to_1`.
+    A single label with another one keeps it wherever it stands now, and the others share the rest. Raises InputError as
+    `summing_to_1`.
     """
-    now, old = prediction.confidence or (), before.confidence or ()
-    if not now or now == old or abs(math.fsum(now) - 1) <= _ROUNDING:
+    now = prediction.confidence or ()
+    if not now or now == before.confidence or abs(math.fsum(now) - 1) <= _ROUNDING:
         return prediction
-    others = [at for at, (value, was) in enumerate(zip(now, old, strict=False)) if value != was]
+    old = dict(zip(before.labels, before.confidence or (), strict=False))
+    pairs = enumerate(zip(prediction.labels, now, strict=True))
+    others = [at for at, (label, value) in pairs if value != old.get(label)]
     typed = others[0] if len(now) == len(old) and len(others) == 1 else None
     return Prediction(prediction.labels, summing_to_1(now, typed))
 

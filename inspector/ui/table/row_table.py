@@ -163,10 +163,16 @@ class RowTable(PinnedTable):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Edit the prediction with only the label or number that was clicked selected, so that typing replaces it."""
-        at, rank = self.indexAt(event.position().toPoint()), self.rank_at(event.position().toPoint())
-        if at.isValid() and rank >= 0:
-            self._labels.selected = span_in_whole(self._inspection.evaluation, self._model.row(at), rank)
+        place, evaluation = event.position().toPoint(), self._inspection.evaluation
+        at = self.indexAt(place)
+        is_of_truth = at.isValid() and self._model.columns[at.column()].name == "p_true"
+        if at.isValid():
+            row = self._model.row(at)
+            rank = int(evaluation.scores.first_hit[row]) - 1 if is_of_truth else self.rank_at(place)
+            self._labels.selected = span_in_whole(evaluation, row, rank) if rank >= 0 else None
         super().mouseDoubleClickEvent(event)
+        if is_of_truth:
+            self._edit_prediction()
         self._labels.selected = None
 
     def close_editor(self) -> None:

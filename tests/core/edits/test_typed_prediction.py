@@ -51,3 +51,23 @@ def test_no_separator_is_named_where_there_is_none(run: Inspection) -> None:
     with pytest.raises(InputError, match=r"cannot be written.*no line break and no blank at either end") as refused:
         run.edit("1", ["d1\nd2"])
     assert "x00" not in str(refused.value)
+
+
+CLASSES = "id,cat,dog,eel\na,0.6,0.3,0.1\nb,0.2,0.5,0.3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("cat:0.6 dog:0.8 eel:0.1", {"dog": 0.8, "cat": 0.1714286, "eel": 0.0285714}),
+        ("eel:0.9 cat:0.6 dog:0.3", {"eel": 0.9, "cat": 0.0666667, "dog": 0.0333333}),
+        ("cat:0.2 dog:0.3 eel:0.1", {"dog": 0.6, "cat": 0.2, "eel": 0.2}),
+        ("cat:0.3 dog:0.3", {"cat": 0.5, "dog": 0.5}),
+    ],
+)
+def test_one_typed_probability_stays_wherever_it_ranks(tmp_path: Path, text: str, numbers: dict[str, float]) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\na,cat\nb,dog\n")
+    (tmp_path / "classes.csv").write_text(CLASSES)
+    found = opened(tmp_path / "truth.csv", tmp_path / "classes.csv")
+    typed = typed_prediction(found.evaluation, 0, text, keeps_sum=True)
+    assert dict(zip(typed.labels, typed.confidence or (), strict=True)) == pytest.approx(numbers, abs=1e-7)

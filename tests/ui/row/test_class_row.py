@@ -255,6 +255,23 @@ def test_a_double_click_on_a_class_edits_its_probability(steps, digits, qtbot) -
     assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
 
 
+def test_a_double_click_on_the_probability_of_the_true_class_edits_it(steps, digits, qtbot) -> None:
+    table = find(steps.window(), RowTable, "rowTable")
+    table.window().resize(1600, 800)
+    row = digits.evaluation.table.row_of("d")
+    place = table.visualRect(table.model().index(digits.state.order.pos(row), section(table, "p(true class)"))).center()
+    QTest.mouseClick(table.viewport(), Left, Bare, place)
+    QTest.mouseDClick(table.viewport(), Left, Bare, place)
+    (editor,) = (one for one in table.viewport().findChildren(LabelEdit) if not one.isHidden())
+    qtbot.waitUntil(lambda: editor.selectedText() not in ("", editor.text()))
+    assert editor.selectionStart() == editor.text().index("1:0.2") + 2
+    assert editor.selectedText() == "0.2"
+    write(editor, "0.9")
+    press(editor, Key.Key_Return)
+    assert now(digits, "d")["1"] == 0.9
+    assert sum(now(digits, "d").values()) == pytest.approx(1)
+
+
 def test_lines_of_classes_have_their_own_words_and_enter_types_a_number(steps, digits, sample) -> None:
     header = [steps.model().headerData(at, Qt.Orientation.Horizontal) for at in range(steps.model().columnCount())]
     shown = [title for at, title in enumerate(header) if not steps.isColumnHidden(at)]
