@@ -73,7 +73,7 @@ class ScoreLines:
         applied = evaluation.prediction(row)
         compared = evaluation.table.prediction(row) if prediction == applied else applied
         before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
-        if prediction == applied and evaluation.scores.is_of_sums:  # by the same sums, as in the table
+        if prediction == applied:  # as in the table
             score = evaluation.scores.comparable(evaluation.base, np.array([row]))[0]
             before = replace(before, score=float(score))
         decimals = max(6, evaluation.scores.fine_decimals)
