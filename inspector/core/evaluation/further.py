@@ -84,11 +84,12 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     """The metric of its name for the kind of predictions.
 
     Where each label has a column of probabilities, a metric of sets that names no threshold counts the most probable
-    class alone if a row is of one class, and else labels from 0.5 on.
+    class alone if a row is of one class, and else labels from 0.5 on. Where a row may have several labels there, each
+    column is a target: its log loss is another one than that of classes.
 
     Raises OtherKindError if it scores another kind of predictions.
     """
-    metric = of_kind(metric, pair.table.kind)
+    metric = metric if pair.has_target_columns else of_kind(metric, pair.table.kind)
     if metric.kind not in (None, pair.table.kind):
         raise OtherKindError(metric, pair)
     if not pair.has_class_columns or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]

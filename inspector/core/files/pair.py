@@ -73,6 +73,11 @@ class Pair:
         return self.submission.layout.shape == "wide" and self.table.predictions.weights is not None
 
     @property
+    def has_target_columns(self) -> bool:
+        """Whether each of these columns is a target by itself, since a row may have several true labels."""
+        return self.has_class_columns and self.table.truth.longest > 1
+
+    @property
     def is_ranking(self) -> bool:
         """Whether the submission has a label a record, in the order of a rank or a score."""
         layout = self.submission.layout

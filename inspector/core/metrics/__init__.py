@@ -3,15 +3,17 @@
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
-from inspector.core.metrics.classes.registry import guess_for_classes, is_one_of_classes
+from inspector.core.metrics.classes.registry import is_one_of_classes
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.naming.other_names import ALIASES, in_full
 from inspector.core.metrics.numbers.registry import guess_for_numbers
 from inspector.core.metrics.registry import (
-    ALIASES,
     FAMILIES,
+    NAMESAKES,
     families_of,
     guess,
+    guess_for_classes,
     guessed_from,
     kind_to_read,
     of_kind,
@@ -24,6 +26,7 @@ from inspector.core.metrics.scores import ScorePreview, Scores
 __all__ = [
     "ALIASES",
     "FAMILIES",
+    "NAMESAKES",
     "Batch",
     "Choice",
     "Explanation",
@@ -37,6 +40,7 @@ __all__ = [
     "guess_for_classes",
     "guess_for_numbers",
     "guessed_from",
+    "in_full",
     "is_one_of_classes",
     "kind_to_read",
     "of_kind",

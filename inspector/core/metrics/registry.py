@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from string import digits
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,8 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unknown, unquoted
-from inspector.core.metrics.classes.probabilities import ClassLoss
-from inspector.core.metrics.classes.registry import FAMILIES_OF_CLASSES, SCORES_OF_CLASSES
+from inspector.core.metrics.classes.probabilities import ClassLoss, MultiLogLoss
+from inspector.core.metrics.classes.registry import FAMILIES_OF_CLASSES, SCORES_OF_CLASSES, is_one_of_classes
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.bpref import BinaryPreference
 from inspector.core.metrics.families.f_max import FMax
@@ -37,6 +36,7 @@ from inspector.core.metrics.families.precision_recall import InterpolatedPrecisi
 from inspector.core.metrics.grouped.pools import grouped_scores
 from inspector.core.metrics.host.metric import NAME, HostMetric, family_of, file_and_choices
 from inspector.core.metrics.host.scores import HostScores
+from inspector.core.metrics.naming.other_names import in_own_words
 from inspector.core.metrics.numbers.auc import RocAUC
 from inspector.core.metrics.numbers.kappa import QuadraticKappa
 from inspector.core.metrics.numbers.registry import FAMILIES_OF_NUMBERS, SCORES_OF_NUMBERS
@@ -75,7 +75,8 @@ _SCORES: Mapping[type, Callable[[Any, Batch], Scores]] = {
     **SCORES_OF_CLASSES,
     **SCORES_OF_NUMBERS,
 }
-FAMILIES = Families(_FAMILIES, is_taken=lambda name: name == NAME or bool(_in_own_words(name)))
+_NAMES = {family.name for family in _FAMILIES}
+FAMILIES = Families(_FAMILIES, is_taken=lambda name: name == NAME or bool(in_own_words(name, _NAMES)))
 
 
 def families_of(kind: Kind) -> dict[str, type[Metric]]:
@@ -94,32 +95,18 @@ _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*
 _PART = re.compile(r'(?:[^,"]|"[^"]*")+')
 
 
-# Metrics under the names of contests that defined them, and of scikit-learn.
-ALIASES: Mapping[str, str] = {
-    "otto": "recall(divisor=min-m-k, average=pooled, group=id-end, weights=clicks:0.1 carts:0.3 orders:0.6)@20",
-    "youtube8m": "gap(divisor=labels)@20",
-    "plantclef": "f1(group=id-start)",
-    "matthews_corrcoef": "mcc",
-    "mcrmse": "rmse",
+# What a guess was told by, for the user.
+_TOLD_BY: Mapping[type, str] = {
+    RocAUC: "a truth of 0 and 1",
+    QuadraticKappa: "ratings on both sides",
+    ClassLoss: "probabilities that add up to 1",
+    MacroAUC: "a probability for each label",
+    NDCG: "the grades",
+    FScore: "sets of labels",
+    Accuracy: "one label a row",
 }
 # Families that have one name in the field, of labels first, then of numbers.
-_NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")
-# Measures of trec_eval, ir_measures and scikit-learn, in small letters; {} stands for the number at the end.
-_MEASURES: Mapping[str, str] = {
-    "gm_map": "gmap",
-    "rprec": "rprecision",
-    "11pt_avg": "iprec",
-    "ndcg_cut_{}": "ndcg@{}",
-    "ap": "map",
-    "rr@{}": "mrr@{}",
-    **dict.fromkeys(("recip_rank", "rr"), "mrr"),
-    **dict.fromkeys(("p_{}", "p@{}"), "precision@{}"),
-    **dict.fromkeys(("recall_{}", "r@{}"), "recall@{}"),
-    **dict.fromkeys(("map_cut_{}", "ap@{}"), "map(divisor=m)@{}"),
-    **dict.fromkeys(("success_{}", "success@{}"), "hit@{}"),
-    **{f"iprec_at_recall_{level / 10:.2f}": f"iprec(recall={level / 10})" for level in range(11)},
-    **{name: f"f1(average={how})" for how in ("macro", "micro") for name in (f"f1_{how}", f"{how}_f1", f"{how}f1")},
-}
+NAMESAKES = ("auc", "rocauc"), ("mlogloss", "logloss"), ("mbrier", "brier")
 
 
 def parse(text: str) -> Metric:
@@ -129,7 +116,7 @@ def parse(text: str) -> Metric:
     """
     if short := file_and_choices(text):
         return _of_file(*short)
-    form = _FORM.fullmatch(_in_own_words("_".join(text.lower().replace("-", " ").split())) or text)
+    form = _FORM.fullmatch(in_own_words(text, _NAMES) or text)
     if form is None:
         raise InputError(
             f"{shorten(text)} is not a metric", expected="name(choice=value, ...)@K, like map(divisor=m)@12"
@@ -150,21 +137,12 @@ def parse(text: str) -> Metric:
     return family(k=None if k is None else int(k), **values)
 
 
-def _in_own_words(name: str) -> str | None:
-    """The text form of a metric that others named, as in `log_loss`; None for other texts."""
-    if (joined := name.replace("_", "")) != name and joined in {family.name for family in _FAMILIES}:
-        return joined
-    stem = name.rstrip(digits)
-    known = ALIASES.get(name) or _MEASURES.get(name) or (stem != name and _MEASURES.get(f"{stem}{{}}"))
-    return known.format(name[len(stem) :]) if known else None
-
-
 def of_kind(metric: Metric, kind: Kind) -> Metric:
     """The metric itself, or the one that those who score predictions of a kind mean by its name: AUC, log loss, Brier.
 
     Choices that were made are kept where both have them.
     """
-    name = next((other for names in _NAMESAKES if metric.name in names for other in names if other != metric.name), "")
+    name = next((other for names in NAMESAKES if metric.name in names for other in names if other != metric.name), "")
     if metric.kind in (None, kind) or not name or FAMILIES[name].kind is not kind:
         return metric
     known = {own: declared.values for own, declared in FAMILIES[name].choices().items()}
@@ -175,7 +153,7 @@ def of_kind(metric: Metric, kind: Kind) -> Metric:
 
 def kind_to_read(metric: Metric) -> tuple[Kind | None, bool]:
     """What files should hold for a metric, None for any; and whether the files decide, between families of one name."""
-    of_labels, of_numbers = ({*names} for names in zip(*_NAMESAKES, strict=True))
+    of_labels, of_numbers = ({*names} for names in zip(*NAMESAKES, strict=True))
     return None if metric.name in of_labels else metric.kind, metric.name in of_numbers
 
 
@@ -225,24 +203,25 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
     return AveragePrecision(k=longest if varied or k == 1 else k)
 
 
+def guess_for_classes(truth: Ragged, predictions: Ragged) -> Metric | None:
+    """The log loss of classes for a truth of one class a row and probabilities that add up to 1; the AUC of each label
+    where rows have several true ones; else None.
+
+    predictions: with a confidence for each class, as of a file with a column for each.
+    """
+    if truth.longest > 1 and predictions.weights is not None:
+        return MacroAUC()
+    return MultiLogLoss() if is_one_of_classes(truth, predictions) else None
+
+
 def guessed_from(metric: Metric) -> str:
     """What `guess`, `guess_for_classes` and `guess_for_numbers` told a metric by, for the user."""
-    if isinstance(metric, RocAUC):
-        return "a truth of 0 and 1"
-    if isinstance(metric, QuadraticKappa):
-        return "ratings on both sides"
+    if told := next((words for family, words in _TOLD_BY.items() if isinstance(metric, family)), ""):
+        return told
     if metric.kind is not None and not metric.kind.names_labels:
         return metric.kind.words
-    if isinstance(metric, ClassLoss):
-        return "probabilities that add up to 1"
     if metric.has_places:
         return "the confidences"
-    if isinstance(metric, NDCG):
-        return "the grades"
-    if isinstance(metric, FScore):
-        return "sets of labels"
-    if isinstance(metric, Accuracy):
-        return "one label a row"
     return f"up to {metric.k} labels a row" if metric.k else "ranked lists"
 
 

@@ -7,8 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
-from inspector.core.metrics import parse
-from inspector.ui.score.metric_texts import metric_texts
+from inspector.ui.score.metric_texts import about, metric_texts
 from inspector.ui.widgets.building.build import named
 
 _TIPS = {
@@ -28,7 +27,7 @@ class MetricChooser(QComboBox):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._kind: Kind | None = None
+        self._offered: tuple[Kind, bool] | None = None
         self._line = _Line(self)
         self.setLineEdit(self._line)
         self.setMinimumContentsLength(14)
@@ -42,15 +41,18 @@ class MetricChooser(QComboBox):
         self._line.editingFinished.connect(self.entered)
         self._line.given_up.connect(self.given_up)
 
-    def offer(self, kind: Kind) -> None:
-        """Offer the metrics of a kind of predictions, each with its title as its tooltip."""
-        if kind is self._kind:
+    def offer(self, kind: Kind, *, has_targets: bool = False) -> None:
+        """Offer the metrics of a kind of predictions, each with its title as its tooltip.
+
+        has_targets: whether columns of labels may be read as targets, too.
+        """
+        if (kind, has_targets) == self._offered:
             return
-        self._kind = kind
+        self._offered = kind, has_targets
         self.clear()
-        for row, text in enumerate(metric_texts(kind)):
+        for row, text in enumerate(metric_texts(kind, has_targets=has_targets)):
             self.addItem(text)
-            self.setItemData(row, parse(text).title, Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(row, about(text), Qt.ItemDataRole.ToolTipRole)
         self.setToolTip(_TIPS[kind])
 
     def show_text(self, text: str) -> None:

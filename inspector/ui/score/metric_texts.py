@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from inspector.core.data.kind import LABELS, Kind
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import ALIASES, families_of, guessed_from, parse
+from inspector.core.metrics import ALIASES, NAMESAKES, families_of, guessed_from, in_full, parse
 
 _CUTS = (1, 3, 5, 10, 12, 20, 100, None)
 
 
-def metric_texts(kind: Kind = LABELS) -> list[str]:
-    """Texts of the metrics of a kind of predictions: every family, with the usual values of K, and averages."""
+def metric_texts(kind: Kind = LABELS, *, has_targets: bool = False) -> list[str]:
+    """Texts of the metrics of a kind of predictions: every family, with the usual values of K, and averages.
+
+    has_targets: whether columns of labels may be read as targets, each by itself; then those of targets come last.
+    """
     families = families_of(kind).values()
     cut = [
         str(family(k=k)) for family in families for k in (_CUTS if family.takes_k and family.usually_cut else (None,))
@@ -23,7 +26,15 @@ def metric_texts(kind: Kind = LABELS) -> list[str]:
         if average != declared.default
     ]
     named = [name for name in ALIASES if parse(name).name in families_of(kind)]
-    return [*cut, *(["f2"] if kind.names_labels else []), *averaged, *named]
+    of_targets = [name for _, name in NAMESAKES if has_targets]
+    return [*cut, *(["f2"] if kind.names_labels else []), *averaged, *named, *of_targets]
+
+
+def about(text: str) -> str:
+    """The title of a metric, and what else it is called: `QWK (quadratic weighted kappa, kappa)`."""
+    metric = parse(text)
+    names = ", ".join(in_full(metric.name))
+    return f"{metric.title} ({names})" if names else metric.title
 
 
 def guess_texts(evaluation: Evaluation) -> tuple[str, str]:

@@ -84,7 +84,8 @@ class ScoreBar(QWidget):
         if not self._inspection.is_open:
             return
         metric = self._inspection.metric
-        self._chooser.offer(self._inspection.evaluation.table.kind)
+        pair = self._inspection.evaluation.pair
+        self._chooser.offer(pair.table.kind, has_targets=pair.has_target_columns)
         self._chooser.show_text(metric.brief)
         self._cut.blockSignals(True)
         self._cut.setValue(metric.k or 0)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from inspector.core.data.kind import LABELS
 from inspector.core.metrics import parse
 from inspector.core.rows.columns import columns_of
 from inspector.core.rows.numbers import each_number
 from inspector.ui.commands.palette_dialog import PaletteDialog
-from inspector.ui.score.metric_texts import metric_texts
+from inspector.ui.score.metric_texts import about, metric_texts
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.formatting import plain
 from inspector.ui.window.docks.late_dock import LateDock
@@ -99,18 +98,20 @@ def _brings(bench: Workbench, action: QAction) -> Callable[[], object] | None:
 def _metrics(bench: Workbench) -> list[Choice]:
     is_open = bench.inspection.is_open
     now = str(bench.inspection.metric) if is_open else ""
+    pair = bench.inspection.evaluation.pair if is_open else None
+    texts = metric_texts(pair.table.kind, has_targets=pair.has_target_columns) if pair else metric_texts()
     return [
         Choice(
             f"Metric: {text}",
             "Score bar",
             "",
-            f"Score everything under this rule: {parse(text).title}",
+            f"Score everything under this rule: {about(text)}",
             ("" if text != now else "It is in force") if is_open else "Open a pair first",
             partial(_set_metric, bench, text),
             f"Metric: {text}",
             text,
         )
-        for text in metric_texts(bench.inspection.evaluation.table.kind if is_open else LABELS)
+        for text in texts
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from core.metrics.metric_strategies import EVERY_METRIC
 from core.strategies import Lists, open_lists
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 import inspector
 from inspector import InputError
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.metrics import FAMILIES, guess, parse
+from inspector.core.metrics import FAMILIES, guess, guess_for_classes, in_full, parse
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.overlap import Jaccard
 from inspector.core.metrics.families.precision_recall import Precision, Recall
@@ -191,6 +192,43 @@ def test_the_guess_is_gap_for_confidences_f1_for_sets_and_else_map() -> None:
     # Sets of mostly one label are not taken for rankings, nor long lists for sets.
     assert str(guess(sets, Ragged.of([[1]] * 20 + [[1, 2]]))) == "f1"
     assert str(guess(sets, Ragged.of([[1, 2, 3, 4], [1, 2, 3], [4, 5, 6, 7]] * 7))) == "map@4"
+
+
+def test_columns_of_probabilities_suggest_what_they_are_made_for() -> None:
+    shares = Ragged.of([[0, 1, 2]] * 3)
+    sums = Ragged(shares.offsets, shares.codes, np.array([0.5, 0.25, 0.25] * 3))
+    assert str(guess_for_classes(Ragged.of([[0], [1], [2]]), sums)) == "mlogloss"
+    assert str(guess_for_classes(Ragged.of([[0, 1], [1], []]), sums)) == "auc"
+    assert guess_for_classes(Ragged.of([[0, 1], [1], []]), shares) is None
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_names_in_full_are_read(name: str) -> None:
+    for full in in_full(name):
+        assert str(parse(full)) == str(parse(name))
+        assert str(parse(full.title().replace(" ", "_"))) == str(parse(name))
+
+
+@pytest.mark.parametrize(
+    ("text", "metric"),
+    [
+        ("Quadratic Weighted Kappa", "qwk"),
+        ("mean_absolute_error", "mae"),
+        ("roc_auc_score", "rocauc"),
+        ("mean average precision@5", "map@5"),
+        ("multi-class log loss", "mlogloss"),
+        ("r2_score", "r2"),
+    ],
+)
+def test_examples_of_names_in_full(text: str, metric: str) -> None:
+    assert str(parse(text)) == metric
+
+
+# By default, these functions of scikit-learn give another number than the metric of a similar name.
+@pytest.mark.parametrize("text", ["cohen_kappa_score", "f1_score", "precision_score", "jaccard_score", "ndcg_score"])
+def test_names_of_other_numbers_are_none(text: str) -> None:
+    with pytest.raises(InputError):
+        parse(text)
 
 
 def lists_of(*lengths: int) -> Ragged:

@@ -66,6 +66,7 @@ def test_the_note_on_a_guess_opens_the_list_of_metrics(show, files) -> None:
     ("metric", "words"),
     [
         ("gap", "the confidences"),
+        ("auc", "a probability for each label"),
         ("f1", "sets of labels"),
         ("accuracy", "one label a row"),
         ("ndcg", "the grades"),

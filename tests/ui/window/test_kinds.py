@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QLineEdit, QPushButton
+from sklearn.metrics import log_loss
 from ui.user import action, find, menu_actions, text
 
 import inspector
+from inspector import Inspection
 from inspector.core.data.kind import LABELS, NUMBERS
 from inspector.core.metrics import families_of, parse
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
@@ -43,7 +48,7 @@ def test_contests_offer_their_metrics_where_they_fit() -> None:
 def test_offered_metrics_tell_their_titles(show, prices) -> None:
     chooser = find(show(prices), QComboBox, "metricChooser")
     told = {chooser.itemText(at): chooser.itemData(at, Qt.ItemDataRole.ToolTipRole) for at in range(chooser.count())}
-    assert told["rmsle"] == parse("rmsle").title
+    assert told["rmsle"].startswith(parse("rmsle").title)
     assert None not in told.values()
 
 
@@ -119,6 +124,47 @@ def test_a_metric_of_other_predictions_offers_to_read_the_files_again(show, tmp_
     assert text(window, "metricTitle") == "QWK"
     qtbot.waitUntil(lambda: [one.name for one in inspection.submissions] == ["submission", "other"])
     assert not find(window, QFrame, "messageBar").isVisible()
+
+
+def several_targets(folder: Path) -> Inspection:
+    """Forty rows of which each of three labels may be true, with a column of probabilities for each."""
+    rng = np.random.default_rng(3)
+    names, chance = ["a", "b", "c"], rng.random((40, 3)).round(3)
+    true = (rng.random((40, 3)) < chance).astype(int)
+    for name, cells in (("truth", true), ("submission", chance)):
+        pd.DataFrame(cells, columns=names, index=[f"r{row}" for row in range(40)]).to_csv(
+            folder / f"{name}.csv", index_label="id"
+        )
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv")
+
+
+def test_targets_in_columns_are_offered_their_metrics(show, tmp_path) -> None:
+    pair = several_targets(tmp_path)
+    window = show(pair)
+    assert (text(window, "metricTitle"), pair.evaluation.guessed) == ("ROC AUC", True)
+    assert {"auc", "rocauc", "logloss", "brier"} <= {*offered(window)}
+    assert "Metric: logloss" in {choice.text for choice in palette.choices(window.bench)}
+
+
+@pytest.mark.slow
+def test_the_log_loss_of_targets_is_never_that_of_classes(show, tmp_path, qtbot) -> None:
+    pair = several_targets(tmp_path)
+    window = show(pair)
+    window.bench.score_bar.metric_asked.emit(parse("logloss"))
+    again = find(window, QPushButton, "messageAside")
+    qtbot.waitUntil(again.isVisible)
+    assert (again.text(), str(pair.metric)) == ("Open again with Log loss", "auc")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        again.click()
+    truth, predicted = (pd.read_csv(tmp_path / f"{name}.csv", index_col="id") for name in ("truth", "submission"))
+    losses = [log_loss(truth[name], predicted[name]) for name in "abc"]
+    assert (text(window, "metricTitle"), pair.overall) == ("Log loss", pytest.approx(np.mean(losses)))
+
+
+def test_the_palette_finds_a_metric_by_its_name_in_full(show, prices) -> None:
+    hints = {choice.text: choice.hint for choice in palette.choices(show(prices).bench)}
+    assert "quadratic weighted kappa" in hints["Metric: qwk"]
+    assert "mean absolute error" in hints["Metric: mae"]
 
 
 def test_the_ranks_of_classes_are_called_what_they_are(show) -> None:

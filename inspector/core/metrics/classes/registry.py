@@ -25,14 +25,6 @@ SCORES_OF_CLASSES: Mapping[type, Callable[[Any, Batch], Scores]] = {
 }
 
 
-def guess_for_classes(truth: Ragged, predictions: Ragged) -> Metric | None:
-    """The log loss of classes for a truth of one class a row and probabilities that add up to 1, else None.
-
-    predictions: with a confidence for each class, as of a file with a column for each.
-    """
-    return MultiLogLoss() if is_one_of_classes(truth, predictions) else None
-
-
 def is_one_of_classes(truth: Ragged, predictions: Ragged) -> bool:
     """Whether each row is of one class, and predicted by probabilities of all classes that add up to 1."""
     return truth.longest == 1 and uneven(predictions) is not None
