@@ -1,4 +1,4 @@
-"""Qt model of the numbers of a row: name, prediction, that of the baseline, truth and what each loses."""
+"""Qt model of the numbers of a row: name, prediction, that of the baseline, truth and what each loses or scores."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ _TIPS = (
     "The predicted number. F2 or a double click edits it; Up and Down change it, with Shift in larger steps",
     "The number of the baseline; the predicted one has the colour of what is nearer to the truth, or farther from it",
     "The true number",
-    "The arithmetic of what the number loses",
-    "What the number loses; the score of the row is the mean of all",
+    "The arithmetic of the last column",
+    "What the number loses or scores; the score of the row is the mean of all",
 )
+# The title of the last column where more is better.
+_GAIN = "scores"
 
 
 class NumberModel(QAbstractTableModel):
@@ -40,7 +42,7 @@ class NumberModel(QAbstractTableModel):
         self._theme = theme
         self._steps: tuple[Step, ...] = ()
         self._predicted = self._compared = tuple[float, ...]()
-        self._decimal, self._baseline = ".", ""
+        self._decimal, self._baseline, self._last = ".", "", COLUMNS[LOSS]
 
     def name_baseline(self, name: str) -> None:
         """Name the column of the numbers that are compared with."""
@@ -54,13 +56,18 @@ class NumberModel(QAbstractTableModel):
         predicted: tuple[float, ...],
         decimal: str = ".",
         compared: tuple[float, ...] = (),
+        *,
+        is_loss: bool = True,
+        typed: int = -1,
     ) -> None:
         """Show the numbers of a row; predicted: none for a row without a prediction. An open editor stays.
 
         decimal: the sign before the decimals of a number that is edited, as in the file; compared: the numbers of the
-        baseline, none where nothing is compared or it has none.
+        baseline, none where nothing is compared or it has none; is_loss: whether less is better; typed: the line whose
+        number is being typed, of which Qt would put another text into the editor.
         """
         self._decimal, self._compared = decimal, compared
+        self._name_last(COLUMNS[LOSS] if is_loss else _GAIN)
         renewed = len(explained.steps) != len(self._steps)
         if renewed:
             self.beginResetModel()
@@ -68,7 +75,16 @@ class NumberModel(QAbstractTableModel):
         if renewed:
             self.endResetModel()
         elif self._steps:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._steps) - 1, LOSS), [_Role.DisplayRole])
+            for first, last in ((0, typed - 1), (typed + 1, len(self._steps) - 1)):
+                if first <= last:
+                    self.dataChanged.emit(self.index(first, 0), self.index(last, LOSS), [_Role.DisplayRole])
+            if typed >= 0:
+                self.dataChanged.emit(self.index(typed, TRUTH), self.index(typed, LOSS), [_Role.DisplayRole])
+
+    def _name_last(self, title: str) -> None:
+        if title != self._last:
+            self._last = title
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, LOSS, LOSS)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._steps)
@@ -102,6 +118,8 @@ class NumberModel(QAbstractTableModel):
 
     def title(self, section: int) -> str:
         """What stands above a column."""
+        if section == LOSS:
+            return self._last
         return middle(one_line(self._baseline), _LONGEST) if section == BASELINE else COLUMNS[section]
 
     def _colour(self, line: int, section: int) -> str:

@@ -113,16 +113,20 @@ class NumberPart(PredictionPart):
         if table is not self._seen:
             self._seen = table
             self._offer_sum(are_probabilities(table.predictions))
-        evaluation = self._inspection.evaluation
-        baseline, decimal = evaluation.baseline, evaluation.pair.submission.layout.decimal
-        self._table.compares = baseline.other is not None
+        self._table.compares = self._inspection.evaluation.baseline.other is not None
         is_listed = len(explained.steps) > 1 or self._table.compares
         self._table.setVisible(is_listed)
         self.setSizePolicy(_WIDE, _WIDE if is_listed else _LOW)
-        compared = baseline_of(evaluation).prediction(row).confidence if self._table.compares else ()
-        self._table.numbers.name_baseline(baseline.name)
-        self._table.numbers.show_numbers(explained, prediction.confidence or (), decimal, compared or ())
+        self._table.numbers.name_baseline(self._inspection.evaluation.baseline.name)
+        self._show_lines(explained, prediction)
         self._table.fit()
+
+    def _show_lines(self, explained: Explanation, prediction: Prediction, typed: int = -1) -> None:
+        evaluation = self._inspection.evaluation
+        compared = baseline_of(evaluation).prediction(self._row).confidence if self._table.compares else ()
+        decimal, is_loss = evaluation.pair.submission.layout.decimal, evaluation.metric.lower_is_better
+        shown = explained, prediction.confidence or (), decimal, compared or ()
+        self._table.numbers.show_numbers(*shown, is_loss=is_loss, typed=typed)
 
     def _changed(self, index: int, text: str) -> Prediction:
         """The prediction with another number at an index. Raises InputError."""
@@ -137,7 +141,9 @@ class NumberPart(PredictionPart):
         except InputError as error:
             self.mistyped.emit(error, self._whole(self._now, (index, text)))
             return
-        self.typed.emit(changed, evaluation.explain(self._row, changed))
+        explained = evaluation.explain(self._row, changed)
+        self._show_lines(explained, changed, index)
+        self.typed.emit(changed, explained)
 
     def _replace(self, index: int, text: str) -> None:
         try:

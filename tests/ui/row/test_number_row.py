@@ -183,6 +183,18 @@ def test_several_numbers_are_a_line_each(numbers) -> None:
     assert shown(numbers, "loses") == ["0.25", "0.0625", "0.0625"]
 
 
+def test_what_a_number_scores_is_no_loss(numbers, classes) -> None:
+    def last() -> str:
+        columns = range(numbers.model().columnCount())
+        return [str(numbers.model().headerData(at, Qt.Orientation.Horizontal)) for at in columns][-1]
+
+    titles = [last()]
+    for metric in ("rocauc", "mse"):
+        classes.set_metric(metric)
+        titles.append(last())
+    assert titles == ["loses", "scores", "loses"]
+
+
 def test_the_others_share_the_rest_while_the_sum_is_kept(numbers, classes) -> None:
     assert find(numbers.window(), QCheckBox, "renormalise").isChecked()
     model = numbers.model()
@@ -214,8 +226,10 @@ def test_typing_in_a_line_previews_the_row(numbers, classes) -> None:
     editor = numbers.viewport().findChild(QLineEdit)
     overwrite(editor, "1")
     assert text(numbers.window(), "rowScore").startswith("0.1250 → 0.0000")
+    assert (editor.text(), shown(numbers, "loses")) == ("1", ["0", "0", "0"])
     press(editor, Key.Key_Escape)
     assert text(numbers.window(), "rowScore") == "0.1250"
+    assert shown(numbers, "loses") == ["0.25", "0.0625", "0.0625"]
     assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
 
 
