@@ -15,7 +15,7 @@ from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Progress, Task
 
-# Where rows depend on each other, each edit is tried by itself: no more than these.
+# Where rows depend on each other, each edit is tried by itself: no more than these, which change their rows most.
 MOST_TRIED = 1000
 
 
@@ -25,7 +25,7 @@ class EditedRows:
 
     rows: int64 (e,), ascending; file, now: their e lists in the submission and with the edits; delta: float64 (e,), the
     change of the row's score by all edits; alone: float64 (e,), what the overall of the files would gain by this edit
-    alone, NaN beyond MOST_TRIED where it has to be tried.
+    alone, NaN where it has to be tried, but for the MOST_TRIED whose rows change most.
     """
 
     rows: Ints
@@ -46,11 +46,13 @@ def edited_rows(evaluation: Evaluation) -> Task[EditedRows]:
     file = evaluation.table.predictions.take(rows)
     yield Progress(0.1, "Comparing edits with the file")
     alone = evaluation.base.gains(rows, evaluation.scores.row[rows])
-    tries = np.flatnonzero(np.isnan(alone))[:MOST_TRIED].tolist()
+    delta = by_edits(evaluation, rows)
+    unknown = np.flatnonzero(np.isnan(alone))
+    tries = unknown[np.argsort(-np.abs(delta[unknown]), kind="stable")][:MOST_TRIED].tolist()
     for number, at in enumerate(tries):
         yield Progress(0.1 + 0.9 * number / len(tries), "Trying each edit alone")
         alone[at] = _tried(evaluation, rows[at : at + 1], file.take(np.array([at])), now.take(np.array([at])))
-    return EditedRows(rows, file, now, by_edits(evaluation, rows), alone)
+    return EditedRows(rows, file, now, delta, alone)
 
 
 def _tried(evaluation: Evaluation, row: Ints, file: Ragged, now: Ragged) -> float:

@@ -33,7 +33,8 @@ _HEADS = (
     ColumnHeader("Δ score", "What the edits changed in the row's score"),
     ColumnHeader(
         "Δ overall",
-        "What this edit alone changes in the overall of the file; – where it has to be tried and there are too many",
+        "What this edit alone changes in the overall of the file; – where it has to be tried and a thousand others "
+        "change their rows more",
     ),
 )
 _ALONE = len(_HEADS) - 1

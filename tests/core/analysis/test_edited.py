@@ -40,7 +40,19 @@ def test_each_edit_does_what_it_would_do_as_the_only_one(lists, metric, data) ->
         assert texts == [list(evaluation.table.prediction(row).labels), evaluation.labels(row)]
 
 
-def test_where_rows_depend_on_each_other_only_the_first_edits_are_tried(monkeypatch) -> None:
+def test_of_too_many_edits_those_that_change_their_rows_most_are_tried(monkeypatch) -> None:
+    monkeypatch.setattr(edited, "MOST_TRIED", 2)
+    ids = [*"pqrstu"]
+    truth, given_ = (pd.DataFrame({"id": ids, "grade": grades}) for grades in ([0, 1, 2, 3, 4, 4], [1, 1, 2, 3, 0, 2]))
+    pair = inspector.open_pair(truth, given_, "qwk")
+    for row, grade in enumerate((0, 2, 1, 4, 4, 4)):
+        pair.predict(row, pair.evaluation.prediction(row).with_confidence(0, grade))
+    found = drain(edited_rows(pair.evaluation))
+    assert np.flatnonzero(np.isfinite(found.alone)).tolist() == [4, 5]
+    assert found.alone[4] > found.alone[5] > 0
+
+
+def test_where_rows_depend_on_each_other_only_some_edits_are_tried(monkeypatch) -> None:
     monkeypatch.setattr(edited, "MOST_TRIED", 2)
     rows = Lists([["a"]] * 4, [["b"]] * 4, [[0.5]] * 4)
     for metric, tried in (("gap", 2), ("map@5", 4)):
