@@ -165,6 +165,10 @@ class State:
         if self.keys == before.worst_first:
             return metric.worst_first
         known = sortable(evaluation or self.evaluation, metric)
-        turned = _SCORES if metric.lower_is_better != before.lower_is_better else frozenset()
-        kept = (key for key in self.keys if key.column in known)
-        return tuple(SortKey(key.column, key.descending ^ (key.column in turned)) for key in kept)
+        kept = tuple(key for key in self.keys if key.column in known)
+        return turned(kept) if metric.lower_is_better != before.lower_is_better else kept
+
+
+def turned(keys: Sequence[SortKey]) -> tuple[SortKey, ...]:
+    """Sort keys with the same end of the scores first, where a high score is now a low one."""
+    return tuple(SortKey(key.column, key.descending ^ (key.column in _SCORES)) for key in keys)

@@ -135,6 +135,30 @@ def test_the_last_order_of_the_rows_is_restored(show, pair_files, qtbot) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("asked", "loss", "gain"),
+    [((), ["-score", "-cost"], ["score", "-cost"]), (("-score", "id"), ["-score", "id"], ["score", "id"])],
+)
+def test_the_same_end_of_the_scores_comes_first_under_another_metric(show, tmp_path, qtbot, asked, loss, gain) -> None:
+    cells = {"truth": (0, 1, 2, 3, 4), "submission": (0, 1, 2, 4, 1)}
+    files = [tmp_path / f"{name}.csv" for name in cells]
+    for path, grades in zip(files, cells.values(), strict=True):
+        path.write_text("id,grade\n" + "".join(f"r{row},{grade}\n" for row, grade in enumerate(grades)))
+    settings, seen = Settings(temporary=True), []
+    for metric, keys in (("rmse", asked), ("qwk", ()), ("rmse", ())):
+        window = show(Inspection(), settings)
+        with qtbot.waitSignal(window.bench.open_controller.opened):
+            window.bench.open_controller.open(*files, metric)
+        inspection = window.bench.inspection
+        if keys:
+            inspection.sort(*map(SortKey.parse, keys))
+        inspection.narrow("!edited")
+        seen.append([str(key) for key in inspection.state.keys])
+        assert window.close()
+    assert seen == [loss, gain, loss]
+
+
+@pytest.mark.slow
 def test_the_filter_of_a_pair_is_restored_for_this_pair_only(show, pair_files, tmp_path, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(Inspection(), settings)
@@ -210,7 +234,7 @@ def test_a_filter_that_is_still_running_is_remembered(show, pair_files, qtbot, a
     window.bench.inspection.sort(SortKey("id"))
     asking.set()
     assert window.close()
-    assert [*settings.kept("views").values()] == [[["id"], [["rank=1", "", True]]]]
+    assert [*settings.kept("views").values()] == [[["id"], [["rank=1", "", True]], False]]
 
 
 @pytest.mark.slow
@@ -226,7 +250,7 @@ def test_a_restored_filter_that_fails_is_silent_and_blocks_no_other(show, pair_f
     assert not find(window, QLabel, "filterFault").isVisible()
     inspection.filter_by(())
     inspection.sort(SortKey("id"))
-    assert [*window.settings.kept("views").values()] == [[["id"], []]]
+    assert [*window.settings.kept("views").values()] == [[["id"], [], False]]
 
 
 @pytest.mark.slow

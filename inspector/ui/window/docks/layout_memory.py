@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QObject
 
 from inspector.core.data.order import SortKey
+from inspector.core.document.state import turned
 from inspector.core.errors import InputError
 from inspector.core.query import Clause
 from inspector.core.rows.columns import columns_of
@@ -76,13 +77,17 @@ class LayoutMemory(QObject):
         shown = state.clauses or self._coming
         clauses = [[c.text, c.source.removesuffix("typing"), c.on] for c in shown if c.rows is None]
         views = {name: view for name, view in self._views().items() if name != self._pair}
-        views = {**views, self._pair: [[str(key) for key in state.keys], clauses]}
+        metric = state.evaluation.metric
+        # Worst first needs no words, and is so under any metric.
+        keys = [] if state.keys == metric.worst_first else [str(key) for key in state.keys]
+        views = {**views, self._pair: [keys, clauses, metric.lower_is_better]}
         self._settings.keep("views", dict([*views.items()][-_MOST_VIEWS:]))
 
     def restore_view(self) -> None:
         """Restore the order and the filter that this pair had, as far as its columns still exist."""
         inspection = self._inspection
-        keys, clauses = _view(self._views().get(self._pair))
+        keys, clauses, was_loss = _view(self._views().get(self._pair))
+        keys = turned(keys) if was_loss not in (None, inspection.metric.lower_is_better) else keys
         names = {shown.name for shown in columns_of(inspection.evaluation)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
             self._change_queue.sort(lambda now: keys)
@@ -97,13 +102,16 @@ class LayoutMemory(QObject):
             self._report(refused)
 
 
-def _view(kept: Any) -> tuple[tuple[SortKey, ...], tuple[Clause, ...]]:
-    """Sort keys and clauses from settings; empty for anything malformed."""
+def _view(kept: Any) -> tuple[tuple[SortKey, ...], tuple[Clause, ...], bool | None]:
+    """Sort keys and clauses from settings, and whether low scores were good, None where it was not kept; empty for
+    anything malformed.
+    """
     try:
-        keys, clauses = kept
+        keys, clauses, was_loss = (*kept, None)[:3]
         return (
             tuple(SortKey.parse(str(key)) for key in keys),
             tuple(Clause(str(text), str(source), bool(on)) for text, source, on in clauses),
+            None if was_loss is None else bool(was_loss),
         )
     except (ValueError, TypeError):
-        return (), ()
+        return (), (), None
