@@ -29,7 +29,7 @@ from inspector.core.rows.rank_words import rank_words
 from inspector.core.task import Task
 
 # Numbers of a row with their figures each.
-_MOST_NUMBERS, _MOST_CHARTS = 6, 4
+_MOST_NUMBERS = 6
 BarOfRow = NDArray[np.int16]
 
 
@@ -155,14 +155,16 @@ def _first_hit_chart(subject: Subject) -> BarChart:
     return _chart(f"Rows by the {rank_words(of.metric).axis}", subject, bars, before)
 
 
-def _error_charts(subject: Subject) -> Iterator[BarChart]:
-    """A chart of the errors of each of the first numbers of the rows."""
+def _error_charts(subject: Subject) -> Iterator[BarChart | Words]:
+    """A chart of the errors of each of the first numbers of the rows, and how many more there are."""
     of, known = subject.evaluation, names(subject.evaluation)
-    for at, name in enumerate(known[:_MOST_CHARTS]):
+    for at, name in enumerate(known[:_MOST_NUMBERS]):
         bars = error_bars(of, at)
         before = bar_of_error(baseline_of(of), of.all_rows, bars, at) if subject.compares else None
         what = f" of {visible(name)}" if len(known) > 1 else ""
         yield _chart(f"Rows by error{what}, prediction − truth", subject, bars, before)
+    if (more := len(known) - _MOST_NUMBERS) > 0:
+        yield Words(f"The errors of {agreeing(more, 'more number is', 'more numbers are')} left out.")
 
 
 def _chart(title: str, subject: Subject, bars: Bars, before: BarOfRow | None) -> BarChart:

@@ -58,6 +58,15 @@ def test_each_of_several_numbers_has_a_chart_of_its_errors(tmp_path) -> None:
     assert [title.partition(",")[0] for title in titles] == ["Rows by error of price", "Rows by error of rent"]
 
 
+def test_what_is_left_out_of_many_targets_is_said(tmp_path) -> None:
+    names = [f"t{at}" for at in range(8)]
+    true, given = (pd.DataFrame({name: [1.0, 2.0, off] for name in names}, index=[*"abc"]) for off in (3.0, 4.0))
+    frames = (side.rename_axis("id").reset_index() for side in (true, given))
+    texts = page_of(inspector.open_pair(*frames, "rmse", shape="numbers"), tmp_path).texts
+    assert sum(text.startswith("Rows by error of ") for text in texts) == 6
+    assert "The errors of 2 more numbers are left out." in texts
+
+
 def test_slices_of_several_numbers_name_the_one_that_is_furthest_off(tmp_path) -> None:
     truth = TRUTH.assign(rent=[1.0, 2.0, 3.0, 4.0])
     guess = truth[["id", "price", "rent"]].assign(price=[10_000, 20_000, 2_500, 1_070], rent=[1.5, 2.5, 3.0, 4.0])
