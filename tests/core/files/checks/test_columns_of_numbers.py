@@ -8,11 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 import inspector
 from inspector import InputError, Inspection
 from inspector.core.files.detection.question import AmbiguousReadingError
+from inspector.core.files.numbers.evidence import closeness
 
 IDS = range(1, 61)
 
@@ -86,6 +88,17 @@ def test_a_column_predicted_no_better_than_by_chance_is_told(opened, name: str) 
     assert told(lambda _: draw.random()) == [("unrelated-numbers", name)]
     assert told(lambda other: other + draw.gauss(0, 0.1)) == []
     assert told(lambda _: 0.5) == []  # as in a sample of a submission
+
+
+def test_a_weak_column_that_many_rows_tell_from_chance_is_none(opened) -> None:
+    draw = np.random.default_rng(3)
+    strong, weak = draw.random((2, 6000)) < [[0.4], [0.12]]
+    noise = draw.normal(size=(2, 6000))
+    chances = 1 / (1 + np.exp(-np.stack([3 * strong - 1 + noise[0], 0.25 * weak - 2 + noise[1]])))
+    assert closeness(weak[:1000].astype(float), chances[1, :1000].round(4)).sure == 0
+    truth = {id_: f"{int(one)},{int(other)}" for id_, (one, other) in enumerate(zip(strong, weak, strict=True))}
+    given = {id_: f"{one:.4f},{other:.4f}" for id_, (one, other) in enumerate(chances.T.tolist())}
+    assert not opened(rows("id,fever,nausea", truth), rows("id,fever,nausea", given), "rocauc").problems
 
 
 def targets(draw: Random, count: int) -> dict[int, str]:

@@ -20,7 +20,8 @@ _EXAMPLES = 3
 _FEW_ROWS, _ENDS = 20, (0.01, 0.99)
 # No model spreads its numbers so many times as wide as the true ones are, but percentages in place of shares are.
 _WIDER = 10
-_HEAD = 1000
+# The first rows tell most; those of which they do not, many do.
+_HEAD, _MANY = 1000, 1 << 16
 # Fewer equal numbers, or few different ones, may be right.
 _FEWEST = 100
 # So many standard deviations against the order of the true numbers are no chance, and no model does it.
@@ -123,27 +124,34 @@ def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
     """Find columns whose numbers are no nearer to the true ones than by chance, where those of others surely are."""
     if len(reading.layout.labels) < 2:
         return
-    head = []
-    for _, truth, predicted, known in _columns(table, reading):
-        rows = np.flatnonzero(known)[:_HEAD]
-        head.append((truth[rows], predicted[rows]))
-    sure = np.array([closeness(*both).sure for both in head])
-    varies = np.array([len(guess) >= _FEW_ROWS and bool(np.ptp(guess)) for _, guess in head])
+    sides = [(truth, guess, known) for _, truth, guess, known in _columns(table, reading)]
+    heads = [_first(_HEAD, *both) for both in sides]
+    sure = np.array([closeness(*head).sure for head in heads])
+    varies = np.array([len(guess) >= _FEW_ROWS and bool(np.ptp(guess)) for _, guess in heads])
     for at in np.flatnonzero((sure == 0) & varies).tolist() if sure.max() == 1 else []:
+        truth, predicted = _first(_MANY, *sides[at])
+        if closeness(truth, predicted).sure > 0:  # a little nearer, which few rows do not show
+            continue
         yield _of_column(
             "unrelated-numbers",
-            (reading, reading.layout.labels[at], len(head[at][0])),
+            (reading, reading.layout.labels[at], len(truth)),
             "the numbers of {} are no nearer to the true ones than numbers of other rows",
             "the score counts them like those of the other columns",
             "the column is not to be predicted: --truth-column and --submission-column name those that are",
         )
 
 
+def _first(count: int, truth: Floats, predicted: Floats, known: Bools) -> tuple[Floats, Floats]:
+    """The first numbers of both sides of a column that are known."""
+    rows = np.flatnonzero(known)[:count]
+    return truth[rows], predicted[rows]
+
+
 def _reversed(table: Table, reading: Reading) -> Iterable[Problem]:
     """Find columns whose numbers fall where the true ones rise."""
     for column, truth, predicted, known in _columns(table, reading):
-        rows = np.flatnonzero(known)[:_HEAD]
-        if len(rows) < _FEW_ROWS or order_of(truth[rows], predicted[rows]) > _REVERSED:
+        head = _first(_HEAD, truth, predicted, known)
+        if len(head[0]) < _FEW_ROWS or order_of(*head) > _REVERSED:
             continue
         yield _of_column(
             "reversed-numbers",
