@@ -216,8 +216,14 @@ def test_a_repair_of_a_frame_is_that_of_the_same_file(form: str, data: st.DataOb
         folder = Path(name)
         pair = data.draw(damaged(NAMED[form], folder))
         frame = pd.read_csv(io.StringIO(pair.path.read_text()), dtype=str, keep_default_na=False)
+        try:
+            problems = pair.problems()
+        except inspector.InputError:  # as where half of the true labels stand in brackets, like lists
+            with pytest.raises(inspector.InputError):
+                pair.problems(frame)
+            return
         assert [(problem.kind, problem.fix) for problem in pair.problems(frame)] == [
-            (problem.kind, problem.fix) for problem in pair.problems() if problem.kind not in ("header", "index-column")
+            (problem.kind, problem.fix) for problem in problems if problem.kind not in ("header", "index-column")
         ]
         for fix in dict.fromkeys(problem.fix for problem in pair.problems(frame)[:1] if problem.fix):
             options = Options(**pair.told, fixes=(fix.name,))
