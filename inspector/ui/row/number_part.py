@@ -17,7 +17,7 @@ from inspector.core.metrics import Explanation
 from inspector.ui.row.number_model import BASELINE, COLUMNS, NAME, PREDICTED, WORKING, NumberModel
 from inspector.ui.row.prediction_part import PredictionPart
 from inspector.ui.widgets.building.build import named
-from inspector.ui.widgets.label_edit import LabelDelegate
+from inspector.ui.widgets.label_edit import LabelDelegate, begins_number, edit_with
 from inspector.ui.widgets.tables.pinned import PinnedCells, PinnedHeader
 from inspector.ui.widgets.theme import GAP, GRID, Theme, row_height, tabular_font, uniform_row_height
 
@@ -73,8 +73,11 @@ class NumberTable(PinnedCells):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # The Enter that closes an editor also arrives here, and must not open the next one.
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and self.currentIndex().isValid() and self.state() != self.State.EditingState:
+        is_editable = self.currentIndex().isValid() and self.state() != self.State.EditingState
+        if is_enter and is_editable:
             self.edit(self.currentIndex().siblingAtColumn(PREDICTED))
+        elif is_editable and begins_number(event):
+            edit_with(self, self.currentIndex().siblingAtColumn(PREDICTED), event)
         elif not is_enter:
             super().keyPressEvent(event)
 

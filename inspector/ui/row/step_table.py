@@ -23,7 +23,7 @@ from inspector.ui.row.step_model import (
     StepModel,
 )
 from inspector.ui.widgets.building.build import named
-from inspector.ui.widgets.label_edit import LabelDelegate, open_editors
+from inspector.ui.widgets.label_edit import LabelDelegate, begins_number, edit_with, open_editors
 from inspector.ui.widgets.theme import GAP, Theme, row_height, tabular_font, uniform_row_height
 
 _SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "0 ÷ log2(00)", "0.0000", "0.000000")
@@ -110,14 +110,19 @@ class StepTable(QTableView):
         elif event.key() == Qt.Key.Key_Delete:
             selected = sorted({cell.row() for cell in self.selectedIndexes() if cell.row() < labels})
             self.deleted.emit(selected)
+        elif self._takes_numbers(index) and begins_number(event):
+            edit_with(self, self.currentIndex().siblingAtColumn(CONFIDENCE), event)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             # The Enter that closes an editor also arrives here, and must not open the next one. The state of the view
             # does not tell: it forgets the editor when a line goes.
             if self.currentIndex().isValid() and not open_editors(self):
-                edits_number = self._are_classes and index < labels and CONFIDENCE not in self._unused
-                self.edit(self.currentIndex().siblingAtColumn(CONFIDENCE if edits_number else LABEL))
+                self.edit(self.currentIndex().siblingAtColumn(CONFIDENCE if self._takes_numbers(index) else LABEL))
         else:
             super().keyPressEvent(event)
+
+    def _takes_numbers(self, line: int) -> bool:
+        """Whether what is typed in a line is the probability of its class."""
+        return self._are_classes and 0 <= line < self.steps.label_count and CONFIDENCE not in self._unused
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
@@ -98,6 +98,20 @@ def open_editors(view: QAbstractItemView) -> list[LabelEdit]:
     """The cells that are being typed in."""
     editors: list[LabelEdit] = view.viewport().findChildren(LabelEdit)
     return [editor for editor in editors if not editor.isHidden()]  # one that was closed before is deleted later
+
+
+def begins_number(event: QKeyEvent) -> bool:
+    """Whether a key that was pressed types what a number may begin with."""
+    with_ctrl = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    return bool(event.text()) and event.text() in "0123456789.,+-" and not with_ctrl
+
+
+def edit_with(view: QAbstractItemView, index: QModelIndex, event: QKeyEvent) -> None:
+    """Type a key into a cell, in place of what is there."""
+    view.edit(index)
+    for editor in open_editors(view):
+        editor.selectAll()
+        QApplication.sendEvent(editor, event)
 
 
 def close_editors(view: QAbstractItemView) -> None:

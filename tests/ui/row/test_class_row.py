@@ -272,6 +272,15 @@ def test_a_double_click_on_the_probability_of_the_true_class_edits_it(steps, dig
     assert sum(now(digits, "d").values()) == pytest.approx(1)
 
 
+def test_a_digit_types_the_probability_of_the_line_that_is_chosen(steps, digits) -> None:
+    QTest.mouseClick(steps.viewport(), Left, Bare, steps.visualRect(steps.model().index(1, LABEL)).center())
+    for key in (Key.Key_0, Key.Key_Period, Key.Key_6):
+        press(steps if key == Key.Key_0 else steps.viewport().findChild(QLineEdit), key)
+    assert steps.viewport().findChild(QLineEdit).text() == "0.6"
+    press(steps.viewport().findChild(QLineEdit), Key.Key_Return)
+    assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
+
+
 def test_lines_of_classes_have_their_own_words_and_enter_types_a_number(steps, digits, sample) -> None:
     header = [steps.model().headerData(at, Qt.Orientation.Horizontal) for at in range(steps.model().columnCount())]
     shown = [title for at, title in enumerate(header) if not steps.isColumnHidden(at)]

@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTableView, QTableWidget
-from ui.user import Key, Shift, action, find, go_to, overwrite, press, shown, text
+from ui.user import Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text
 
 import inspector
 from inspector import Inspection
-from inspector.ui.row.number_model import BASELINE, PREDICTED
+from inspector.ui.row.number_model import BASELINE, NAME, PREDICTED
 from inspector.ui.widgets.label_edit import nudged
 
 
@@ -217,6 +217,14 @@ def test_a_number_that_cannot_be_is_refused_with_a_reason(numbers, classes, qtbo
             model.setData(model.index(0, PREDICTED), typed)
         assert why in str(refused.args[0])
     assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
+
+
+def test_a_digit_types_the_number_of_the_line_that_is_chosen(numbers, classes) -> None:
+    QTest.mouseClick(numbers.viewport(), Left, Bare, numbers.visualRect(numbers.model().index(1, NAME)).center())
+    press(numbers, Key.Key_1)
+    assert numbers.viewport().findChild(QLineEdit).text() == "1"
+    press(numbers.viewport().findChild(QLineEdit), Key.Key_Return)
+    assert predicted(classes, "c1") == (0.0, 1.0, 0.0)
 
 
 def test_typing_in_a_line_previews_the_row(numbers, classes) -> None:
