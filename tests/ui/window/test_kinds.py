@@ -147,6 +147,22 @@ def test_targets_in_columns_are_offered_their_metrics(show, tmp_path) -> None:
 
 
 @pytest.mark.slow
+def test_a_guess_offers_to_open_columns_as_targets(show, tmp_path, qtbot) -> None:
+    several_targets(tmp_path)
+    files = tmp_path / "truth.csv", tmp_path / "submission.csv"
+    window = show(Inspection())
+    opened, button = window.bench.open_controller.opened, find(window, QPushButton, "messageOffer")
+    with qtbot.waitSignal(opened):
+        window.bench.open_controller.open(*files)
+    assert (button.isVisible(), button.text()) == (True, "Open as targets")
+    with qtbot.waitSignal(opened):
+        button.click()
+    assert str(window.bench.inspection.metric) == "rocauc"
+    assert not button.isVisible()
+    assert not find(window, QDockWidget, "targetsDock").isHidden()
+
+
+@pytest.mark.slow
 def test_the_log_loss_of_targets_is_never_that_of_classes(show, tmp_path, qtbot) -> None:
     pair = several_targets(tmp_path)
     window = show(pair)
