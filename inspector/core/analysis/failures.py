@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.analysis.gains import RowGains
+from inspector.core.analysis.numbers.outcomes import has_outcomes
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import errors
+from inspector.core.evaluation.numbers import errors, names
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
 
@@ -70,15 +71,21 @@ _OF_CLASSES = (
 )
 
 
+# Of probabilities of yes or no.
+_SURE = FailureGroup("Sure and wrong", "error>0.9 | error<-0.9", "A yes that is predicted below 0.1, or a no above 0.9")
+
+
 def _kinds_of_errors(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
-    """Rows by how far their number is off, and to which side."""
-    off = np.abs(errors(evaluation, evaluation.all_rows))
-    off = off[~np.isnan(off)]
+    """Rows by how far their number is off, of several the one that is furthest off, and to which side."""
+    signed = errors(evaluation, evaluation.all_rows)
+    off = np.abs(signed[~np.isnan(signed)])
     far = float(f"{np.quantile(off, _FAR):.4g}") if len(off) else 0.0
+    what = "The prediction" if len(names(evaluation)) == 1 else "The number that is furthest off"
     return (
+        *([_SURE] if off.max(initial=0.0) <= 1 and has_outcomes(evaluation) else []),
         FailureGroup("Furthest off", f"error>={far!r} | error<={-far!r}", "The tenth of the rows that is furthest off"),
-        FailureGroup("Too high", "error>0", "The prediction is above the truth"),
-        FailureGroup("Too low", "error<0", "The prediction is below the truth"),
+        FailureGroup("Too high", "error>0", f"{what} is above the truth"),
+        FailureGroup("Too low", "error<0", f"{what} is below the truth"),
         FailureGroup("No number", "empty", "The row predicts no number"),
     )
 

@@ -180,6 +180,18 @@ def test_any_numbers_are_split_into_groups_that_their_filters_find(values) -> No
     assert [int(mask.sum()) for mask in masks] == found.rows.tolist()
 
 
+def test_failures_of_probabilities_begin_with_what_is_sure_and_wrong() -> None:
+    rng = np.random.default_rng(2)
+    truth = pd.DataFrame({"id": range(60), "y": rng.integers(0, 2, 60)})
+    chances = truth.assign(y=rng.random(60).round(3))
+    evaluation = opened("logloss", truth, chances).evaluation
+    wrong = ((truth["y"] == 1) & (chances["y"] < 0.1)) | ((truth["y"] == 0) & (chances["y"] > 0.9))
+    assert failure_groups(evaluation)[0].name == "Sure and wrong"
+    assert drain(group_figures(evaluation)).rows[0] == wrong.sum() > 0
+    scores = chances.assign(y=3 * chances["y"])  # as of a model that gives no probabilities
+    assert failure_groups(opened("rocauc", truth, scores).evaluation)[0].name == "Furthest off"
+
+
 def test_failures_are_rows_far_off_and_without_a_number() -> None:
     truth, submission = pair()
     submission.loc[3, "y"] = np.nan

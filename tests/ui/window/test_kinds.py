@@ -21,7 +21,7 @@ from inspector.ui.score.metric_texts import metric_texts
 from inspector.ui.widgets.formatting import plain
 from inspector.ui.window import palette
 
-OF_LABELS = ("labelsDock", "confusionsDock", "matrixDock", "groupsDock", "firstHitDock")
+OF_LABELS = ("labelsDock", "confusionsDock", "matrixDock", "firstHitDock")
 
 
 def offered(window) -> list[str]:

@@ -123,7 +123,7 @@ DOCKS = (
         titled=lambda metric: rank_words(metric).ranks,
     ),
     Dock("luckDock", "Luck", _RIGHT, LuckPanel, tabbed_with="rowDock", shown_at_first=False),
-    Dock("groupsDock", "Failures", _RIGHT, FailuresPanel, tabbed_with="firstHitDock", fits=_names_labels),
+    Dock("groupsDock", "Failures", _RIGHT, FailuresPanel, tabbed_with="firstHitDock"),
     Dock("metricsDock", "Metrics", _RIGHT, MetricsPanel, tabbed_with="firstHitDock", remembers=True),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
     Dock("differencesDock", "Differences", _RIGHT, DifferencesPlot, tabbed_with="scoreDock", compares=True),
