@@ -66,6 +66,8 @@ class Hits:
 
     def first(self) -> Ints:
         """int64 (n,): the rank of each row's first hit, 0 for none."""
+        if len(self.row) == self.n and _ascend(self.row):  # a hit in each row
+            return self.rank
         ranks = np.zeros(self.n, np.int64)
         opening = self.nth == 1
         ranks[self.row[opening]] = self.rank[opening]

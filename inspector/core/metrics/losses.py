@@ -54,6 +54,12 @@ def gains_of_mean(total: float, count: int, now: Floats, then: Floats) -> Floats
     return gains
 
 
+def none_lost(by_order: float, by_labels: float) -> tuple[float, float]:
+    """The same gains where the order that is best for each row alone is worse for all: it is then not taken."""
+    both = by_order + by_labels
+    return max(0.0, by_order), max(0.0, both - max(0.0, by_order))
+
+
 def gains_in_turn(now: float, order: float, labels: float) -> tuple[float, float]:
     """What the overall gains from `now` to `order`, and then to `labels`; 0 where either is NaN."""
     by_order, by_labels = order - now, labels - order

@@ -11,7 +11,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.evidence import Evidence
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.losses import Losses, gains_in_turn
+from inspector.core.metrics.losses import Losses, gains_in_turn, none_lost
 from inspector.core.metrics.scores import Scores
 
 
@@ -65,12 +65,14 @@ class PooledScores(Scores):
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, first by order, then by labels."""
         if rows is not None:
-            return self._previewed_losses(rows, batch)
+            return none_lost(*self._previewed_losses(rows, batch))
         if self._best_pools is None:
             order = self.metric.best_order(now := batch())
             ordered = self.pool if order is now else self._pool_of(order)
             self._best_pools = ordered, self._pool_of(self.metric.best_labels(now))
-        return gains_in_turn(self.overall, *(self.metric.overall(self.row, pool) for pool in self._best_pools))
+        return none_lost(
+            *gains_in_turn(self.overall, *(self.metric.overall(self.row, pool) for pool in self._best_pools))
+        )
 
     def _pool_of(self, batch: Batch) -> Ints:
         return cast(Ints, self.metric.pool(batch))  # a metric that has a pool has one for every batch

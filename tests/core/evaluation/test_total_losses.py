@@ -5,10 +5,11 @@ from __future__ import annotations
 import hypothesis.strategies as st
 import pytest
 from core.metrics.metric_strategies import scored_pairs
-from core.strategies import edits, open_lists
+from core.strategies import Lists, edits, open_lists
 from hypothesis import given
 
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import parse
 
 
 def fresh(evaluation: Evaluation) -> Evaluation:
@@ -33,3 +34,9 @@ def test_incremental_losses_equal_freshly_computed_ones(data) -> None:
     while inspection.undo_name:
         inspection.undo()
     assert repr(evaluation.total_losses()) == repr(before)
+
+
+def test_an_order_that_is_worse_for_all_rows_wins_nothing() -> None:
+    lists = Lists([[], [], [], ["a"], []], [[], [], [], ["a"], [*"bbca"]], None)
+    found = open_lists(lists, parse("precision(ties=best, average=macro)@3")).evaluation.total_losses()
+    assert (found.ordering, found.candidates) == (0.0, 0.0)
