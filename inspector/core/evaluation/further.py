@@ -87,11 +87,18 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     class alone if a row is of one class, and else labels from 0.5 on. Where a row may have several labels there, each
     column is a target: its log loss is another one than that of classes.
 
-    Raises OtherKindError if it scores another kind of predictions.
+    Raises OtherKindError if it scores another kind of predictions, and InputError for a loss of columns that the truth
+    does not have.
     """
-    metric = metric if pair.has_target_columns else of_kind(metric, pair.table.kind)
+    named, metric = metric, metric if pair.has_target_columns else of_kind(metric, pair.table.kind)
     if metric.kind not in (None, pair.table.kind):
         raise OtherKindError(metric, pair)
+    if metric is not named and metric.scores_class_probabilities and pair.table.truth.longest > 1:
+        what, hint = (
+            f"{named.label} of rows with several true labels is that of columns",
+            f"{metric} is that of classes",
+        )
+        raise InputError(what, pair.truth.sheet.name, expected="a truth with a column of 0 and 1 a label", hint=hint)
     if not pair.has_class_columns or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
         return metric
     if is_one_of_classes(pair.table.truth, pair.table.predictions):

@@ -74,8 +74,8 @@ class Pair:
 
     @property
     def has_target_columns(self) -> bool:
-        """Whether each of these columns is a target by itself, since a row may have several true labels."""
-        return self.has_class_columns and self.table.truth.longest > 1
+        """Whether both files have a column for each label, which may be a target by itself: a row has several."""
+        return self.has_class_columns and self.truth.layout.shape == "wide" and self.table.truth.longest > 1
 
     @property
     def is_ranking(self) -> bool:
