@@ -81,8 +81,24 @@ def span_in_whole(evaluation: Evaluation, row: int, rank: int) -> tuple[int, int
     prediction, grammar = evaluation.prediction(row), evaluation.pair.submission.grammar
     if not evaluation.pair.has_class_columns:
         return grammar.span(prediction, rank)
-    if rank >= len(prediction):
+    return _span_of_number(evaluation, row, prediction, rank) if rank < len(prediction) else None
+
+
+def true_class_in_whole(evaluation: Evaluation, row: int) -> tuple[str, tuple[int, int]] | None:
+    """The prediction of a row as text with its true class, which may have 0, and where its number begins and ends.
+
+    None for a row without a true class.
+    """
+    prediction, truth = evaluation.prediction(row), evaluation.truth(row)
+    if not truth:
         return None
+    if truth[0] not in prediction.labels:
+        prediction = Prediction((*prediction.labels, truth[0]), (*(prediction.confidence or ()), 0.0))
+    place = _span_of_number(evaluation, row, prediction, prediction.labels.index(truth[0]))
+    return written_whole(evaluation, row, prediction), place
+
+
+def _span_of_number(evaluation: Evaluation, row: int, prediction: Prediction, rank: int) -> tuple[int, int]:
     end = len(written_whole(evaluation, row, prediction.without(range(rank + 1, len(prediction)))))
     return end - len(repr((prediction.confidence or ())[rank])), end
 
@@ -119,8 +135,10 @@ def _read_whole(evaluation: Evaluation, words: Sequence[str], text: str) -> Pred
     vocab, grammar = evaluation.table.vocab, evaluation.pair.submission.grammar
     if evaluation.table.predictions.weights is None or not evaluation.table.kind.names_labels or not words:
         return None
-    labels = [word.rpartition(_BESIDE)[0] for word in words]
-    if any(vocab.find(label) < 0 or vocab.find(word) >= 0 for label, word in zip(labels, words, strict=True)):
+    labels, reading = [word.rpartition(_BESIDE)[0] for word in words], evaluation.pair.submission
+    columns = {*reading.layout.names_of(reading.sheet)} if reading.layout.shape == "wide" else set[str]()
+    are_known = all(vocab.find(label) >= 0 or label in columns for label in labels)
+    if not are_known or any(vocab.find(word) >= 0 for word in words):
         return None
     return replace(grammar, sign=_BESIDE).read(text)
 
@@ -128,8 +146,8 @@ def _read_whole(evaluation: Evaluation, words: Sequence[str], text: str) -> Pred
 def with_sum_1(prediction: Prediction, before: Prediction) -> Prediction:
     """A prediction with its probabilities scaled to a sum of 1, unless they are those of the one before.
 
-    A single label with another one keeps it wherever it stands now, and the others share the rest. Raises InputError as
-    `summing_to_1`.
+    A single label with another one, or that comes, keeps it wherever it stands, and the others share the rest. Raises
+    InputError as `summing_to_1`.
     """
     now = prediction.confidence or ()
     if not now or now == before.confidence or abs(math.fsum(now) - 1) <= _ROUNDING:
@@ -137,7 +155,8 @@ def with_sum_1(prediction: Prediction, before: Prediction) -> Prediction:
     old = dict(zip(before.labels, before.confidence or (), strict=False))
     pairs = enumerate(zip(prediction.labels, now, strict=True))
     others = [at for at, (label, value) in pairs if value != old.get(label)]
-    typed = others[0] if len(now) == len(old) and len(others) == 1 else None
+    has_all = old.keys() <= {*prediction.labels}
+    typed = others[0] if has_all and len(others) == 1 else None
     return Prediction(prediction.labels, summing_to_1(now, typed))
 
 

@@ -110,12 +110,13 @@ class StepTable(QTableView):
         elif event.key() == Qt.Key.Key_Delete:
             selected = sorted({cell.row() for cell in self.selectedIndexes() if cell.row() < labels})
             self.deleted.emit(selected)
-        elif self._takes_numbers(index) and begins_number(event):
-            edit_with(self, self.currentIndex().siblingAtColumn(CONFIDENCE), event)
+        elif self._are_classes and begins_number(event):  # where no number can be typed, it is no name to look for
+            if self._takes_numbers(index):
+                edit_with(self, self.currentIndex().siblingAtColumn(CONFIDENCE), event)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             # The Enter that closes an editor also arrives here, and must not open the next one. The state of the view
             # does not tell: it forgets the editor when a line goes.
-            if self.currentIndex().isValid() and not open_editors(self):
+            if 0 <= index <= labels and not open_editors(self):
                 self.edit(self.currentIndex().siblingAtColumn(CONFIDENCE if self._takes_numbers(index) else LABEL))
         else:
             super().keyPressEvent(event)

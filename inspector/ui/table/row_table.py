@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.differences import next_difference
-from inspector.core.edits.prediction_edit import span_in_whole
+from inspector.core.edits.prediction_edit import span_in_whole, true_class_in_whole
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
 from inspector.ui.table.header import Header, next_keys
@@ -163,17 +163,19 @@ class RowTable(PinnedTable):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Edit the prediction with only the label or number that was clicked selected, so that typing replaces it."""
-        place, evaluation = event.position().toPoint(), self._inspection.evaluation
-        at = self.indexAt(place)
-        is_of_truth = at.isValid() and self._model.columns[at.column()].name == "p_true"
-        if at.isValid():
-            row = self._model.row(at)
-            rank = int(evaluation.scores.first_hit[row]) - 1 if is_of_truth else self.rank_at(place)
-            self._labels.selected = span_in_whole(evaluation, row, rank) if rank >= 0 else None
+        at, rank = self.indexAt(event.position().toPoint()), self.rank_at(event.position().toPoint())
+        if at.isValid() and rank >= 0:
+            self._labels.selected = span_in_whole(self._inspection.evaluation, self._model.row(at), rank)
         super().mouseDoubleClickEvent(event)
-        if is_of_truth:
-            self._edit_prediction()
-        self._labels.selected = None
+        if at.isValid() and self._model.columns[at.column()].name == "p_true":
+            self._edit_true_class(self._model.row(at))
+        self._labels.selected = self._labels.offered = None
+
+    def _edit_true_class(self, row: int) -> None:
+        """Edit the prediction with the probability of the true class selected, which is in it even if it is 0."""
+        if found := true_class_in_whole(self._inspection.evaluation, row):
+            self._labels.offered, self._labels.selected = found
+        self._edit_prediction()
 
     def close_editor(self) -> None:
         """Apply what is being typed in a cell, as Enter does."""

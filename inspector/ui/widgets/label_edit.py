@@ -124,8 +124,9 @@ def close_editors(view: QAbstractItemView) -> None:
 class LabelDelegate(QStyledItemDelegate):
     """Opens a LabelEdit in a cell. title: its name for screen readers; one, number: of it; typed: after a key.
 
-    selected: the part of the text, from and up to, that is selected in an editor that opens; None for all. check:
-    raises InputError for a text that cannot be taken; its cell stays open, and refused says why.
+    offered: the text of an editor that opens; None for that of its cell. selected: the part of it, from and up to, that
+    is selected then; None for all. check: raises InputError for a text that cannot be taken; its cell stays open, and
+    refused says why.
     """
 
     typed = Signal(str)
@@ -136,6 +137,7 @@ class LabelDelegate(QStyledItemDelegate):
     ) -> None:
         super().__init__(parent)
         self._inspection, self._title, self._one, self._number = inspection, title, one, number
+        self.offered: str | None = None
         self.selected: tuple[int, int] | None = None
         self.check: Callable[[str], object] = str
 
@@ -156,13 +158,17 @@ class LabelDelegate(QStyledItemDelegate):
         editor = LabelEdit(self._inspection, parent, one=self._one, number=self._number)
         editor.setAccessibleName(self._title)
         editor.textEdited.connect(self.typed)
-        # The view selects the text with the cursor at the end; select backwards to show the first labels.
-        part = self.selected
+        part, text = self.selected, self.offered
 
         def select() -> None:
-            start, end = part or (0, len(editor.text()))
-            if not editor.isModified():  # what is typed already stays
-                editor.setSelection(end, start - end)
+            if editor.isModified():  # what is typed already stays
+                return
+            if text is not None:
+                editor.setText(text)
+            if part:
+                editor.setSelection(part[0], part[1] - part[0])
+            else:  # backwards, to show the first labels: the view selects with the cursor at the end
+                editor.setSelection(len(editor.text()), -len(editor.text()))
 
         QTimer.singleShot(0, editor, select)
         return editor

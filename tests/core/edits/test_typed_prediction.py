@@ -53,7 +53,7 @@ def test_no_separator_is_named_where_there_is_none(run: Inspection) -> None:
     assert "x00" not in str(refused.value)
 
 
-CLASSES = "id,cat,dog,eel\na,0.6,0.3,0.1\nb,0.2,0.5,0.3\n"
+CLASSES = "id,cat,dog,eel,fox\na,0.6,0.3,0.1,0\nb,0.2,0.5,0.3,0\n"
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,7 @@ CLASSES = "id,cat,dog,eel\na,0.6,0.3,0.1\nb,0.2,0.5,0.3\n"
         ("eel:0.9 cat:0.6 dog:0.3", {"eel": 0.9, "cat": 0.0666667, "dog": 0.0333333}),
         ("cat:0.2 dog:0.3 eel:0.1", {"dog": 0.6, "cat": 0.2, "eel": 0.2}),
         ("cat:0.3 dog:0.3", {"cat": 0.5, "dog": 0.5}),
+        ("cat:0.6 dog:0.3 eel:0.1 fox:0.5", {"fox": 0.5, "cat": 0.3, "dog": 0.15, "eel": 0.05}),
     ],
 )
 def test_one_typed_probability_stays_wherever_it_ranks(tmp_path: Path, text: str, numbers: dict[str, float]) -> None:

@@ -272,6 +272,44 @@ def test_a_double_click_on_the_probability_of_the_true_class_edits_it(steps, dig
     assert sum(now(digits, "d").values()) == pytest.approx(1)
 
 
+def test_a_true_class_without_a_probability_gets_the_one_that_is_typed(show, tmp_path, qtbot) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,2\nb,0\nc,1\n")
+    (tmp_path / "s.csv").write_text("id,class_0,class_1,class_2\na,0.75,0.25,0\nb,0.7,0.2,0.1\nc,0.2,0.5,0.3\n")
+    pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "mlogloss")
+    window = show(pair)
+    table = find(window, RowTable, "rowTable")
+    window.resize(1600, 800)
+    place = table.visualRect(table.model().index(0, section(table, "p(true class)"))).center()
+    QTest.mouseClick(table.viewport(), Left, Bare, place)
+    QTest.mouseDClick(table.viewport(), Left, Bare, place)
+    (editor,) = (one for one in table.viewport().findChildren(LabelEdit) if not one.isHidden())
+    qtbot.waitUntil(lambda: editor.selectedText() == "0.0")
+    assert editor.text() == "0:0.75 1:0.25 2:0.0"
+    press(editor, Key.Key_Return)
+    assert (now(pair), pair.undo_name) == ({"0": 0.75, "1": 0.25}, None)
+    QTest.mouseDClick(table.viewport(), Left, Bare, place)
+    (editor,) = (one for one in table.viewport().findChildren(LabelEdit) if not one.isHidden())
+    qtbot.waitUntil(lambda: editor.selectedText() == "0.0")
+    write(editor, "0.6")
+    press(editor, Key.Key_Return)
+    assert now(pair) == pytest.approx({"2": 0.6, "0": 0.3, "1": 0.1})
+
+
+def test_a_digit_changes_no_other_class_where_none_can_be_typed(show, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,2\nb,0\nc,1\n")
+    (tmp_path / "s.csv").write_text("id,class_0,class_1,class_2\na,0.75,0.25,0\nb,0.7,0.2,0.1\nc,0.2,0.5,0.3\n")
+    pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "mlogloss")
+    steps = find(show(pair), QTableView, "stepTable")
+    go_to(steps.window(), "a")
+    steps.setFocus()
+    steps.setCurrentIndex(steps.model().index(3, LABEL))
+    assert steps.currentIndex().data() == "2"
+    for key in (Key.Key_0, Key.Key_Period, Key.Key_5, Key.Key_Return):
+        press(steps, key)
+    assert (steps.currentIndex().row(), pair.undo_name) == (3, None)
+    assert steps.viewport().findChild(QLineEdit) is None
+
+
 def test_a_digit_types_the_probability_of_the_line_that_is_chosen(steps, digits) -> None:
     QTest.mouseClick(steps.viewport(), Left, Bare, steps.visualRect(steps.model().index(1, LABEL)).center())
     for key in (Key.Key_0, Key.Key_Period, Key.Key_6):

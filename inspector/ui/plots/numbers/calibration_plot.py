@@ -96,7 +96,8 @@ class CalibrationPlot(NumberPlot):
         ends = np.column_stack(found.margins)[known].ravel()
         self._margins.setData(np.repeat(found.predicted[known], 2), ends, connect="pairs")
         heights = found.rows / found.rows.max() * _BARS
-        self._rows.setOpts(x0=found.edges[:-1], width=0.9 * np.diff(found.edges), height=heights)
+        middle = (found.edges[:-1] + found.edges[1:]) / 2
+        self._rows.setOpts(x=middle, width=0.9 * np.diff(found.edges), height=heights)
         self._draw_marks(found)
         is_of_best = self._inspection.evaluation.table.kind.names_labels
         distance = f"{found.gap:.4f} from the diagonal on average"
