@@ -96,10 +96,10 @@ class ChangeQueue(QObject):
         """Queue a change of the notes of about `rows` rows."""
         self._add(QueuedChange(lambda _: self._inspection.notes_task(plan), "notes", rows, is_typed=True))
 
-    def sort(self, update: Callable[[Keys], Keys]) -> None:
+    def sort(self, update: Callable[[Keys], Keys], done: Callable[[Transition], object] = no_callback) -> None:
         """Queue a sort; `update` maps the current keys to the new ones."""
         inspection = self._inspection
-        self._add(QueuedChange(lambda _: inspection.sort_task(update(inspection.state.keys)), "sort", self._size))
+        self._add(QueuedChange(lambda _: inspection.sort_task(update(inspection.state.keys)), "sort", self._size, done))
 
     def filter(
         self,

@@ -132,6 +132,8 @@ def test_the_last_order_of_the_rows_is_restored(show, pair_files, qtbot) -> None
         second.bench.open_controller.open(*pair_files, "map@3")
     assert shown(table(second), "id") == order
     assert [str(key) for key in second.bench.inspection.state.keys] == ["truth"]
+    assert second.bench.inspection.current == second.bench.inspection.state.order.row(0)
+    assert second.bench.inspection.current != second.bench.inspection.evaluation.worst_first.row(0)
 
 
 @pytest.mark.slow

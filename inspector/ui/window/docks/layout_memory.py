@@ -11,10 +11,12 @@ from PySide6.QtCore import QByteArray, QObject
 
 from inspector.core.data.order import SortKey
 from inspector.core.document.state import turned
+from inspector.core.document.transition import Transition
 from inspector.core.errors import InputError
 from inspector.core.query import Clause
 from inspector.core.rows.columns import columns_of
 from inspector.ui.edit.change_queue import ChangeQueue
+from inspector.ui.edit.queued_change import no_callback
 from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.score.interval_readout import IntervalReadout
 from inspector.ui.settings import Settings
@@ -90,10 +92,20 @@ class LayoutMemory(QObject):
         keys = turned(keys) if was_loss not in (None, inspection.metric.lower_is_better) else keys
         names = {shown.name for shown in columns_of(inspection.evaluation)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
-            self._change_queue.sort(lambda now: keys)
+            self._change_queue.sort(lambda now: keys, self._go_to_first if self._is_at_first else no_callback)
         if clauses and not inspection.state.clauses:
             self._coming = clauses
             self._filter_controller.update(lambda now: now or clauses, self._arrive, self._arrive)
+
+    @property
+    def _is_at_first(self) -> bool:
+        """Whether the current row is the first one, as where nobody has gone to another."""
+        order = self._inspection.state.order
+        return len(order) > 0 and self._inspection.current == order.row(0)
+
+    def _go_to_first(self, _: Transition) -> None:
+        if len(order := self._inspection.state.order):
+            self._inspection.go_to(order.row(0))
 
     def _arrive(self, refused: Exception | None = None) -> None:
         """Forget the filter to restore: it is applied, or does not fit, or another pair is open."""
