@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.core.data.numbers import uneven
@@ -34,6 +35,7 @@ class LabelPart(PredictionPart):
         self._table.dropped.connect(self._drop)
         self._table.left.connect(self.left)
         self._table.deleted.connect(self._delete)
+        self._table.missed_typed.connect(self._type_missed)
         self._table.steps.typed.connect(self._replace_label)
         self._table.steps.confidence_typed.connect(self._replace_confidence)
         self._table.labels.typed.connect(self._try_label)
@@ -94,6 +96,13 @@ class LabelPart(PredictionPart):
             what = prediction.labels[indexes[0]] if len(indexes) == 1 else "labels"
             self.asked.emit(self._row, self._kept(prediction.without(indexes)), f"remove {what} from {self._name}")
             self._table.select_label(min(indexes[0], len(prediction) - len(indexes)))
+
+    def _type_missed(self, label: str, event: QKeyEvent) -> None:
+        """List a true class that has no probability, and begin to type its own."""
+        prediction = self._now
+        self._now = Prediction((*prediction.labels, label), (*(prediction.confidence or ()), 0.0))
+        self._table.show_steps(self._explained(self._now), self._now.confidence, self._row)
+        self._table.edit_number(len(prediction), event)
 
     def _replace_label(self, index: int, text: str) -> None:
         """Replace the label at an index; the index after the last adds one."""

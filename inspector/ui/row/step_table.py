@@ -41,13 +41,15 @@ class StepTable(QTableView):
     """Emits edit requests; does not change the row. Indexes count from 0.
 
     dragged: (source, target) while dragging; dropped: (source, target) of a drop; left: the drag was cancelled;
-    deleted: the indexes of the selected labels; `labels` and `confidences` say what is typed for one.
+    deleted: the indexes of the selected labels; missed_typed: a true class without a probability, and the key that
+    begins its number; `labels` and `confidences` say what is typed for one.
     """
 
     dragged = Signal(int, int)
     dropped = Signal(int, int)
     left = Signal()
     deleted = Signal(list)
+    missed_typed = Signal(str, object)
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,9 +112,11 @@ class StepTable(QTableView):
         elif event.key() == Qt.Key.Key_Delete:
             selected = sorted({cell.row() for cell in self.selectedIndexes() if cell.row() < labels})
             self.deleted.emit(selected)
-        elif self._are_classes and begins_number(event):  # where no number can be typed, it is no name to look for
+        elif self._are_classes and begins_number(event):
             if self._takes_numbers(index):
-                edit_with(self, self.currentIndex().siblingAtColumn(CONFIDENCE), event)
+                self.edit_number(index, event)
+            elif index > labels and CONFIDENCE not in self._unused:
+                self.missed_typed.emit(str(self.steps.index(index, LABEL).data(Qt.ItemDataRole.EditRole)), event)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             # The Enter that closes an editor also arrives here, and must not open the next one. The state of the view
             # does not tell: it forgets the editor when a line goes.
@@ -124,6 +128,10 @@ class StepTable(QTableView):
     def _takes_numbers(self, line: int) -> bool:
         """Whether what is typed in a line is the probability of its class."""
         return self._are_classes and 0 <= line < self.steps.label_count and CONFIDENCE not in self._unused
+
+    def edit_number(self, line: int, event: QKeyEvent) -> None:
+        """Begin to type the number of a line."""
+        edit_with(self, self.steps.index(line, CONFIDENCE), event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -295,7 +295,9 @@ def test_a_true_class_without_a_probability_gets_the_one_that_is_typed(show, tmp
     assert now(pair) == pytest.approx({"2": 0.6, "0": 0.3, "1": 0.1})
 
 
-def test_a_digit_changes_no_other_class_where_none_can_be_typed(show, tmp_path) -> None:
+@pytest.fixture
+def ruled_out(show, tmp_path) -> tuple[Inspection, QTableView]:
+    """A row whose true class has the probability 0, and its lines."""
     (tmp_path / "t.csv").write_text("id,label\na,2\nb,0\nc,1\n")
     (tmp_path / "s.csv").write_text("id,class_0,class_1,class_2\na,0.75,0.25,0\nb,0.7,0.2,0.1\nc,0.2,0.5,0.3\n")
     pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "mlogloss")
@@ -304,10 +306,36 @@ def test_a_digit_changes_no_other_class_where_none_can_be_typed(show, tmp_path) 
     steps.setFocus()
     steps.setCurrentIndex(steps.model().index(3, LABEL))
     assert steps.currentIndex().data() == "2"
-    for key in (Key.Key_0, Key.Key_Period, Key.Key_5, Key.Key_Return):
-        press(steps, key)
-    assert (steps.currentIndex().row(), pair.undo_name) == (3, None)
-    assert steps.viewport().findChild(QLineEdit) is None
+    return pair, steps
+
+
+def type_keys(steps: QTableView, keys: str) -> QLineEdit:
+    press(steps, Key(ord(keys[0])))
+    (editor,) = (one for one in steps.viewport().findChildren(LabelEdit) if not one.isHidden())
+    for key in keys[1:]:
+        press(editor, Key(ord(key)))
+    return editor
+
+
+def test_a_true_class_without_a_probability_gets_one_in_its_line(ruled_out) -> None:
+    pair, steps = ruled_out
+    editor = type_keys(steps, "0.6")
+    assert editor.text() == "0.6"
+    assert text(steps.window(), "rowScore").startswith("36.0437 → 0.5108")
+    press(editor, Key.Key_Return)
+    assert now(pair) == pytest.approx({"2": 0.6, "0": 0.3, "1": 0.1})
+    pair.undo()
+    assert (now(pair), pair.undo_name) == ({"0": 0.75, "1": 0.25}, None)
+
+
+@pytest.mark.parametrize("end", [Key.Key_Escape, Key.Key_Return])
+def test_a_true_class_that_gets_nothing_is_missed_as_before(ruled_out, end) -> None:
+    pair, steps = ruled_out
+    editor = type_keys(steps, "0.6" if end == Key.Key_Escape else "0")
+    press(editor, end)
+    assert (now(pair), pair.undo_name, text(steps.window(), "rowScore")) == ({"0": 0.75, "1": 0.25}, None, "36.0437")
+    assert [steps.model().index(line, LABEL).data() for line in range(4)] == ["0", "1", "add…", "2"]
+    assert not find(steps.window(), QLabel, "draftNote").isVisible()
 
 
 def test_a_digit_types_the_probability_of_the_line_that_is_chosen(steps, digits) -> None:
