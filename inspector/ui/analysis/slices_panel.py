@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from inspector.core.analysis.slices.grouping import crossed, groupings
+from inspector.core.analysis.slices.grouping import crossed, groupings, usual_grouping
 from inspector.core.analysis.slices.slices import Slices, slices
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
@@ -142,12 +142,14 @@ class SlicesPanel(QWidget):
     def _list_groupings(self) -> None:
         """List the groupings of a new pair; keep the chosen ones if the pair has some with these names."""
         titles = [grouping.title for grouping in groupings(self._inspection.evaluation)]
-        for chooser, texts in ((self._by, titles), (self._and, [_NO_OTHER, *(f"and {title}" for title in titles)])):
+        further = [_NO_OTHER, *(f"and {title}" for title in titles)]
+        usual = usual_grouping(self._inspection.evaluation)
+        for chooser, texts, first in ((self._by, titles, usual), (self._and, further, 0)):
             before = chooser.currentText()
             with QSignalBlocker(chooser):
                 chooser.clear()
                 chooser.addItems(texts)
-                chooser.setCurrentIndex(texts.index(before) if before in texts else 0)
+                chooser.setCurrentIndex(texts.index(before) if before in texts else first)
         self._group()
 
     def _group(self) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
-from inspector.core.analysis.slices.grouping import crossed, groupings
+from inspector.core.analysis.slices.grouping import crossed, groupings, usual_grouping
 from inspector.core.analysis.slices.slices import slices
 from inspector.core.query import parse
 from inspector.core.statistics.testing.corrections import p_in_groups
@@ -157,6 +157,15 @@ def test_the_auc_of_a_group_is_that_of_its_rows_alone() -> None:
         rows = truth["zone"] == zone
         assert table.mean[line] == pytest.approx(opened("auc", truth[rows], submission[rows]).overall)
     assert (table.mean_name, len(set(table.mean.tolist()))) == ("ROC AUC", 2)
+
+
+@pytest.mark.parametrize(("metric", "first"), [("rmse", "true y"), ("r2", "zone"), ("mae", "true y")])
+def test_groups_begin_where_each_has_an_overall_of_its_own(metric: str, first: str) -> None:
+    truth, submission = pair()
+    evaluation = opened(metric, truth, submission).evaluation
+    assert groupings(evaluation)[usual_grouping(evaluation)].title == first
+    alone = opened(metric, truth[["id", "y"]], submission).evaluation
+    assert groupings(alone)[usual_grouping(alone)].title == "true y"
 
 
 def test_many_numbers_are_split_in_tenths_and_few_by_value() -> None:

@@ -649,3 +649,12 @@ def test_columns_make_room_for_long_numbers(show, prices: Inspection) -> None:
     longest = max(shown(view, "RMSE"), key=len)
     assert len(longest) > len("2,000,000.0")
     assert view.columnWidth(column) > view.fontMetrics().horizontalAdvance(longest)
+
+
+def test_slices_begin_with_a_column_where_rows_of_one_truth_tell_nothing(show) -> None:
+    ids, grades = [f"r{row}" for row in range(40)], np.arange(40) % 4
+    truth = pd.DataFrame({"id": ids, "grade": grades, "camera": np.resize(["old", "new", "new"], 40)})
+    given = pd.DataFrame({"id": ids, "grade": np.roll(grades, 1)})
+    chooser = find(show(inspector.open_pair(truth, given, "qwk", truth_column="grade")), QComboBox, "sliceBy")
+    assert [chooser.itemText(at) for at in range(chooser.count())] == ["true grade", "camera"]
+    assert chooser.currentText() == "camera"

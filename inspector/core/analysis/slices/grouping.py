@@ -69,6 +69,17 @@ def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
     )
 
 
+def usual_grouping(evaluation: Evaluation) -> int:
+    """The index of the grouping to begin with: the first, but where rows of one truth have no overall of their own.
+
+    Then, as under AUC, R² or kappa, it is the first extra column, if there is one.
+    """
+    table = evaluation.table
+    if table.kind.names_labels or evaluation.scores.separable or not table.extra:
+        return 0
+    return len(names(evaluation))
+
+
 def crossed(first: Grouping, second: Grouping) -> Grouping:
     """Groups of the rows that are in one group of both, named and filtered by both."""
 
