@@ -37,7 +37,7 @@ class MacroAUC(LabelCurve):
 
     def divisors(self, lists: LabelLists) -> Ints:
         """The rows with the label; 0 if there is no row with or no row without it."""
-        support = lists.support()
+        support = lists.support
         return np.where(support < int(lists.counted.sum()), support, 0)
 
 
@@ -83,7 +83,7 @@ class PaddedAveragePrecision(LabelCurve):
 
     def divisors(self, lists: LabelLists) -> Ints:
         """The rows with the label, those added included; at least 1."""
-        support = lists.support()
+        support = lists.support
         averaged = support > 0
         if self.labels == "both":
             averaged[: len(lists.known)] |= lists.known
@@ -91,7 +91,7 @@ class PaddedAveragePrecision(LabelCurve):
 
     def perfect(self, lists: LabelLists) -> float:
         """1 for each label with a row that has it, those added included."""
-        divisors, support = self.divisors(lists), lists.support()
+        divisors, support = self.divisors(lists), lists.support
         right = (divisors > 0) & (support + self.padding > 0)
         return float(right.sum()) / self.averaged(lists) if self.averaged(lists) else float("nan")
 
