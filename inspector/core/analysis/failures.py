@@ -92,8 +92,9 @@ def _kinds_of_errors(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
 
 @dataclass(frozen=True, eq=False)
 class GroupFigures:
-    """Of each failure group: rows, their number; perfect, won: float64 (g,), of `RowGains.of_groups`."""
+    """Of each of the g failure groups: rows, their number; perfect, won: float64 (g,), of `RowGains.of_groups`."""
 
+    groups: tuple[FailureGroup, ...]
     rows: list[int]
     perfect: Floats
     won: Floats
@@ -112,4 +113,4 @@ def group_figures(evaluation: Evaluation, among: Bools | None = None) -> Task[Gr
         perfect, won = gains.of_groups(np.zeros(len(rows), np.int64), 1, rows)
         found.append((len(rows), float(perfect[0]), float(won[0])))
     counts, perfects, wons = zip(*found, strict=True)
-    return GroupFigures(list(counts), np.array(perfects), np.array(wons))
+    return GroupFigures(groups, list(counts), np.array(perfects), np.array(wons))

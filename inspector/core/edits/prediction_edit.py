@@ -87,10 +87,10 @@ def span_in_whole(evaluation: Evaluation, row: int, rank: int) -> tuple[int, int
 def true_class_in_whole(evaluation: Evaluation, row: int) -> tuple[str, tuple[int, int]] | None:
     """The prediction of a row as text with its true class, which may have 0, and where its number begins and ends.
 
-    None for a row without a true class.
+    None for a row without a true class, and where classes have no columns.
     """
     prediction, truth = evaluation.prediction(row), evaluation.truth(row)
-    if not truth:
+    if not truth or not evaluation.pair.has_class_columns:
         return None
     if truth[0] not in prediction.labels:
         prediction = Prediction((*prediction.labels, truth[0]), (*(prediction.confidence or ()), 0.0))

@@ -94,16 +94,18 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     if metric.kind not in (None, pair.table.kind):
         raise OtherKindError(metric, pair)
     if metric is not named and metric.scores_class_probabilities and pair.table.truth.longest > 1:
-        what, hint = (
-            f"{named.label} of rows with several true labels is that of columns",
-            f"{metric} is that of classes",
-        )
-        raise InputError(what, pair.truth.sheet.name, expected="a truth with a column of 0 and 1 a label", hint=hint)
+        raise _loss_of_columns(named, metric, pair)
     if not pair.has_class_columns or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
         return metric
     if is_one_of_classes(pair.table.truth, pair.table.predictions):
         return metric.replace(k=metric.k or 1)
     return metric.replace(threshold=0.5)
+
+
+def _loss_of_columns(named: Metric, of_classes: Metric, pair: Pair) -> InputError:
+    what = f"{named.label} of rows with several true labels is that of columns"
+    expected, hint = "a truth with a column of 0 and 1 for each label", f"{of_classes} is that of classes"
+    return InputError(what, pair.truth.sheet.name, expected=expected, hint=hint)
 
 
 def assumption(named: Metric, fit: Metric) -> str:

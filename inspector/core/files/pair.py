@@ -75,7 +75,8 @@ class Pair:
     @property
     def has_target_columns(self) -> bool:
         """Whether both files have a column for each label, which may be a target by itself: a row has several."""
-        return self.has_class_columns and self.truth.layout.shape == "wide" and self.table.truth.longest > 1
+        are_wide = self.truth.layout.shape == self.submission.layout.shape == "wide"
+        return are_wide and self.table.truth.longest > 1
 
     @property
     def is_ranking(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inspector.core.analysis.failures import failure_groups, group_figures
+from inspector.core.analysis.failures import group_figures
 from inspector.core.analysis.numbers.targets import Targets, has_targets, targets
 from inspector.core.analysis.slices.bias import Bias
 from inspector.core.analysis.slices.grouping import Grouping, groupings
@@ -20,11 +20,11 @@ _MOST_GROUPS, _MOST_GROUPINGS = 1_000, 8
 
 def failures_section(subject: Subject) -> Task[Section]:
     """The common kinds of failures: how many rows, and what the overall would be if they were perfect."""
-    of, kinds = subject.evaluation, failure_groups(subject.evaluation)
+    of = subject.evaluation
     figures = yield from group_figures(of, subject.among)
     lines = tuple(
         (visible(kind.name), count(rows), score(perfect), kind.tip)
-        for kind, rows, perfect in zip(kinds, figures.rows, figures.perfect.tolist(), strict=True)
+        for kind, rows, perfect in zip(figures.groups, figures.rows, figures.perfect.tolist(), strict=True)
         if rows
     )
     table = Table(columns=("failure", "rows", "overall if perfect", "what it is"), lines=lines, total=len(lines))

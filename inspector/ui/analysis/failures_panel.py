@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.analysis.failures import GroupFigures, failure_groups, group_figures
+from inspector.core.analysis.failures import GroupFigures, group_figures
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Task
@@ -32,16 +32,17 @@ class FailuresPanel(GroupTable[GroupFigures]):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
+        self._found: GroupFigures | None = None
         self.colour_gains(theme)
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[GroupFigures]:
         return group_figures(evaluation, among)
 
     def columns(self, evaluation: Evaluation, found: GroupFigures) -> Sequence[GroupColumn]:
-        groups, rows = failure_groups(evaluation), np.array(found.rows, np.int64)
+        self._found, groups, rows = found, found.groups, np.array(found.rows, np.int64)
         total = max(1, len(evaluation.table) if self.among is None else int(self.among.sum()))
         titles = names([group.name for group in groups], lambda line: groups[line].tip)
         return titles, counts(rows), percents(rows / total), *gains(found.perfect, found.won, evaluation)
 
     def clause(self, evaluation: Evaluation, line: int) -> str:
-        return failure_groups(evaluation)[line].clause
+        return self._found.groups[line].clause if self._found is not None else ""

@@ -125,7 +125,9 @@ class Notifications(QObject):
     def _offer_targets(self) -> None:
         """Where the metric of columns with several true labels a row is a guess, offer to read them as targets."""
         evaluation, targets = self._inspection.evaluation, parse("rocauc")
-        if evaluation.guessed and evaluation.pair.has_target_columns and self._open_controller.files():
+        pair = evaluation.pair
+        are_probable = pair.has_target_columns and pair.has_class_columns  # answers of 0 and 1 are sets
+        if evaluation.guessed and are_probable and self._open_controller.files():
             again = partial(self._open_controller.open_again, targets)
             hint = f"Read a number for each column, and score the {targets.title} of each"
             self._window.message.offer(_SEVERAL, "Open as targets", again, hint)

@@ -15,6 +15,7 @@ from ui.user import action, find, menu_actions, text
 import inspector
 from inspector import Inspection
 from inspector.core.data.kind import LABELS, NUMBERS
+from inspector.core.evaluation.further import OtherKindError
 from inspector.core.metrics import families_of, parse
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.score.metric_texts import metric_texts
@@ -144,6 +145,31 @@ def test_targets_in_columns_are_offered_their_metrics(show, tmp_path) -> None:
     assert (text(window, "metricTitle"), pair.evaluation.guessed) == ("ROC AUC", True)
     assert {"auc", "rocauc", "logloss", "brier"} <= {*offered(window)}
     assert "Metric: logloss" in {choice.text for choice in palette.choices(window.bench)}
+
+
+def test_lists_of_true_labels_have_no_log_loss_of_columns(tmp_path) -> None:
+    several_targets(tmp_path)
+    truth = pd.read_csv(tmp_path / "truth.csv")
+    lists = [" ".join(name for name in "abc" if row[name]) for _, row in truth.iterrows()]
+    pair = inspector.open_pair(truth[["id"]].assign(labels=lists), tmp_path / "submission.csv")
+    assert (str(pair.metric), pair.evaluation.pair.has_target_columns) == ("auc", False)
+    for name, other in (("logloss", "mlogloss"), ("brier", "mbrier")):
+        with pytest.raises(inspector.InputError, match=f"is that of columns.*{other} is that of classes"):
+            pair.set_metric(name)
+    before = pair.overall
+    pair.set_metric("rocauc")
+    assert (str(pair.metric), pair.overall) == ("auc", before)
+
+
+def test_answers_in_columns_are_read_again_for_their_log_loss(show, tmp_path) -> None:
+    several_targets(tmp_path)
+    truth = tmp_path / "truth.csv"
+    answers = pd.read_csv(tmp_path / "submission.csv", index_col="id").round().astype(int)
+    answers.to_csv(tmp_path / "answers.csv")
+    pair = inspector.open_pair(truth, tmp_path / "answers.csv")
+    assert not find(show(pair), QFrame, "messageBar").isVisible()
+    with pytest.raises(OtherKindError):
+        pair.set_metric("logloss")
 
 
 @pytest.mark.slow

@@ -173,7 +173,8 @@ class CalibrationPlot(NumberPlot):
             return None
         if among is not None:
             truth, predicted = truth[among], predicted[among]
-        return calibration(truth, predicted, equal_counts(predicted) if self.has_equal_counts else equal_widths())
+        edges = equal_counts(predicted[~np.isnan(truth)]) if self.has_equal_counts else equal_widths()
+        return calibration(truth, predicted, edges)
 
     @property
     def chosen(self) -> list[Bin]:
