@@ -110,6 +110,8 @@ def _loss_of_columns(named: Metric, of_classes: Metric, pair: Pair) -> InputErro
 
 def assumption(named: Metric, fit: Metric) -> str:
     """What `fitted` chose that the metric did not name, and why; empty for nothing."""
+    if named.scores_class_probabilities and not fit.scores_class_probabilities:
+        return f"{fit.name}, because the files hold numbers and no classes; shape=wide reads columns as classes"
     if named.k != fit.k:
         return f"@{fit.k}, because the probabilities of a row add up to 1; threshold=0.5 counts labels from there on"
     if getattr(named, "threshold", None) != getattr(fit, "threshold", None):

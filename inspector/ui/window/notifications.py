@@ -15,7 +15,6 @@ from inspector.core.edits.replay import Recovered
 from inspector.core.evaluation.further import OtherKindError
 from inspector.core.files.checks.errors import PairMismatchError
 from inspector.core.files.problem import Problem
-from inspector.core.metrics import parse
 from inspector.core.plural import agreeing, count_of
 from inspector.ui.edit.queued_change import no_callback
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
@@ -27,7 +26,6 @@ from inspector.ui.window.docks.docks import Docks
 from inspector.ui.window.main_window import MainWindow
 
 _MOST_NAMED, _LONGEST = 10, 60
-_SEVERAL = "Rows have several true labels: each column may be a target by itself, as for log loss or AUC of columns"
 _INTERRUPTED = "The steps have ended: what you did needs all edits, so those not shown yet were made again"
 
 
@@ -55,7 +53,6 @@ class Notifications(QObject):
         # Counts the conflicts that are told again, once some are.
         self._recount: Callable[[], object] = no_callback
         signals.edited.connect(lambda _: self._recount())
-        open_controller.opened.connect(self._offer_targets)
         docks.stage.interrupted.connect(self._show_interrupted)
         docks.stage.started.connect(lambda: window.message.retract(_INTERRUPTED))
         for signal in (signals.scored, signals.saved):
@@ -121,16 +118,6 @@ class Notifications(QObject):
         """Say what was restored after a crash, and offer to choose where another program has changed the rows since."""
         more = [restored, *_words_of(others)]
         self._offer_choice(conflicts, more) if len(conflicts) else self.report("\n".join(more))
-
-    def _offer_targets(self) -> None:
-        """Where the metric of columns with several true labels a row is a guess, offer to read them as targets."""
-        evaluation, targets = self._inspection.evaluation, parse("rocauc")
-        pair = evaluation.pair
-        are_probable = pair.has_target_columns and pair.has_class_columns  # answers of 0 and 1 are sets
-        if evaluation.guessed and are_probable and self._open_controller.files():
-            again = partial(self._open_controller.open_again, targets)
-            hint = f"Read a number for each column, and score the {targets.title} of each"
-            self._window.message.offer(_SEVERAL, "Open as targets", again, hint)
 
     def _show_interrupted(self) -> None:
         """Say why the steps have ended, in the place that what ended them does not clear."""

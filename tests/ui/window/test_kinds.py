@@ -127,7 +127,7 @@ def test_a_metric_of_other_predictions_offers_to_read_the_files_again(show, tmp_
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
-def several_targets(folder: Path) -> Inspection:
+def several_targets(folder: Path, metric: str | None = None) -> Inspection:
     """Forty rows of which each of three labels may be true, with a column of probabilities for each."""
     rng = np.random.default_rng(3)
     names, chance = ["a", "b", "c"], rng.random((40, 3)).round(3)
@@ -136,13 +136,12 @@ def several_targets(folder: Path) -> Inspection:
         pd.DataFrame(cells, columns=names, index=[f"r{row}" for row in range(40)]).to_csv(
             folder / f"{name}.csv", index_label="id"
         )
-    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv")
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", metric)
 
 
 def test_targets_in_columns_are_offered_their_metrics(show, tmp_path) -> None:
-    pair = several_targets(tmp_path)
+    pair = several_targets(tmp_path, "map@2")
     window = show(pair)
-    assert (text(window, "metricTitle"), pair.evaluation.guessed) == ("ROC AUC", True)
     assert {"auc", "rocauc", "logloss", "brier"} <= {*offered(window)}
     assert "Metric: logloss" in {choice.text for choice in palette.choices(window.bench)}
 
@@ -173,29 +172,27 @@ def test_answers_in_columns_are_read_again_for_their_log_loss(show, tmp_path) ->
 
 
 @pytest.mark.slow
-def test_a_guess_offers_to_open_columns_as_targets(show, tmp_path, qtbot) -> None:
-    several_targets(tmp_path)
-    files = tmp_path / "truth.csv", tmp_path / "submission.csv"
-    window = show(Inspection())
-    opened, button = window.bench.open_controller.opened, find(window, QPushButton, "messageOffer")
-    with qtbot.waitSignal(opened):
-        window.bench.open_controller.open(*files)
-    assert (button.isVisible(), button.text()) == (True, "Open as targets")
-    with qtbot.waitSignal(opened):
-        button.click()
-    assert str(window.bench.inspection.metric) == "rocauc"
-    assert not button.isVisible()
+def test_columns_with_several_true_labels_are_targets(show, tmp_path, qtbot) -> None:
+    pair = several_targets(tmp_path)
+    window = show(pair)
+    assert (str(pair.metric), pair.evaluation.guessed) == ("rocauc", True)
     assert not find(window, QDockWidget, "targetsDock").isHidden()
+    window.bench.score_bar.metric_asked.emit(parse("map@2"))
+    again = find(window, QPushButton, "messageAside")
+    qtbot.waitUntil(again.isVisible)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        again.click()
+    assert (text(window, "metricTitle"), pair.evaluation.table.kind) == ("MAP@2", LABELS)
 
 
 @pytest.mark.slow
 def test_the_log_loss_of_targets_is_never_that_of_classes(show, tmp_path, qtbot) -> None:
-    pair = several_targets(tmp_path)
+    pair = several_targets(tmp_path, "map@2")
     window = show(pair)
     window.bench.score_bar.metric_asked.emit(parse("logloss"))
     again = find(window, QPushButton, "messageAside")
     qtbot.waitUntil(again.isVisible)
-    assert (again.text(), str(pair.metric)) == ("Open again with Log loss", "auc")
+    assert (again.text(), str(pair.metric)) == ("Open again with Log loss", "map@2")
     with qtbot.waitSignal(window.bench.open_controller.opened):
         again.click()
     truth, predicted = (pd.read_csv(tmp_path / f"{name}.csv", index_col="id") for name in ("truth", "submission"))

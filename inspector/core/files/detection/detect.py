@@ -173,12 +173,16 @@ def _candidates(choice: IdChoice, part: Part, options: Options, known: Layout | 
     held = _held(options, known)
     submitted = [] if held == NUMBERS.words or choice.counts_rows else layout_choices(sides[1])
     true_ones = [LayoutChoice(known, 0.0)] if known else layout_choices(sides[0]) if submitted else []
+    explicit = held == NUMBERS.words
+    of_numbers = [] if held == LABELS.words else [*number_choices(*sides, part, submitted, known, explicit=explicit)]
+    targets = {frozenset(true.layout.labels) for true, _ in of_numbers if len(true.layout.labels) > 1}
     for true, predicted in product(true_ones, submitted):
-        if truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}:
+        are_targets = true.layout.shape == predicted.layout.shape == "wide" and {*true.layout.labels} in targets
+        is_apart = truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}
+        if is_apart and not are_targets:
             yield Candidate(choice, reader, sides[1], true, _without_truth(predicted, true, sides))
-    if held != LABELS.words:
-        for true, predicted in number_choices(*sides, part, submitted, known, explicit=held == NUMBERS.words):
-            yield Candidate(choice, reader, sides[1], true, predicted)
+    for true, predicted in of_numbers:
+        yield Candidate(choice, reader, sides[1], true, predicted)
 
 
 def _without_truth(predicted: LayoutChoice, true: LayoutChoice, sides: tuple[Side, Side]) -> LayoutChoice:

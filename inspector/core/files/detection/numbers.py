@@ -17,6 +17,7 @@ from inspector.core.files.detection.ids import ends
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.numbers.answers import are_answers, are_likely, are_one_hot, follow, predict
 from inspector.core.files.numbers.cells import NUMERALS, are_numbers, decimal_of, meant_numbers, no_yes_of
 from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness, in_order
 from inspector.core.files.schema import names
@@ -33,8 +34,6 @@ _SHOWN = 10
 _SAME, _IN_ORDER = 1.2, 0.3
 # What speaks against a column of the truth that the submission has as it is.
 _SHARED = 0.5
-# A share of rows that may be mistakes.
-_NEARLY_NONE = 0.1
 # Equal numbers speak for classes.
 _EQUAL = 6.0
 # What tells a true from a predicted number in the names of their columns.
@@ -213,14 +212,20 @@ def _is_shared(part: Part, pair: tuple[int, int]) -> bool:
 
 
 def _are_classes(part: Part, pairs: Pairs) -> bool:
-    """Whether labels explain all numbers: yes or no in several columns, or a few whole numbers in both files."""
+    """Whether labels explain all numbers: yes or no in several columns, or a few whole numbers in both files.
+
+    Not probabilities of several columns of which a row may have more than one or none: each is a target of its own.
+    """
     judged = pairs[:_MOST_JUDGED]
     if len(pairs) == 1 and _is_in_words(part, pairs[0][0]):
         return _are_confidences(part, *pairs[0])
     true = np.concatenate([_known(part, 0, t) for t, _ in judged])
     predicted = np.concatenate([_known(part, 1, p) for _, p in judged])
     if len(pairs) > 1:
-        return bool(((true == 0) | (true == 1)).all() and ((predicted >= 0) & (predicted <= 1)).mean() > 0.5)
+        if not are_answers(true) or not are_likely(predicted):
+            return False
+        wide = (meant_numbers(part.wide.columns[t]) for t, _ in pairs)
+        return are_answers(predicted) or are_one_hot(wide)
     both = distinct(np.sort(np.concatenate([true, predicted])))
     return len(both) <= MOST_CLASSES and bool((both == np.round(both)).all())
 
@@ -230,24 +235,7 @@ def _are_confidences(part: Part, true: int, predicted: int) -> bool:
     truth, values = _values(part, 0, true), _values(part, 1, predicted)
     columns = part.sheets[1].columns
     beside = (_values(part, 1, at) for at, column in enumerate(columns) if no_yes_of(column) != NUMERALS)
-    return any(_predicts(answers, truth) and not _follow(values, answers) for answers in beside)
-
-
-def _predicts(answers: Floats, truth: Floats) -> bool:
-    """Whether yes and no are right more often than by chance, and are not the truth itself."""
-    known = np.isfinite(answers) & np.isfinite(truth)
-    if not known.any():
-        return False
-    right, yes = (answers == truth)[known].mean(), (answers[known].mean(), truth[known].mean())
-    chance = yes[0] * yes[1] + (1 - yes[0]) * (1 - yes[1])
-    return bool(chance + 0.5 / np.sqrt(known.sum()) < right < 1)
-
-
-def _follow(values: Floats, answers: Floats) -> bool:
-    """Whether numbers are high beside yes and low beside no, in nearly all rows."""
-    of_yes, of_no = (values[(answers == answer) & np.isfinite(values)] for answer in (1, 0))
-    both = len(of_yes) > 0 and len(of_no) > 0
-    return both and bool(np.quantile(of_yes, _NEARLY_NONE) >= np.quantile(of_no, 1 - _NEARLY_NONE))
+    return any(predict(answers, truth) and not follow(values, answers) for answers in beside)
 
 
 def _known(part: Part, which: int, column: int) -> Floats:

@@ -54,17 +54,17 @@ SCORES_OF_NUMBERS: Mapping[type, Callable[[Any, Batch], Scores]] = {
 
 
 def guess_for_numbers(truth: Ragged, predictions: Ragged) -> Metric:
-    """Guess the metric of numbers: AUC for yes and no with probabilities, QWK for ratings on both sides, else RMSE."""
+    """Guess the metric of numbers: AUC for yes and no, QWK for ratings on both sides, else RMSE."""
     right, guessed = values_of(truth), values_of(predictions, max(1, truth.longest))
     known = ~np.isnan(right + guessed)
     right, guessed = right[known], guessed[known]
     if not len(right):
         return RootMeanSquaredError()
     low, high = float(right.min()), float(right.max())
-    is_within = bool(low <= guessed.min() and guessed.max() <= high)
-    if not is_within or low == high or (right != np.rint(right)).any():
+    if low == high or (right != np.rint(right)).any():
         return RootMeanSquaredError()
-    if (low, high) == (0, 1):
+    if (low, high) == (0, 1):  # scores of any range order the rows
         return RocAUC()
+    is_within = bool(low <= guessed.min() and guessed.max() <= high)
     is_rating = high - low < _MOST_RATINGS and bool((guessed == np.rint(guessed)).all())
-    return QuadraticKappa() if is_rating else RootMeanSquaredError()
+    return QuadraticKappa() if is_within and is_rating else RootMeanSquaredError()

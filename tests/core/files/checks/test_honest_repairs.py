@@ -59,7 +59,7 @@ def test_a_topic_that_a_run_lacks_gets_no_document_of_another_topic(tmp_path) ->
     [(("0.5,0.2", "0,0"), "c,0,0"), (("1,0", "0,1"), "c,0,0"), (("True,False", "False,True"), "c,False,False")],
 )
 def test_a_row_added_to_a_wide_file_has_its_own_word_for_no(run, tmp_path, cells, row) -> None:
-    truth = "id,x,y\na,1,0\nb,0,1\nc,1,1\n"
+    truth = "id,x,y\na,1,0\nb,0,1\nc,0,1\n"
     pair = put(tmp_path, truth, f"id,x,y\na,{cells[0]}\nb,{cells[1]}\n")
     before = inspector.open_pair(*pair, "map@2")
     assert found(*pair)["missing-ids"].fix.counted == "1 row"

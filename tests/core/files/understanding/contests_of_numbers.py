@@ -185,7 +185,8 @@ def _(draw: np.random.Generator) -> Numbers:
         {name: make(values[:, at]) for at, name in enumerate(kinds)}
         for make, values in ((whole, true), (rounded, predicted))
     ]
-    return Numbers({"id": [*IDS], "comment_text": ["so, what"] * ROWS, **both[0]}, {"id": [*IDS], **both[1]})
+    truth = {"id": [*IDS], "comment_text": ["so, what"] * ROWS, **both[0]}
+    return Numbers(truth, {"id": [*IDS], **both[1]}, tuple((name, name) for name in kinds))
 
 
 @contest("OpenVaccine, columns in another order")
@@ -255,7 +256,8 @@ def _(draw: np.random.Generator) -> Numbers:
         {name: make(values[:, at]) for at, name in enumerate(names)}
         for make, values in ((whole, true), (rounded, predicted))
     ]
-    return Numbers({"sig_id": [*IDS], **both[0]}, {"sig_id": [*IDS], **both[1]})
+    pairs = tuple((name, name) for name in names)
+    return Numbers({"sig_id": [*IDS], **both[0]}, {"sig_id": [*IDS], **both[1]}, pairs)
 
 
 @contest("Diabetic Retinopathy")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from core.files.understanding.contests_of_numbers import CONTESTS, Numbers
 
@@ -56,3 +57,15 @@ def test_yes_and_no_and_levels_are_numbers_for_a_metric_of_numbers(name: str, tm
     names = [column for column in contest.submission if column in contest.truth][1:]
     assert table.kind.words == "numbers"
     assert table.vocab.texts(np.arange(len(table.vocab))) == names
+
+
+@pytest.mark.parametrize("name", ["Toxic Comments", "MoA"])
+def test_columns_of_targets_are_classes_by_their_shape_alone(name: str, tmp_path: Path) -> None:
+    targets = opened(made(name), tmp_path, "mlogloss").evaluation
+    assert (str(targets.metric), targets.assumption.split(",")[0]) == ("logloss", "logloss")
+    paths = tmp_path / "truth.csv", tmp_path / "submission.csv"
+    classes = inspector.open_pair(*paths, metric="mlogloss", shape="wide").evaluation
+    assert (str(classes.metric), classes.table.kind.words) == ("mlogloss", "labels")
+    answers = pd.read_csv(paths[1], index_col=0).round().astype(int)
+    answers.to_csv(tmp_path / "answers.csv")
+    assert inspector.open_pair(paths[0], tmp_path / "answers.csv").evaluation.table.kind.words == "labels"

@@ -18,7 +18,7 @@ NAN = float("nan")
     [
         ([1, 0, 1], [0.2, 1, 0], "rocauc", "a truth of 0 and 1"),
         ([1, 0, NAN], [0.2, 0.3, 7], "rocauc", "a truth of 0 and 1"),
-        ([1, 0, 1], [2.5, -1, 0], "rmse", "numbers"),
+        ([1, 0, 1], [2.5, -1, 0], "rocauc", "a truth of 0 and 1"),
         ([1, 1, 1], [0.2, 1, 0], "rmse", "numbers"),
         ([0, 4, 2], [1, 4, 0], "qwk", "ratings on both sides"),
         ([0, 4, 2], [1, 4.5, 0], "rmse", "numbers"),
