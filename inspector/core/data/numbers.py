@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Floats
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.errors import InputError
 
 _MOST = 0.99
@@ -49,10 +49,15 @@ def values_of(lists: Ragged, width: int | None = None) -> Floats:
 
 def worst_errors(truth: Floats, predicted: Floats) -> Floats:
     """float64 (n,): prediction − truth, both (n, c), of each row's number that is furthest off; NaN for none."""
-    errors = predicted - truth
-    at = np.argmax(np.where(np.isnan(errors), -1.0, np.abs(errors)), axis=1)
-    worst: Floats = errors[np.arange(len(errors)), at]
+    worst: Floats = (predicted - truth)[np.arange(len(truth)), furthest_places(truth, predicted)]
     return worst
+
+
+def furthest_places(truth: Floats, predicted: Floats) -> Ints:
+    """int64 (n,): which of each row's numbers, both (n, c), is furthest off; of equal ones and for none the first."""
+    off = np.abs(predicted - truth)
+    places: Ints = np.argmax(np.where(np.isnan(off), -1.0, off), axis=1)
+    return places
 
 
 def grades_of(lists: Ragged, width: int) -> Floats:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.arrays.types import Floats, Ints
-from inspector.core.data.numbers import are_probabilities, values_of, worst_errors
+from inspector.core.arrays.ragged import BLANK
+from inspector.core.arrays.types import Codes, Floats, Ints
+from inspector.core.data.numbers import are_probabilities, furthest_places, values_of, worst_errors
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.open_bars import error_distribution
@@ -28,11 +29,21 @@ def errors(evaluation: Evaluation, rows: Ints, number: int | None = None) -> Flo
     return predicted - truth
 
 
-def furthest(evaluation: Evaluation, row: int) -> str:
-    """The name of the number of a row that is furthest off; empty where it has only one, or none is known."""
-    known, (truth, predicted) = names(evaluation), numbers(evaluation, np.array([row]))
-    off = np.abs(predicted - truth)[0]
-    return known[int(np.nanargmax(off))] if len(known) > 1 and not np.isnan(off).all() else ""
+def furthest(evaluation: Evaluation, rows: Ints) -> Codes:
+    """int32 (r,): the code of the number of each row that is furthest off, -1 where none is known."""
+    truth, predicted = numbers(evaluation, rows)
+    at, is_none = furthest_places(truth, predicted), np.isnan(predicted - truth).all(axis=1)
+    return np.where(is_none, np.int32(BLANK), codes(evaluation)[at])
+
+
+def furthest_name(evaluation: Evaluation, row: int) -> str:
+    """The name of the number of a row that is furthest off; empty where none is known."""
+    return evaluation.table.vocab.text(int(furthest(evaluation, np.array([row]))[0]))
+
+
+def has_several(evaluation: Evaluation) -> bool:
+    """Whether rows have more than one number."""
+    return evaluation.table.truth.longest > 1
 
 
 def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
@@ -88,9 +99,13 @@ def are_from_0_to_1(evaluation: Evaluation) -> bool:
 
 def names(evaluation: Evaluation) -> list[str]:
     """The names of the c numbers of each row, as in the truth."""
+    return evaluation.table.vocab.texts(codes(evaluation))
+
+
+def codes(evaluation: Evaluation) -> Codes:
+    """int32 (c,): the codes of the c numbers of each row."""
     truth = evaluation.table.truth
     if not len(truth):
-        return []
+        return np.empty(0, np.int32)
     # Asked often, and as a rule the first row has all.
-    row = 0 if len(truth[0]) == truth.longest else int(np.argmax(truth.lengths))
-    return evaluation.table.vocab.texts(truth[row])
+    return truth[0 if len(truth[0]) == truth.longest else int(np.argmax(truth.lengths))]

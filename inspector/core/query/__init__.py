@@ -16,7 +16,8 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
                                 count under a metric with a threshold, under F, Jaccard and accuracy with @K, and under
                                 metrics of classes, which count the most probable one
     error>100   predicted<0 where predictions are numbers: prediction - truth of the row's number that is furthest off;
-                                true is the true number; of several numbers a row error.NAME, true.NAME, ...
+                                true is the true number; of several numbers a row error.NAME, true.NAME, ...,
+                                and furthest:NAME has that number furthest off
     id:/^0a/    pred:/^w_1/     matches a regular expression (RE2); likewise truth, top and extra columns
     species:whale   age>30      an extra column of the files, as text, or as numbers if its cells are numbers
     note:word   tag:hard        its note contains the text, ignoring case; it has exactly this tag

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import names
+from inspector.core.evaluation.numbers import furthest_name, names
 from inspector.core.query.expression import quote
 from inspector.core.query.fields import LABELS, NOTES, NUMBERS, RANKS, field_of
 from inspector.core.query.numbers import OF_NUMBERS, of_one
@@ -27,7 +27,7 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
         if field in OF_NUMBERS and field != "error":
             return _of_each_number(evaluation, field, row)[:most]
     if field in LABELS:
-        labels = evaluation.truth(row) if field == "truth" else evaluation.labels(row)
+        labels = _labels(evaluation, field, row)
         return [f"{field}:{quote(label)}" for label in list(dict.fromkeys(filter(None, labels)))[:most]]
     if field in NUMBERS:
         number = float(NUMBERS[field](evaluation)[row])
@@ -42,6 +42,13 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
         evaluation.table.id(row) if field == "id" else str(evaluation.table.extra[column.removeprefix("extra:")][row])
     )
     return [f"{quote(field)}:{quote(text)}"]
+
+
+def _labels(evaluation: Evaluation, field: str, row: int) -> list[str]:
+    """The labels of a row that a field is about."""
+    if field == "furthest":
+        return [furthest_name(evaluation, row)]
+    return evaluation.truth(row) if field == "truth" else evaluation.labels(row)
 
 
 def _of_each_number(evaluation: Evaluation, field: str, row: int) -> list[str]:

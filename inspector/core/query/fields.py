@@ -16,6 +16,7 @@ from inspector.core.evaluation.class_probabilities import (
     highest_probabilities,
     true_probabilities,
 )
+from inspector.core.evaluation.numbers import furthest, has_several
 from inspector.core.evaluation.sides import agreeing, baseline_of, gains, hitting, signs
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
@@ -171,6 +172,7 @@ LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = _on_both_sides(
         "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.first_codes())),
         "counted": _counted,
         "before": _before,
+        "furthest": lambda evaluation, test: test(furthest(evaluation, evaluation.all_rows)),
     },
     "pred",
     "top",
@@ -195,7 +197,7 @@ ONLY_OF: Mapping[Kind, frozenset[str]] = {
             "agree",
             "hits",
             "repeats",
-            *LABELS,
+            *(LABELS.keys() - {"furthest"}),
             *RANKS,
             *PLACED,
             *_CONFIDENT,
@@ -203,7 +205,7 @@ ONLY_OF: Mapping[Kind, frozenset[str]] = {
         }
         | {f"{BASE}found", "preds", f"{BASE}preds"}
     ),
-    kind.NUMBERS: frozenset({*OF_NUMBERS, f"{BASE}error", f"{BASE}predicted"}),
+    kind.NUMBERS: frozenset({*OF_NUMBERS, "furthest", f"{BASE}error", f"{BASE}predicted"}),
 }
 _FIELDS = frozenset({"id", *NUMBERS, *LABELS, *NOTES})
 # The fields and flags about notes and tags.
@@ -241,6 +243,8 @@ def field(name: str) -> str:
 def fits(evaluation: Evaluation, name: str) -> bool:
     """Whether the predictions are of the kind that a field or flag is about."""
     if name in _CONFIDENT and evaluation.table.predictions.weights is None:
+        return False
+    if name == "furthest" and not has_several(evaluation):
         return False
     if name in _OF_CLASSES and not has_class_probabilities(evaluation):
         return False

@@ -12,7 +12,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Ints, Ranks
+from inspector.core.arrays.types import Codes, Ints, Ranks
 from inspector.core.data.kind import Kind
 from inspector.core.errors import InputError
 from inspector.core.notes.note import Note
@@ -114,6 +114,18 @@ def ranks(name: str, title: str, tip: str, of_rows: Callable[[Evaluation], Ranks
         return [np.where(known == 0, known.max(initial=0) + 1, known)]
 
     return Column(name, title, tip, lambda evaluation, rows: of_rows(evaluation)[rows], keys, rank=True, kind=kind)
+
+
+def of_codes(name: str, tip: str, codes: Callable[[Evaluation, Ints], Codes], kind: Kind) -> Column:
+    """A column of one label a row, -1 for none, sorted by text."""
+
+    def values(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
+        return evaluation.table.vocab.strings(codes(evaluation, rows))
+
+    def keys(evaluation: Evaluation) -> Sequence[Any]:
+        return [evaluation.table.vocab.label_ranks(codes(evaluation, evaluation.all_rows))]
+
+    return Column(name, name, tip, values, keys, text=True, kind=kind)
 
 
 def texts_by_rank(

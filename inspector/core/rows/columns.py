@@ -14,14 +14,14 @@ from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError, quoted
 from inspector.core.evaluation.class_probabilities import true_probabilities
 from inspector.core.evaluation.marks import strips
-from inspector.core.evaluation.numbers import errors
+from inspector.core.evaluation.numbers import errors, furthest, has_several
 from inspector.core.evaluation.sides import compared_rows
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
 from inspector.core.metrics import Losses, text_form
 from inspector.core.query.labels import predicted
 from inspector.core.rows.cells import CELLS
-from inspector.core.rows.column import Column, cells, number, ranks, texts_by_rank, written
+from inspector.core.rows.column import Column, cells, number, of_codes, ranks, texts_by_rank, written
 from inspector.core.rows.numbers import SIDES, each_number, number_column, number_columns
 from inspector.core.rows.rank_words import rank_words
 
@@ -69,8 +69,10 @@ def _of_baseline(column: Column) -> Column:
 COLUMNS: tuple[Column, ...] = (
     texts_by_rank("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
-    number(
-        "error", "error", "Prediction − truth; of several numbers, of the one that is furthest off", errors, NUMBERS
+    number("error", "error", "Prediction − truth; of several numbers, of the one furthest off", errors, NUMBERS),
+    replace(
+        of_codes("furthest", "Which of the row's numbers is furthest off: that of the error", furthest, NUMBERS),
+        is_used=has_several,
     ),
     ranks(
         "first_hit_rank",

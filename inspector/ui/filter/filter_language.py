@@ -61,6 +61,10 @@ PAGES = (
                 "error>100",
                 "where predictions are numbers: prediction − truth; also true, predicted, base.error, base.predicted",
             ),
+            (
+                "furthest:NAME",
+                "of several numbers a row, NAME is furthest off; error.NAME>1: NAME is off by more than 1",
+            ),
             ("rank>3", "the rank of the first right label; rank=none and rank=after (behind K) are words"),
             (
                 "cost>=0.001",
@@ -154,6 +158,8 @@ def examples(inspection: Inspection) -> Sequence[tuple[str, str]]:
 def short_examples(inspection: Inspection) -> tuple[str, ...]:
     """A few filters that fit the open pair."""
     if (found := examples(inspection)) is OF_NUMBERS:
+        if inspection.evaluation.table.far_off <= 1:  # as probabilities are
+            return "error>0.5", "predicted<0.1", "true=1", "!edited", "id:17"
         return "error>100", "predicted<0", "true>=5", "!edited", "id:17"
     if found is OF_CLASSES:
         return "p_true<0.1", "confidence>0.9", "rank>1", "!edited", "id:17"

@@ -41,7 +41,7 @@ _COMPARING = (
     "baseline_score",
 )
 # Of numbers the bars say less than the error, and the score of the baseline less than the difference.
-_OF_NUMBERS = ("note", "tags", "influence", _STRIP, "baseline_score", "place", "cost", "error")
+_OF_NUMBERS = ("note", "tags", "influence", _STRIP, "baseline_score", "place", "cost", "furthest", "error")
 
 
 class ColumnSizes(QObject):
@@ -67,7 +67,7 @@ class ColumnSizes(QObject):
         for column, shown in enumerate(self._model.columns):
             if shown.name == "id":
                 self._full_id_width = self._width(column, shown.name, _MAX_LETTERS)
-            if not self._view.isColumnHidden(column) or shown.name in (*_COMPARING, _DELTA, _STRIP):
+            if not self._view.isColumnHidden(column) or shown.name in (*_COMPARING, *_OF_NUMBERS, _DELTA):
                 width = self._choice.width(shown.name) or self._width(column, shown.name)
                 self._default_widths[shown.name] = width
                 self._view.setColumnWidth(column, width)

@@ -14,7 +14,7 @@ from inspector.core.document.change import Change
 from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
-from inspector.core.evaluation.numbers import furthest
+from inspector.core.evaluation.numbers import furthest_name, has_several
 from inspector.core.evaluation.sides import known_labels
 from inspector.core.rows.column import Column
 from inspector.core.rows.columns import COLUMNS, columns_of
@@ -143,8 +143,8 @@ class RowModel(QAbstractTableModel):
         evaluation, row = self._inspection.evaluation, self.row(index)
         if not shown.text and not shown.rank and not shown.strip:
             number = full_precision(float(shown.values(evaluation, np.array([row]))[0]))
-            name = furthest(evaluation, row) if shown.name == "error" else ""
-            return f"{number}, of {_shortened(name)}" if name else number
+            is_one = shown.name == "error" and has_several(evaluation)
+            return f"{number}, of {_shortened(furthest_name(evaluation, row))}" if is_one else number
         text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name == "id":
             return "\n".join([text, *(f"{sign} {words}" for sign, words in self._marks(row).items())])

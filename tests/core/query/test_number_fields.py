@@ -8,7 +8,7 @@ import pytest
 
 import inspector
 from inspector.core.query import QueryError, parse
-from inspector.core.query.candidates import field_names, flag_names
+from inspector.core.query.candidates import field_names, flag_names, values
 from inspector.core.query.cell import conditions
 from inspector.core.query.completion import completions
 
@@ -63,7 +63,16 @@ def test_each_of_several_numbers_has_its_fields(several) -> None:
     assert chosen(several, '"error.two y">3') == "a"
     assert chosen(several, '"base.predicted.two y"=9 & predicted=1') == "a"
     assert chosen(several, "error=4") == "a"  # the number that is furthest off
-    assert {"true.x", "error.two y"} <= {*field_names(several.evaluation)}
+    assert {"true.x", "error.two y", "furthest"} <= {*field_names(several.evaluation)}
+
+
+def test_the_number_furthest_off_is_a_field(several, one) -> None:
+    assert (chosen(several, "furthest:x"), chosen(several, 'furthest!="x"')) == ("b", "a")
+    assert conditions(several.evaluation, "furthest", 0) == ['furthest:"two y"']
+    assert values(several.evaluation, "furthest", "tw") == ["two y"]
+    assert "furthest" not in field_names(one.evaluation)
+    with pytest.raises(QueryError):
+        chosen(one, "furthest:price")
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,16 @@ def test_each_of_several_numbers_has_a_column(several) -> None:
     assert frame["predictions:two y"].tolist() == [9, 6] and frame["error"].tolist() == [4, -2]
 
 
+def test_the_number_furthest_off_has_its_name(opened, several) -> None:
+    assert several.rows()["furthest"].tolist() == ["two y", "x"]
+    several.sort(SortKey("furthest"))
+    assert several.state.order.rows.tolist() == [0, 1]
+    several.edit("a", ["x", "two y"], [-9, 5])
+    several.edit("b", [])
+    assert several.rows()["furthest"].tolist() == ["x", ""]
+    assert "furthest" not in opened.rows()
+
+
 def test_rows_are_written_at_full_precision(opened) -> None:
     opened.edit("a", ["price"], [0.1 + 0.2])
     file = io.BytesIO()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtGui import QHelpEvent
@@ -386,6 +387,13 @@ def test_every_example_of_numbers_can_be_used(show, prices: Inspection) -> None:
     for example, meaning in filter_language.OF_NUMBERS:
         entry(menu_of(window), "Examples", f"{example}   {meaning}").trigger()
         assert (names(window), fault(window)) == ([example], "")
+
+
+def test_examples_of_errors_are_of_their_size(show, prices: Inspection) -> None:
+    large = find(show(prices), QLineEdit, "filterEdit").placeholderText()
+    chances = pd.DataFrame({"id": ["a", "b"], "p": [0.7, 0.4]}), pd.DataFrame({"id": ["a", "b"], "p": [1, 0]})
+    small = find(show(inspector.open_pair(*chances[::-1], "rocauc")), QLineEdit, "filterEdit").placeholderText()
+    assert "error>100" in large and "error>0.5" in small
 
 
 @pytest.mark.slow

@@ -32,8 +32,8 @@ _FEW, _MANY = 2, 5
 
 # Digits of a number that stands alone, and of one of several.
 _DIGITS, _DIGITS_OF_SEVERAL = 10, 4
-# Letters of the name of one of several numbers; the title of one that stands alone.
-_MOST_LETTERS, _TITLE = 10, "predictions ▲1"
+# Letters of the title of one of several numbers, on both sides; the title of one that stands alone.
+_TRUE_LETTERS, _LETTERS, _TITLE = 10, 7, "predictions ▲1"
 
 
 class Ranks(NamedTuple):
@@ -174,8 +174,8 @@ class RankColumns:
         rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
         if not table.kind.names_labels:
             true = self.true_titles(table.truth.longest) if table.truth.longest > 1 else []
-            self._truth = self._room_for(table.truth.take(rows), [f"{title[:_MOST_LETTERS]} ▲" for title in true])
-            known = [name[:_MOST_LETTERS] for name in names(self._inspection.evaluation)]
+            self._truth = self._room_for(table.truth.take(rows), [f"{title[:_TRUE_LETTERS]} ▲" for title in true])
+            known = [name[:_LETTERS] for name in names(self._inspection.evaluation)]
             titles = known if table.predictions.longest > 1 else [_TITLE]
             self._full = self._least = self._room_for(table.predictions.take(rows), titles)
             return
@@ -192,7 +192,7 @@ class RankColumns:
         count = lists.longest
         values = np.empty(0) if lists.weights is None else lists.weights[:_LABELS_SAMPLED]
         texts = [number_text(value, count) for value in values.tolist()]
-        return max(map(self.ruler.width, [*texts, *titles]), default=0) + 4 * GRID
+        return max(map(self.ruler.width, [*texts, *titles]), default=0) + 3 * GRID
 
 
 def number_text(value: float, count: int) -> str:
