@@ -135,6 +135,13 @@ class Scores:
         """Whether the score of a row tells what the row does to the overall."""
         return self.separable and self.pool is None
 
+    def overalls_if_right(self, rows: Bools) -> Floats | None:
+        """float64 (c,): the overall if one of several numbers of some rows, bool (n,), were as in the truth.
+
+        None where only scoring all of them tells.
+        """
+        return None
+
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
         best = self._best_orders(rows, batch)
@@ -259,15 +266,6 @@ class Scores:
                 return best
             self._best = best
         return self._best if rows is None else self._best[rows]
-
-
-class UnorderedScores(Scores):
-    """Scores of rows in which there is nothing to order: all that a row could win, it wins by other numbers."""
-
-    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
-        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
-        at = np.arange(len(self.row)) if rows is None else rows
-        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
 
 
 class TriedScores(Scores):

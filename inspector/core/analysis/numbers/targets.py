@@ -54,15 +54,19 @@ def targets(evaluation: Evaluation, among: Bools | None = None) -> Task[Targets]
     counted = np.ones(len(truth), bool) if among is None else among
     errors = np.where(counted[:, None], predicted - truth, np.nan)
     rows = (~np.isnan(errors)).sum(axis=0)
-    found = np.full((3, len(of)), np.nan)
+    if_right = evaluation.scores.overalls_if_right(counted)
+    perfect = np.full(len(of), np.nan) if if_right is None else if_right
+    overall, won = np.full((2, len(of)), np.nan)
     for at, name in enumerate(of):
         yield Progress(at / len(of), f"Scoring {name}")
         true = np.where(counted, truth[:, at], np.nan)
-        now, then = (_alone(metric, whole, true, side[:, at]) for side in (predicted, compared))
-        right = predicted.copy()
-        right[counted, at] = np.where(np.isnan(predicted), np.nan, truth)[counted, at]
-        found[:, at] = now, _overall(metric, whole.with_predictions(_lists(right))), now - then
-    overall, perfect, won = found
+        overall[at] = _alone(metric, whole, true, predicted[:, at])
+        is_same = np.array_equal(predicted[:, at], compared[:, at], equal_nan=True)
+        won[at] = 0.0 if is_same else overall[at] - _alone(metric, whole, true, compared[:, at])
+        if if_right is None:
+            right = predicted.copy()
+            right[counted, at] = np.where(np.isnan(predicted), np.nan, truth)[counted, at]
+            perfect[at] = _overall(metric, whole.with_predictions(_lists(right)))
     cost = np.asarray(metric.improvement(perfect - evaluation.scores.known_overall))
     bias = np.divide(np.nansum(errors, axis=0), rows, out=np.full(len(of), np.nan), where=rows > 0)
     return Targets(tuple(of), rows, overall, bias, cost, won)

@@ -10,13 +10,13 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.numbers.auc import RocAUC, best_of, classes_of, orders_of, wins_of
-from inspector.core.metrics.numbers.base import mean_of_columns, ratios
-from inspector.core.metrics.scores import ScorePreview, TriedScores, UnorderedScores
+from inspector.core.metrics.numbers.base import UnorderedScores, mean_of_columns, ratios
+from inspector.core.metrics.scores import ScorePreview, TriedScores
 
 # More edited rows than this are ranked with all others again; more rows than one in so many are all scored again.
 _FEW, _MANY = 8, 8
@@ -144,6 +144,21 @@ class AUCScores(UnorderedScores, TriedScores):
         best, predicted = best_of(self._truth[rows]), self._predicted.copy()
         predicted[rows] = np.where(np.isnan(predicted[rows]), np.nan, best)
         return 0.0, self._overall(self._truth, predicted) - self.overall
+
+    def overalls_if_right(self, rows: Bools) -> Floats | None:
+        """float64 (c,): the overall if one component of some rows were as in the truth."""
+        found = np.empty(len(self._pairs))
+        for at in range(len(found)):
+            halves = self._halves.copy()
+            halves[at] = 2 * self._pairs[at] if rows.all() else self._halves_if_right(rows, at)
+            found[at] = self.metric.overall_of(halves, self._pairs)
+        return found
+
+    def _halves_if_right(self, rows: Bools, at: int) -> int:
+        """The half wins of the rows of 1 in a component that is as in the truth in some rows."""
+        truth, predicted = self._truth[:, [at]], self._predicted[:, [at]]
+        right = np.where(rows[:, None] & ~np.isnan(predicted), best_of(truth), predicted)
+        return int(wins_of(truth, right)[0][classes_of(truth, right)[0]].sum())
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, ranked among themselves."""

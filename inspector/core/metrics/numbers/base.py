@@ -17,6 +17,8 @@ from inspector.core.metrics.base import Metric, left_out
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice, choice, parameter
 from inspector.core.metrics.explanation import Explanation, Step
+from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.scores import Scores
 from inspector.core.metrics.strip import BY_ERROR, Frame, Strips
 
 _MISSING = {
@@ -118,6 +120,15 @@ def _step(at: int, code: int, term: float, truth: float, working: str) -> Step:
     return Step(at + 1, code, "number", False, 0, 0, nan, term, working=working, truth=truth)
 
 
+class UnorderedScores(Scores):
+    """Scores of rows in which there is nothing to order: all that a row could win, it wins by other numbers."""
+
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` could win, None for all rows: nothing by order, all by its numbers."""
+        at = np.arange(len(self.row)) if rows is None else rows
+        return Losses(np.where(np.isnan(self.row[at]), np.nan, 0.0), self.costs(at, batch))
+
+
 @dataclass(frozen=True, kw_only=True)
 class NumberMetric(NumberFamily):
     """A family declares what a number loses, `loss`, and how the sums of all losses make the overall, `combine`.
@@ -167,6 +178,11 @@ class NumberMetric(NumberFamily):
     def of_mean(self) -> Callable[[float], float] | None:
         """The overall of a single column from the mean of its losses; None where that does not tell it."""
         return None
+
+    @property
+    def takes_numbers_apart(self) -> bool:
+        """Whether what a number loses does not depend on the other numbers of its row."""
+        return True
 
     def losses_of(self, batch: Batch) -> Floats:
         """float64 (n, c): what each number loses, NaN where it is not scored. Raises InputError as `missing` says."""

@@ -11,9 +11,9 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.evidence import Evidence, RowSums
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.numbers.base import means_of
+from inspector.core.metrics.numbers.base import UnorderedScores, means_of
 from inspector.core.metrics.numbers.kappa import QuadraticKappa, parts_of, sums_of
-from inspector.core.metrics.scores import ScorePreview, TriedScores, UnorderedScores
+from inspector.core.metrics.scores import ScorePreview, TriedScores
 
 
 class KappaScores(UnorderedScores, TriedScores):

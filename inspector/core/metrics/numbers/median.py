@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Parameter
@@ -62,6 +62,10 @@ class MedianScores(NumberScores):
     def overalls_if_perfect(self, rows: Ints, of_row: Ints, groups: int) -> Floats:
         """Not known: no sums make a median."""
         return np.full(groups, np.nan)
+
+    def overalls_if_right(self, rows: Bools) -> Floats | None:
+        """Not known either."""
+        return None
 
     def overalls_with(self, others: NumberScores, rows: Ints, of_row: Ints, groups: int) -> Floats:
         """Not known either."""

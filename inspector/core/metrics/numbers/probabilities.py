@@ -133,6 +133,11 @@ class Divergence(NumberMetric):
                 expected="numbers from 0 to 1 that add up to 1 in each row",
             )
 
+    @property
+    def takes_numbers_apart(self) -> bool:
+        """Unless they are divided by their sum."""
+        return self.sums == "as-they-are"
+
     def numbers_of(self, batch: Batch) -> tuple[Floats, Floats]:
         """The truth and the predictions, which add up to 1 if they are to. Raises InputError."""
         truth, predicted = super().numbers_of(batch)

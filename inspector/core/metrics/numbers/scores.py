@@ -14,8 +14,8 @@ from inspector.core.data.evidence import Evidence, PairedScores, RowLosses
 from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.numbers.base import NumberMetric
-from inspector.core.metrics.scores import ScorePreview, UnorderedScores
+from inspector.core.metrics.numbers.base import NumberMetric, UnorderedScores
+from inspector.core.metrics.scores import ScorePreview
 from inspector.core.metrics.total import Total
 
 _AT_ONCE = 1 << 14
@@ -130,6 +130,15 @@ class NumberScores(UnorderedScores):
         lost = np.nan_to_num(self._weighed(self._losses[:, rows], rows))
         sums = np.array([np.bincount(of_row, line, groups) for line in lost])
         return self.metric.combine(np.maximum(self._values() - sums, 0.0), self._counts, self._scale)
+
+    def overalls_if_right(self, rows: Bools) -> Floats | None:
+        """float64 (c,): the overall if one component of some rows were as in the truth."""
+        sums = np.tile(self._values(), len(self._losses))
+        if not self.metric.takes_numbers_apart or not np.isfinite(sums).all():
+            return None
+        others = np.flatnonzero(~rows)
+        np.fill_diagonal(sums, np.nan_to_num(self._weighed(self._losses[:, others], others)).sum(axis=1))
+        return self.metric.combine(sums, self._counts, self._scale)
 
     def overalls_with(self, others: NumberScores, rows: Ints, of_row: Ints, groups: int) -> Floats:
         """float64 (groups,): the overall if the rows of a group had the numbers of other scores under this metric.

@@ -170,7 +170,8 @@ class RankColumns:
         return table
 
     def _measure(self, table: Table, with_shares: bool) -> None:
-        self._measured, self._rest = (table, with_shares), self.ruler.width("+99") + GRID
+        self._measured, longest = (table, with_shares), max(99, table.truth.longest, table.predictions.longest)
+        self._rest = self.ruler.width(f"+{longest}") + GRID
         rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
         if not table.kind.names_labels:
             true = self.true_titles(table.truth.longest) if table.truth.longest > 1 else []

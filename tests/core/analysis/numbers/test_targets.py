@@ -92,3 +92,17 @@ def test_one_number_a_row_is_no_target_of_several() -> None:
     assert has_targets(opened("rmse").evaluation)
     labels = pd.DataFrame({"id": IDS, "label": ["a b"] * ROWS})
     assert not has_targets(inspector.open_pair(labels, labels, "f1").evaluation)
+
+
+@pytest.mark.parametrize("third", [3, ROWS])
+@pytest.mark.parametrize(
+    "metric", ["rocauc", "logloss", "brier", "kl", "kl(sums=scale)", "medae", "rmse(columns=together)"]
+)
+def test_what_a_number_costs_is_told_without_scoring_all_again(metric: str, third: int, monkeypatch) -> None:
+    chances = np.clip((MINE + 2) / 10, 0, 1)
+    pair = inspector.open_pair(frame(np.minimum(TRUE % 2, 1)), frame(chances), metric, shape="numbers")
+    among = np.arange(ROWS) % third != 1
+    quick = found(pair, among).cost
+    monkeypatch.setattr(type(pair.evaluation.scores), "overalls_if_right", lambda *_: None)
+    np.testing.assert_allclose(quick, found(pair, among).cost, rtol=1e-9, atol=1e-12)
+    assert (quick > 0).any()
