@@ -143,9 +143,12 @@ class OpenController(QObject):
 
     def open_again(self, metric: Metric) -> None:
         """Open the files of the open pair, and those compared, as a metric needs them, if the pair may be closed."""
-        request = replace(self._current_request(), metric=str(metric))
-        compared = [one.path for one in self._inspection.submissions if one.path and one.path != request.submission]
-        self._open_chosen(request, lambda: dict.fromkeys(compared))
+        if not self._may_close():
+            return
+        now = self._current_request()  # may have another name, since it was saved
+        compared = [one.path for one in self._inspection.submissions if one.path and one.path != now.submission]
+        if now.truth:
+            self.open(now.truth, now.submission, str(metric), now.options, lambda: dict.fromkeys(compared))
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a recent pair with the metric and options it had, and the submissions that were compared with it."""

@@ -91,9 +91,11 @@ def grouped(text: str) -> str:
 
 
 def _terms(explained: Explanation) -> str:
-    terms = [_trimmed(fixed_decimals(step.term, 4)) for step in explained.steps if step.term]
-    if not terms:
+    if not any(step.term for step in explained.steps):
         return "0"
+    # Of numbers those that score 0 count, too, and tell the most.
+    added = (step.term for step in explained.steps if step.term or step.verdict == "number")
+    terms = [_trimmed(fixed_decimals(term, 4)) for term in added]
     if len(terms) > _MOST_TERMS:
         return f"{' + '.join(terms[:_MOST_TERMS])} + … {len(terms)} terms"
     return " + ".join(terms)

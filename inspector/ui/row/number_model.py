@@ -43,6 +43,7 @@ class NumberModel(QAbstractTableModel):
         self._steps: tuple[Step, ...] = ()
         self._predicted = self._compared = tuple[float, ...]()
         self._decimal, self._baseline, self._last = ".", "", COLUMNS[LOSS]
+        self._mistyped = -1
 
     def name_baseline(self, name: str) -> None:
         """Name the column of the numbers that are compared with."""
@@ -66,7 +67,7 @@ class NumberModel(QAbstractTableModel):
         baseline, none where nothing is compared or it has none; is_loss: whether less is better; typed: the line whose
         number is being typed, of which Qt would put another text into the editor.
         """
-        self._decimal, self._compared = decimal, compared
+        self._decimal, self._compared, self._mistyped = decimal, compared, -1
         self._name_last(COLUMNS[LOSS] if is_loss else _GAIN)
         renewed = len(explained.steps) != len(self._steps)
         if renewed:
@@ -80,6 +81,11 @@ class NumberModel(QAbstractTableModel):
                     self.dataChanged.emit(self.index(first, 0), self.index(last, LOSS), [_Role.DisplayRole])
             if typed >= 0:
                 self.dataChanged.emit(self.index(typed, TRUTH), self.index(typed, LOSS), [_Role.DisplayRole])
+
+    def mistype(self, line: int) -> None:
+        """Show no score of a line in which something else than a number is being typed."""
+        self._mistyped = line
+        self.dataChanged.emit(self.index(line, WORKING), self.index(line, LOSS), [_Role.DisplayRole])
 
     def _name_last(self, title: str) -> None:
         if title != self._last:
@@ -109,12 +115,18 @@ class NumberModel(QAbstractTableModel):
         if role == _Role.EditRole:
             return self.text(index.row(), index.column(), exact=True).replace(".", self._decimal)
         if role == _Role.ToolTipRole:
-            return tip(self.text(index.row(), index.column(), exact=True))
+            return tip(self._tip(index.row(), index.column()))
         if role == _Role.TextAlignmentRole:
             return _alignment(index.column())
         if role == _Role.ForegroundRole:
             return QColor(self._colour(index.row(), index.column()))
         return None
+
+    def _tip(self, line: int, section: int) -> str:
+        """A cell with all digits; of what a number scores with its arithmetic, for which there may be no room."""
+        text = self.text(line, section, exact=True)
+        working = self.text(line, WORKING) if section == LOSS else ""
+        return f"{text} = {working}" if working else text
 
     def title(self, section: int) -> str:
         """What stands above a column."""
@@ -152,6 +164,8 @@ class NumberModel(QAbstractTableModel):
         step, number = self._steps[line], exactly if exact else shortly
         if section == NAME:
             return step.label
+        if section in (WORKING, LOSS) and line == self._mistyped:
+            return "–" if section == LOSS else ""
         if section == WORKING:
             return step.working if exact else grouped(step.working)
         if section == LOSS:

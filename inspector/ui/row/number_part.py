@@ -142,6 +142,7 @@ class NumberPart(PredictionPart):
         try:
             changed = self._changed(index, text)
         except InputError as error:
+            self._table.numbers.mistype(index)
             self.mistyped.emit(error, self._whole(self._now, (index, text)))
             return
         explained = evaluation.explain(self._row, changed)

@@ -56,7 +56,9 @@ class MetricChooser(QComboBox):
         self.setToolTip(_TIPS[kind])
 
     def show_text(self, text: str) -> None:
-        """Show a metric from its start."""
+        """Show a metric from its start, and have it chosen in the list, so that Enter there changes nothing."""
+        if (at := self.findText(text)) != self.currentIndex():
+            self.setCurrentIndex(at)
         if self.currentText() != text:
             self.setEditText(text)
         self._line.show_fresh()

@@ -78,3 +78,11 @@ def test_a_row_whose_metric_is_not_known_is_scored_all_the_same(pair) -> None:
     verdict = drain(Comparison.of(pair.evaluation).verdict_task(row))
     words = verdict.words("mine", "other")
     assert words == "The metric of 1 row alone is not known, so that mine cannot be compared there."
+
+
+def test_rows_that_are_filled_make_no_difference_to_others_under_r2() -> None:
+    pair = inspector.open_pair(frame(TRUE), frame(MINE + 0.25).iloc[5:], "r2")
+    pair.edit("r0", ["grade"], [float(TRUE[0])])
+    assert np.count_nonzero(pair.rows()["delta"].fillna(0)) == 0
+    pair.narrow("better | worse")
+    assert len(pair.state.order) == 0

@@ -80,3 +80,9 @@ def test_the_last_line_says_what_an_overall_of_labels_is() -> None:
     assert formula(explained).startswith("score = ")
     assert formula(explained).splitlines()[-1] == "The overall is the mean of the labels, not of the rows."
     assert "overall" not in formula(inspector.open_pair(*pair, "f1").explain("a"))
+
+
+def test_a_number_that_scores_0_is_a_term() -> None:
+    truth, predicted = ({"id": ["a", "b"], "x": [1, 0], "y": of} for of in ([1, 0], [0.9, 0.1]))
+    pair = inspector.open_pair(pd.DataFrame(truth), pd.DataFrame({**predicted, "x": [0.2, 0.4]}), "rocauc")
+    assert formula(pair.explain("a")).splitlines()[0] == "score = (0 + 1) ÷ (2 numbers)"

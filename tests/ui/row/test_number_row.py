@@ -13,7 +13,7 @@ from ui.user import Bare, Key, Left, Shift, action, find, go_to, overwrite, pres
 
 import inspector
 from inspector import Inspection
-from inspector.ui.row.number_model import BASELINE, NAME, PREDICTED
+from inspector.ui.row.number_model import BASELINE, LOSS, NAME, PREDICTED
 from inspector.ui.widgets.label_edit import nudged
 
 
@@ -261,10 +261,13 @@ def test_a_line_that_holds_no_number_is_said_at_once(numbers, classes) -> None:
     overwrite(editor, "much")
     assert text(numbers.window(), "rowSum").startswith("⚠ the prediction of 'dog' 'much' is not a number")
     assert text(numbers.window(), "rowScore") == "⚠ the prediction of 'dog' 'much' is not a number"
+    loses = [numbers.model().index(line, LOSS) for line in range(2)]
+    assert [index.data() == "–" for index in loses] == [False, True]
     press(editor, Key.Key_Return)
     assert (editor.isVisible(), editor.text()) == (True, "much")
     press(editor, Key.Key_Escape)
     assert text(numbers.window(), "rowScore") == "0.1250"
+    assert all(f"{index.data()} = " in index.data(Qt.ItemDataRole.ToolTipRole) for index in loses)
     assert predicted(classes, "c1") == (0.5, 0.25, 0.25)
 
 

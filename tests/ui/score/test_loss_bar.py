@@ -62,6 +62,15 @@ def test_the_note_on_a_guess_opens_the_list_of_metrics(show, files) -> None:
     find(window, QComboBox, "metricChooser").hidePopup()
 
 
+def test_the_metric_in_force_is_the_one_that_is_chosen_in_the_list(show, prices) -> None:
+    chooser = find(show(prices), QComboBox, "metricChooser")
+    for metric in (str(prices.metric), "mae", "pinball(quantile=0.3)"):
+        prices.set_metric(metric)
+        known = [chooser.itemText(at) for at in range(chooser.count())]
+        assert chooser.currentIndex() == (known.index(metric) if metric in known else -1)
+        assert chooser.currentText() == metric
+
+
 @pytest.mark.parametrize(
     ("metric", "words"),
     [

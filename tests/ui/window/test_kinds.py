@@ -15,6 +15,7 @@ from ui.user import action, find, menu_actions, text
 import inspector
 from inspector import Inspection
 from inspector.core.data.kind import LABELS, NUMBERS
+from inspector.core.data.order import SortKey
 from inspector.core.evaluation.further import OtherKindError
 from inspector.core.metrics import families_of, parse
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
@@ -125,6 +126,20 @@ def test_a_metric_of_other_predictions_offers_to_read_the_files_again(show, tmp_
     assert text(window, "metricTitle") == "QWK"
     qtbot.waitUntil(lambda: [one.name for one in inspection.submissions] == ["submission", "other"])
     assert not find(window, QFrame, "messageBar").isVisible()
+
+
+@pytest.mark.slow
+def test_opened_again_is_what_was_saved_on_the_way(show, tmp_path, qtbot, monkeypatch) -> None:
+    pair, saved = several_targets(tmp_path), tmp_path / "saved.csv"
+    pair.edit("r3", ["a", "b", "c"], [0.25, 0.5, 0.125])
+    pair.sort(SortKey("delta"))
+    window = show(pair)
+    opening = window.bench.open_controller
+    monkeypatch.setattr(opening, "_may_close", lambda: not pair.save(saved))  # as Save does in the question
+    with qtbot.waitSignal(opening.opened):
+        opening.open_again(parse("map@2"))
+    assert pair.submission_path == saved
+    assert pair.evaluation.prediction(3).confidence == (0.5, 0.25, 0.125)
 
 
 def several_targets(folder: Path, metric: str | None = None) -> Inspection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -113,6 +113,13 @@ class RSquaredScores(NumberScores):
 
     metric: RSquared
     separable = False
+
+    def comparable(self, other: Self, rows: Ints | slice) -> Floats:
+        """The scores of `rows` in another submission, over the variance of the rows that are scored in this one.
+
+        Over its own, every row would differ where it scores other rows.
+        """
+        return means_of(self.metric.terms(other._losses[:, rows].T, self._counts, self._scale))
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """The scores with other numbers for one row; changes nothing."""

@@ -14,7 +14,7 @@ from inspector.core.document.state import turned
 from inspector.core.document.transition import Transition
 from inspector.core.errors import InputError
 from inspector.core.query import Clause
-from inspector.core.rows.columns import columns_of
+from inspector.core.rows.columns import COMPARED, columns_of
 from inspector.ui.edit.change_queue import ChangeQueue
 from inspector.ui.edit.queued_change import no_callback
 from inspector.ui.filter.filter_controller import FilterController
@@ -91,6 +91,8 @@ class LayoutMemory(QObject):
         keys, clauses, was_loss = _view(self._views().get(self._pair))
         keys = turned(keys) if was_loss not in (None, inspection.metric.lower_is_better) else keys
         names = {shown.name for shown in columns_of(inspection.evaluation)}
+        if inspection.evaluation.baseline.is_file and not len(inspection.evaluation.overlay):
+            names -= COMPARED  # nothing differs, so that the rows would be in the order of the file
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
             self._change_queue.sort(lambda now: keys, self._go_to_first if self._is_at_first else no_callback)
         if clauses and not inspection.state.clauses:
