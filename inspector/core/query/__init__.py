@@ -20,6 +20,9 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
                                 and furthest:NAME has that number furthest off
     id:/^0a/    pred:/^w_1/     matches a regular expression (RE2); likewise truth, top and extra columns
     species:whale   age>30      an extra column of the files, as text, or as numbers if its cells are numbers
+    date>=2017-08-22            or as dates, if nearly all its filled cells are dates or times in ISO form: 2017-08,
+                                2017-08-22, "2017-08-22 10:05", "2017-08-22T10:05:01Z"; a shorter value stands for all
+                                times that begin with it, so that date<=2017-08 includes all of August
     note:word   tag:hard        its note contains the text, ignoring case; it has exactly this tag
     delta>0     base.score<0.5  the difference to the baseline (the file as loaded, or what was chosen), and its own
                                 score, rank, cost, found, preds, place, confidence, pred and top, or error and
@@ -37,7 +40,8 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
 
 Text with spaces or any of `& | ! ( ) " < > = :` needs double quotes, in which `\` escapes the next character; `quote`
 adds them. A quoted word such as `"edited"` is plain text. `=` and `:` mean the same, except that `:` compares an extra
-column as text; `!=` is the opposite of `=`. Rows without a number satisfy no comparison with a number, not even `!=`.
+column as text; `!=` is the opposite of `=`. Rows without a number satisfy no comparison with a number, not even `!=`,
+and rows without a date none by `<`, `<=`, `>` or `>=` with a date.
 An extra column with the name of a built-in field is written as `"extra:score"`.
 """
 

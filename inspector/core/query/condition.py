@@ -16,6 +16,7 @@ from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import shorten
 from inspector.core.metrics import text_form
+from inspector.core.query import dates
 from inspector.core.query.candidates import field_names, flag_names
 from inspector.core.query.error import QueryError
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, OUTCOMES, RANKS, field, fits
@@ -135,11 +136,30 @@ def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> B
 
 
 def _of_extra(cells: pa.StringArray, name: Word, sign: str, value: Word) -> Bools:
-    """Compare an extra column: as numbers if both sides are numbers, else as text."""
+    """Compare an extra column: as dates or as numbers if both sides are such, else as text."""
+    if dates.is_ordered(sign) and (found := _of_dates(cells, sign, value)) is not None:
+        return found
     number = _number(value)
     if sign != ":" and number is not None and not np.isnan(numbers := cell_numbers(cells)).all():
         return _holds(numbers, sign, number)
+    if dates.is_ordered(sign) and dates.with_date(cells) is not None:
+        raise _no_date(name, value)
     return _of_text(name, sign, value, lambda: _matches(cells, value))
+
+
+def _no_date(name: Word, value: Word) -> QueryError:
+    """The error of a column of dates that is compared with something else."""
+    expected = 'a date such as 2017-08-22, or a time such as "2017-08-22 10:05"'
+    what = f"{name.text} needs a date"
+    return QueryError(what, found=shorten(value.text), expected=expected, position=value.position)
+
+
+def _of_dates(cells: pa.StringArray, sign: str, value: Word) -> Bools | None:
+    """bool (n,): compare dates with a date; None where a side is no date."""
+    if value.kind == "regex" or not dates.is_date(value.text):
+        return None
+    has_date = dates.with_date(cells)
+    return None if has_date is None else has_date & dates.hold(cells, sign, value.text)
 
 
 def _holds(values: Floats, sign: str, number: float) -> Bools:

@@ -103,6 +103,7 @@ PAGES = (
         (
             ("species:whale", "exactly this text"),
             ("age>30", "as a number, where the cells are numbers"),
+            ("date>=2017-08-22", 'as a date, where the cells are such; also date<=2017-08 and date<"2017-08-22 10:05"'),
             ('"column name":x', "quotes where the name has a space"),
             ('"extra:score">1', "a column of a file that is named like a field, such as score, rank or id"),
         ),
