@@ -35,6 +35,8 @@ def difference_bars(evaluation: Evaluation) -> Bars:
     pairs = [(f"{low:.3g}", f"{high:.3g}") for low, high in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)]
     below = [f"−{high} ≤ Δ < {'−' * (low != '0')}{low}" for low, high in reversed(pairs)]
     above = [f"{low} < Δ ≤ {high}" for low, high in pairs]
+    if are_open(evaluation):
+        below[0], above[-1] = f"Δ < −{pairs[-1][0]}", f"Δ > {pairs[-1][0]}"
     edges = np.arange(2 * SIDE + 2, dtype=np.float64)
     names = ("better", "worse") if evaluation.metric.lower_is_better else ("worse", "better")
     return Bars(edges, counts, (*below, "Δ = 0", *above), bar_of, partial(_span, ends.tolist(), names))
@@ -45,11 +47,15 @@ def side_edges(evaluation: Evaluation) -> Floats:
 
     Of losses to where the bars of their distribution end: a difference beyond is in the outermost bar.
     """
-    bars = evaluation.histograms.scores()
-    top = float(np.abs(bars.edges).max()) if bars.is_open else evaluation.scores.top
+    top = float(np.abs(evaluation.histograms.scores().edges).max()) if are_open(evaluation) else evaluation.scores.top
     edges = np.linspace(0.0, top if top > 0 else 1.0, SIDE + 1)
     edges[:-1] = [float(f"{edge:.6g}") for edge in edges[:-1]]
     return edges
+
+
+def are_open(evaluation: Evaluation) -> bool:
+    """Whether the outermost bars hold larger differences, too."""
+    return evaluation.histograms.scores().is_open
 
 
 def bar_of_difference(evaluation: Evaluation, rows: Ints | None, ends: Floats | None = None) -> NDArray[np.int16]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import inspector
@@ -73,3 +74,12 @@ def test_the_worst_rows_are_those_with_the_highest_score(pair) -> None:
     pair.sort(*pair.metric.worst_first)
     scores = pair.evaluation.scores.row[pair.state.order.rows]
     assert scores.tolist() == sorted(scores.tolist(), reverse=True)
+
+
+def test_the_last_bars_of_differences_of_a_loss_are_open() -> None:
+    true = pd.DataFrame({"id": [*"abcd"], "x": [1.0, 2.0, 3.0, 4.0]})
+    pair = inspector.open_pair(true, true.assign(x=[1.5, 2.5, 3.5, 4.5]), "mae", shape="numbers")
+    pair.edit("a", ["x"], [900.0])
+    bars = difference_bars(pair.evaluation)
+    assert (bars.names[0][:3], bars.names[-1][:3], bars.counts[-1]) == ("Δ <", "Δ >", 1)
+    assert parse(bars.clause([len(bars.counts) - 1])).mask(pair.evaluation).tolist() == [True, False, False, False]

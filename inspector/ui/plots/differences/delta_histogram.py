@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.core.comparison.differences import SIDE, bar_of_difference, difference_bars, side_edges
+from inspector.core.comparison.differences import SIDE, are_open, bar_of_difference, difference_bars, side_edges
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.evaluation.histogram import MovingBars
@@ -58,9 +58,14 @@ class DeltaHistogram(Histogram):
     def ticks(self, bars: Bars) -> Ticks:
         """Return ticks at no difference, at the ends, and half way where there is room."""
         ends = [number_text(float(f"{end:.3g}")) for end in self._ends.tolist()]
-        named = [SIDE // 2, SIDE] if self.room > self.fontMetrics().horizontalAdvance("−0.5") * SIDE else [SIDE]
-        worse = [(float(SIDE - at), f"−{ends[at]}") for at in reversed(named)]
-        return [*worse, (SIDE + 0.5, "0"), *((float(SIDE + 1 + at), ends[at]) for at in named)]
+        last = SIDE - are_open(self._inspection.evaluation)  # what an open bar holds has no end
+        below, above = ("≤", "≥") if last < SIDE else ("", "")
+        low, high = [(float(SIDE - last), f"{below}−{ends[last]}")], [(float(SIDE + 1 + last), f"{above}{ends[last]}")]
+        if self.room > self.fontMetrics().horizontalAdvance("−0.5") * SIDE:
+            half = SIDE // 2
+            low.append((float(SIDE - half), f"−{ends[half]}"))
+            high.insert(0, (float(SIDE + 1 + half), ends[half]))
+        return [*low, (SIDE + 0.5, "0"), *high]
 
     def _follow_edit(self, change: Change) -> None:
         """Move only the edited rows where no others got other scores."""
