@@ -13,6 +13,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.figures import figure
 from inspector.core.task import Progress, Task
 
 # Where rows depend on each other, each edit is tried by itself: no more than these, which change their rows most.
@@ -65,13 +66,16 @@ def _tried(evaluation: Evaluation, row: Ints, file: Ragged, now: Ragged) -> floa
 def difference(evaluation: Evaluation, file: Prediction, now: Prediction, shown: Callable[[str], str] = str) -> str:
     """The first rank where two predictions differ, with both labels: `2: b → c`, with ` …` where more ranks differ.
 
-    Of probabilities of classes, the one that changed most: `cat 0.25 → 0.5`. shown: what is shown of a label.
+    Of probabilities of classes and of several numbers, the one that changed most: `cat 0.25 → 0.5`. shown: what is
+    shown of a label.
     """
-    has_classes = evaluation.pair.has_class_columns and file.confidence is not None and now.confidence is not None
-    changed = _changed_most(file, now) if has_classes else []
+    are_numbers = not evaluation.table.kind.names_labels
+    has_each = (are_numbers or evaluation.pair.has_class_columns) and None not in (file.confidence, now.confidence)
+    changed = _changed_most(file, now) if has_each else []
     if changed:
-        label, before, after = changed[0]
-        return f"{shown(label)} {before:.4g} → {after:.4g}" + _and_more(changed)
+        label, *both = changed[0]
+        values = map(figure, both) if are_numbers else (f"{value:.4g}" for value in both)
+        return f"{shown(label)} {' → '.join(values)}" + _and_more(changed)
     if file.labels == now.labels:
         return "other confidences"
     pairs = [*zip_longest(file.labels, now.labels)]

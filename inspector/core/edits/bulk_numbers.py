@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -60,7 +61,7 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
         case "scale":
             return _without_noise(before * bulk_edit.number, before)
         case "shift":
-            return _without_noise(before + bulk_edit.number, before)
+            return _added(before, bulk_edit.number)
         case "clip":
             return np.clip(before, bulk_edit.low, bulk_edit.high)
         case "round":
@@ -75,6 +76,15 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
         case "truth":
             return blended(before, truth, 1.0)
     raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
+
+
+def _added(before: Floats, number: float) -> Floats:
+    """Sums to 15 digits of the larger summand, so that 1 − 0.992941 is 0.007059 and not 0.00705900000000004."""
+    larger = np.fmax(np.abs(before), abs(number))
+    decimals = _MOST_DIGITS - 1 - np.floor(np.log10(np.where(larger > 0, larger, 1.0)))
+    sums = zip((before + number).ravel().tolist(), decimals.ravel().tolist(), strict=True)
+    rounded = [round(value, int(places)) if math.isfinite(value) else value for value, places in sums]
+    return np.where(before + number == before, before, np.reshape(rounded, before.shape))
 
 
 def _without_noise(after: Floats, before: Floats) -> Floats:

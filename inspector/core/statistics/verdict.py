@@ -15,6 +15,8 @@ VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 
 # With fewer rows, not even the same sign in all of them is unlikely enough.
 _FEWEST_ROWS = 6
+# A smaller difference is that of sums in another order.
+_NOISE = 1e-12
 # Why there is neither, where rows were chosen so.
 BY_OUTCOME = "The filter chooses rows by their outcome, so there is no p and no interval."
 
@@ -189,8 +191,10 @@ class Verdict:
         return f" With this many rows, a difference shows reliably from {smallest} on."
 
     def signed(self, value: float) -> str:
-        """A difference with its sign, as exactly as the interval warrants."""
-        text = f"{abs(value):,.{self.decimals}f}"
+        """A difference with its sign, as exactly as the interval warrants; a small one with two digits, so no zero."""
+        size = abs(value)
+        digits = 1 - math.floor(math.log10(size)) if _NOISE < size < 0.5 * 10.0**-self.decimals else self.decimals
+        text = f"{size:,.{digits}f}"
         return ("" if not text.strip("0.") else "+" if value > 0 else "−") + text
 
     @property

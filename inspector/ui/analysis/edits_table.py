@@ -174,7 +174,9 @@ def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
         return Prediction(tuple(vocab.texts(lists[line])), None if weights is None else tuple(weights.tolist()))
 
     def change(line: int) -> str:
-        return difference(evaluation, *both(line)) if evaluation.table.kind.names_labels else whole(line)
+        file, now = both(line)
+        is_whole = not evaluation.table.kind.names_labels and (min(len(file.labels), len(now.labels)) < 2)
+        return whole(line) if is_whole else difference(evaluation, file, now)
 
     def both(line: int) -> tuple[Prediction, Prediction]:
         return prediction(found.file, line), prediction(found.now, line)

@@ -102,3 +102,12 @@ def test_of_probabilities_the_one_that_changed_most_is_told(file, now, said: str
 
 def of_lists() -> inspector.Inspection:
     return inspector.open_pair({"q": ["a"]}, {"q": ["a", "b"]}, "map@2")
+
+
+def test_of_several_numbers_the_one_that_changed_most_is_told() -> None:
+    made = pd.DataFrame({"id": ["a"], "toxic": [0.2], "price": [34_000.5]})
+    pair = inspector.open_pair(made, made, "rmse", shape="numbers")
+    pair.edit("a", ["toxic", "price"], [0.9, 35_000.0])
+    table = pair.evaluation.table
+    told = difference(pair.evaluation, table.prediction(0), pair.evaluation.prediction(0))
+    assert told == "price 34,000.50 → 35,000 …"

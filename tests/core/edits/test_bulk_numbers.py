@@ -79,7 +79,8 @@ def expected(edit: BulkEdit, name: str, now: float, truth: float) -> float:
         case "scale":
             return without_noise(now * edit.number, now)
         case "shift":
-            return without_noise(now + edit.number, now)
+            larger = max(abs(now), abs(edit.number)) or 1.0
+            return now if now + edit.number == now else round(now + edit.number, 14 - math.floor(math.log10(larger)))
         case "clip":
             return now if math.isnan(now) else min(max(now, edit.low), edit.high)
         case "round":
@@ -121,6 +122,13 @@ def test_a_product_is_written_without_the_noise_of_floats(tmp_path: Path) -> Non
     pair.apply(bulk.edit(pair.evaluation, np.array([0]), BulkEdit("shift", number=0.2, component="high")))
     pair.apply(bulk.edit(pair.evaluation, np.array([1]), BulkEdit("scale", number=1.0)))
     assert predicted(pair) == [[111796.113, 0.3], [0.12345678901234567, 0.12345678901234567]]
+
+
+def test_a_sum_that_is_nearly_0_has_no_noise_of_its_summands(tmp_path: Path) -> None:
+    truth = write(tmp_path / "truth.csv", [(0, 1), (0, 0.25)])
+    pair = inspector.open_pair(truth, write(tmp_path / "s.csv", [(-0.992941, 1e-9), (0.1, 0)]), "rmse", shape="numbers")
+    pair.apply(bulk.edit(pair.evaluation, np.arange(2), BulkEdit("shift", number=1.0)))
+    assert predicted(pair) == [[0.007059, 1.000000001], [1.1, 1.0]]
 
 
 def test_blending_with_a_share_of_1_gives_the_truth_also_to_missing_rows(pair) -> None:

@@ -214,3 +214,11 @@ def test_rows_whose_scores_are_not_known_are_not_called_the_same() -> None:
     late = replace(known, verdict="undecided", interval=(math.nan, math.nan), better=0, worse=0, same=0)
     assert late.words("a", "b") == "a is above b, +1.0000. No row is compared: their scores are not known."
     assert replace(late, delta=math.nan).words("a", "b") == "No row is compared: their scores are not known."
+
+
+def test_a_small_difference_is_no_zero() -> None:
+    found = verdict(verdict="undecided", p=0.3, interval=(-0.1, 0.2))
+    assert [found.signed(value) for value in (0.0000213, -0.0000213, 0.0, 1e-17)] == [
+        *("+0.000021", "−0.000021"),
+        *[found.signed(0.0)] * 2,
+    ]

@@ -60,7 +60,7 @@ def test_numbers_show_what_they_were_and_are(show) -> None:
     window = show(opened)
     view = bring(find(window, EditsTable, "editsTable"), find(window, QDockWidget, "editsDock"))
     opened.edit("r", ["x", "y"], [2.0, 4.25])
-    assert shown(view, "file → edited") == ["2 5 → 2 4.25"]
+    assert shown(view, "file → edited") == ["y 5 → 4.25"]
 
 
 @pytest.mark.slow
