@@ -25,10 +25,12 @@ def said(pair: Inspection) -> list[tuple]:
 
 @pytest.mark.parametrize("edited", [["c"], ["d"], ["c", "d"]])
 def test_missing_ids_are_those_that_a_reload_would_find(pair: Inspection, tmp_path: Path, edited: list[str]) -> None:
-    before = said(pair)
+    (before,) = said(pair)
     for id_ in edited:
         pair.edit(id_, ["z"])
-    assert (before[0][:2], said(pair)) == (("missing-ids", 2), before)  # the file lacks them still
+    (now,) = said(pair)  # the file lacks them still
+    assert (before[:3], before[4:]) == (("missing-ids", 2, ("c", "d")), now[4:]) and before[:3] == now[:3]
+    assert now[3] == f"{before[3]}; a save adds {len(edited)} of them, which you have filled"
     pair.save(tmp_path / "new.csv")
     assert said(pair) == said(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "new.csv", "map@3"))
     pair.reset()

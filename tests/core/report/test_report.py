@@ -14,6 +14,7 @@ from core.report.pages import HOSTILE, Page
 
 import inspector
 from inspector import InputError, Inspection, resource
+from inspector.core.analysis.numbers.problems import AS_LOADED
 from inspector.core.report import comparison, write
 from inspector.core.report.texts import visible
 from inspector.core.task import drain
@@ -201,7 +202,7 @@ def test_every_row_with_a_note_or_a_tag_is_listed(tmp_path) -> None:
 
 def test_problems_are_said_to_be_of_the_files_as_loaded_after_edits(tmp_path) -> None:
     pair = inspector.open_pair(TRUTH, {**FIRST, "q3": []}, "map@2")
-    said = "The problems of the files are those as loaded, without your edits."
+    said = AS_LOADED
     assert said not in page_of(pair, tmp_path).texts
     pair.edit("q3", ["blue"])
     assert page_of(pair, tmp_path).texts.count(said) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,17 +12,18 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
 from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, are_off, grades_of, values_of
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files.problem import Problem
+from inspector.core.files.problem import MISSING, Problem
 from inspector.core.plural import count_of
 
 _EXAMPLES = 3
 
 # What is said where `are_as_loaded`.
-AS_LOADED = "The problems of the files are those as loaded, without your edits."
+AS_LOADED = "The problems of the files are those as loaded; what a metric finds in numbers follows your edits."
 
 
 def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Those found in the files, and those of the edits; those that make a site reject the file first."""
+    found = tuple(_with_filled(evaluation, found))
     if evaluation.table.kind.names_labels:
         return (*found, *_uneven(evaluation))
     found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation))
@@ -41,6 +43,16 @@ def left_out(evaluation: Evaluation) -> Ints:
         gone &= ~scores.unknown[rows]
     found: Ints = rows[gone]
     return found
+
+
+def _with_filled(evaluation: Evaluation, found: Iterable[Problem]) -> Iterable[Problem]:
+    """The problems; of missing rows with how many of them edits fill, which the file lacks until it is saved."""
+    overlay = evaluation.overlay
+    filled = overlay.rows[(overlay.predictions.lengths > 0) & ~evaluation.table.submitted[overlay.rows]]
+    for problem in found:
+        added = np.count_nonzero(np.isin(filled, problem.rows)) if problem.kind == MISSING and len(filled) else 0
+        words = f"{problem.message}; a save adds {added:,} of them, which you have filled"
+        yield replace(problem, message=words) if added else problem
 
 
 def _emptied(evaluation: Evaluation) -> Iterable[Problem]:

@@ -100,3 +100,16 @@ def test_grades_that_no_row_has_in_truth_are_a_problem(probable) -> None:
     probable.edit("r0", ["p"], [-0.5])
     probable.edit("r1", ["p"], [1.4999])
     assert messages(probable) == []
+
+
+def test_missing_rows_that_edits_fill_are_said_to_be_filled(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text("id,x\n" + "".join(f"r{at},{at}\n" for at in range(9)))
+    (tmp_path / "submission.csv").write_text("id,x\n" + "".join(f"r{at},{at + 1}\n" for at in range(7)))
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mae", shape="numbers")
+    (told,) = messages(pair)
+    pair.edit("r7", ["x"], [7.5])
+    pair.edit("r0", ["x"], [7.5])
+    assert messages(pair) == [f"{told}; a save adds 1 of them, which you have filled"]
+    pair.edit("r8", ["x"], [7.5])
+    pair.save(tmp_path / "filled.csv")
+    assert messages(pair) == []
