@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.targets import Targets, targets
@@ -18,7 +19,7 @@ from inspector.ui.widgets.formatting import signed
 from inspector.ui.widgets.theme import Theme
 
 _HEADS = (
-    ColumnHeader("target", "A number to predict of each row", words=True),
+    ColumnHeader("target", "A number to predict of each row; a click shows it in the plots", words=True),
     ColumnHeader("score", f"The metric of this number alone {AMONG}", sample="0.0000"),
     ColumnHeader("cost", f"What perfect predictions of this number would win {AMONG}", sample="0.000000"),
     ColumnHeader("bias", f"The mean of prediction − truth {AMONG}", sample="▲ +0.0000"),
@@ -34,18 +35,18 @@ _COST = 2
 
 
 class TargetsPanel(GroupTable[Targets]):
-    """One line for each number of a row, the costliest first."""
-
-    acts_on_click = False  # each row has all of them
+    """One line for each number of a row, the costliest first. A click shows it in the plots."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, "targetTable", "Targets", _HEADS, _COST, parent)
         self.colour_gains(theme)
+        self._choose, self._names = signals.target_chosen.emit, tuple[str, ...]()
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Targets]:
         return targets(evaluation, among)
 
     def columns(self, evaluation: Evaluation, found: Targets) -> Sequence[GroupColumn]:
+        self._names = found.names
         places = max(6, evaluation.scores.fine_decimals)
         improved = evaluation.metric.improvement(found.won)
         return (
@@ -56,6 +57,10 @@ class TargetsPanel(GroupTable[Targets]):
             figures(found.won, lambda value: signed(value, places), gains=improved),
             counts(found.rows),
         )
+
+    def _show_rows(self, index: QModelIndex) -> None:
+        if self._is_of_open_pair:
+            self._choose(self._names[self._lines.line(index)])
 
     def work_size(self, evaluation: Evaluation) -> int:
         return 2 * len(evaluation.table) * evaluation.table.truth.longest

@@ -12,10 +12,11 @@ _OF_SCORES = (*_LOADS, ChangeKind.EDIT, ChangeKind.METRIC, ChangeKind.ANSWERED)
 
 
 class DocumentSignals(QObject):
-    """A signal for each kind of change, and three more.
+    """A signal for each kind of change, and some more.
 
     answered: a host's metric gave scores. scored: scores may be others, told behind the signal of what changed them;
-    pictured: pictures come from another source; closing: the window closes.
+    pictured: pictures come from another source; target_chosen: the name of the number of each row that plots of one are
+    to show; closing: the window closes.
     """
 
     loaded = Signal()
@@ -31,6 +32,7 @@ class DocumentSignals(QObject):
     answered = Signal()
     scored = Signal()
     pictured = Signal()
+    target_chosen = Signal(str)
     closing = Signal()
 
     def __init__(self, inspection: Inspection, parent: QObject | None = None) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
-from ui.user import bring, find, shown
+from ui.user import Bare, Left, bring, find, shown
 
 import inspector
 from inspector import Inspection
 from inspector.ui.analysis.targets_panel import TargetsPanel
+from inspector.ui.plots.numbers.error_histogram import ErrorPanel
 
 IDS, WHERE = ["a", "b", "c", "d"], ["n", "n", "s", "s"]
 TRUE = np.array([[1.0, 10.0], [2.0, 20.0], [3.0, 30.0], [4.0, 40.0]])
@@ -67,3 +69,13 @@ def test_one_number_a_row_has_no_targets(show, pair: Inspection) -> None:
     assert not window.bench.docks.by_name["targetsDock"].toggleViewAction().isEnabled()
     window.bench.inspection.load(pair.state)
     assert window.bench.docks.by_name["targetsDock"].toggleViewAction().isEnabled()
+
+
+def test_a_click_on_a_target_shows_it_in_the_plots(table: TargetsPanel, pair: Inspection) -> None:
+    errors = find(table.window(), ErrorPanel, "errorHistogramPanel")
+    bring(errors, find(table.window(), QDockWidget, "errorDock"))
+    assert errors.chooser.currentText() == "the number furthest off"
+    for line, name in enumerate(["<b>large", "small"]):
+        QTest.mouseClick(table.viewport(), Left, Bare, table.visualRect(table.model().index(line, 0)).center())
+        assert (errors.chooser.currentText(), errors.plot.chosen_number.at) == (name, 1 - line)
+    assert not pair.state.clauses

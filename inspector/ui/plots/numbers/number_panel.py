@@ -42,6 +42,7 @@ class NumberPanel(QWidget):
         above = arrange(QHBoxLayout(), (self.chooser, 1), margins=(GAP, GRID, GAP, 0))
         arrange(QVBoxLayout(self), above, (self.plot, 1), spacing=GRID)
         signals.loaded.connect(self._fill)
+        signals.target_chosen.connect(self._show_target)
         self._fill()
 
     def _fill(self) -> None:
@@ -54,6 +55,14 @@ class NumberPanel(QWidget):
             self.chooser.addItems(found)
             self._choose(0)
         self.chooser.setVisible(len(found) > 1)
+
+    def _show_target(self, name: str) -> None:
+        """Show a number of this name, which may be that of the choice of all, too."""
+        first = int(bool(self.of_all))
+        known = [self.chooser.itemText(at) for at in range(first, self.chooser.count())]
+        if name in known:
+            self.chooser.setCurrentIndex(first + known.index(name))
+            self._choose(self.chooser.currentIndex())
 
     def _choose(self, at: int) -> None:
         first, count = int(bool(self.of_all)), self.chooser.count()
