@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.analysis.gains import RowGains
+from inspector.core.analysis.gains import RowGains, tried
 from inspector.core.analysis.numbers.outcomes import has_outcomes
-from inspector.core.arrays.types import Bools, Floats
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import errors, names
 from inspector.core.query import parse
@@ -92,7 +92,10 @@ def _kinds_of_errors(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
 
 @dataclass(frozen=True, eq=False)
 class GroupFigures:
-    """Of each of the g failure groups: rows, their number; perfect, won: float64 (g,), of `RowGains.of_groups`."""
+    """Of each of the g failure groups: rows, their number; perfect, won: float64 (g,), of `RowGains.of_groups`.
+
+    Where no sum of rows tells both, each group is scored again; NaN where only a host's metric could tell.
+    """
 
     groups: tuple[FailureGroup, ...]
     rows: list[int]
@@ -110,7 +113,15 @@ def group_figures(evaluation: Evaluation, among: Bools | None = None) -> Task[Gr
         yield Progress(number / len(groups), f"Counting {group.name}")
         mask = parse(group.clause).mask(evaluation)
         rows = np.flatnonzero(mask if among is None else mask & among)
-        perfect, won = gains.of_groups(np.zeros(len(rows), np.int64), 1, rows)
-        found.append((len(rows), float(perfect[0]), float(won[0])))
+        found.append((len(rows), *_gained(evaluation, gains, rows)))
     counts, perfects, wons = zip(*found, strict=True)
     return GroupFigures(groups, list(counts), np.array(perfects), np.array(wons))
+
+
+def _gained(evaluation: Evaluation, gains: RowGains, rows: Ints) -> tuple[float, float]:
+    """The overall if the rows of a group were perfect, and what they won together; NaN where nobody knows."""
+    perfect, won = gains.of_groups(np.zeros(len(rows), np.int64), 1, rows)
+    scores = evaluation.scores
+    if np.isnan(perfect[0]) and scores.tells_losses and np.isfinite(scores.overall):
+        perfect, won = tried(evaluation, [rows])
+    return float(perfect[0]), float(won[0])

@@ -86,11 +86,22 @@ class RowGains:
 
 def tried(evaluation: Evaluation, groups: Sequence[Ints]) -> tuple[Floats, Floats]:
     """float64 (g,) each, as `RowGains.of_groups`: what no sum of rows tells, found by trying each group of rows."""
-    scores, sign = evaluation.scores, evaluation.metric.improvement(1.0)
-    perfect, won = np.full(len(groups), scores.overall), np.full(len(groups), scores.overall)
-    for at, rows in enumerate(groups):
-        batch = partial(evaluation.batch, rows)
-        perfect[at] += sign * sum(scores.total_losses(rows, batch))
-        before = evaluation.baseline.predictions(evaluation, rows)
-        won[at] -= scores.preview_rows(rows, batch(), evaluation.batch(rows, before))
+    found = np.array([_tried(evaluation, rows) for rows in groups], np.float64)
+    perfect, won = found.reshape(-1, 2).T
     return perfect, won
+
+
+def _tried(evaluation: Evaluation, rows: Ints) -> tuple[float, float]:
+    """The overall if some rows were perfect, and what they won together."""
+    scores = evaluation.scores
+    gained = sum(scores.total_losses(rows, partial(evaluation.batch, rows))) if len(rows) else 0.0
+    perfect = scores.overall + evaluation.metric.improvement(1.0) * gained
+    # Against the file only edits make a difference, and most groups have few or none.
+    changed = rows[evaluation.overlay.covers(rows)] if evaluation.baseline.is_file else rows
+    return perfect, scores.overall - (_as_before(evaluation, changed) if len(changed) else scores.overall)
+
+
+def _as_before(evaluation: Evaluation, rows: Ints) -> float:
+    """The overall with some rows as in the baseline."""
+    before = evaluation.baseline.predictions(evaluation, rows)
+    return evaluation.scores.preview_rows(rows, evaluation.batch(rows), evaluation.batch(rows, before))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import hypothesis.strategies as st
 import numpy as np
 import pandas as pd
 import pytest
-from core.comparison.test_matrix import IDS, compared, runs
+from core.comparison.test_matrix import IDS, TRUTH, compared, runs
 from hypothesis import given, settings
 from sklearn.metrics import cohen_kappa_score
 
@@ -21,6 +19,8 @@ from inspector.core.analysis.slices.slices import slices
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import open_scores
+from inspector.core.metrics import parse as parse_metric
+from inspector.core.metrics.host.scores import HostScores
 from inspector.core.query import parse
 from inspector.core.statistics.testing.corrections import p_in_groups
 from inspector.core.task import drain
@@ -70,11 +70,17 @@ def test_all_rows_won_the_difference_of_the_overalls() -> None:
     assert RowGains.of(evaluation).open.sum() == pytest.approx(1 - evaluation.scores.overall)
 
 
-@pytest.mark.parametrize("metric", ["f1(average=micro)", "gap"])
-def test_failures_say_nothing_where_the_overall_is_no_mean_of_rows(metric: str) -> None:
-    evaluation = compared({"q1": {"a": 0.9}}, {"q1": {"c": 0.9}}, metric).evaluation
+def test_failures_ask_no_metric_of_a_host(tmp_path, monkeypatch) -> None:
+    (tmp_path / "metric.py").write_text("def score(solution, submission, row_id_column_name):\n    return 1.0\n")
+    pair = inspector.open_pair(TRUTH, {"q1": {"a": 0.9}}, "map@3")
+    evaluation = pair.evaluation.under(parse_metric(str(tmp_path / "metric.py")))
+    scores = evaluation.scores
+    scores.answers.overall[scores.key()] = 0.5
+    scores.take_answers()
+    monkeypatch.setattr(HostScores, "total_losses", lambda *_: pytest.fail("asked"))
     figures = drain(group_figures(evaluation))
-    assert all(map(math.isnan, [*figures.perfect, *figures.won]))
+    assert scores.overall == 0.5
+    assert np.isnan([*figures.perfect, *figures.won]).all()
 
 
 def overall_with(evaluation: Evaluation, rows: np.ndarray, lists: Ragged) -> float:
@@ -85,18 +91,20 @@ def overall_with(evaluation: Evaluation, rows: np.ndarray, lists: Ragged) -> flo
 
 @given(runs, runs, st.sampled_from(["f1(average=micro)", "gap"]))
 @settings(max_examples=15)
-def test_slices_try_each_group_where_the_overall_is_no_mean_of_rows(first: dict, second: dict, metric: str) -> None:
+def test_groups_are_tried_where_the_overall_is_no_mean_of_rows(first: dict, second: dict, metric: str) -> None:
     evaluation = compared(first, second, metric).evaluation
-    found = slices(evaluation, groupings(evaluation)[0])
-    for line in range(len(found)):
-        rows = np.flatnonzero(parse(found.clause(line)).mask(evaluation))
+    found, figures = slices(evaluation, groupings(evaluation)[0]), drain(group_figures(evaluation))
+    failures = [group.clause for group in figures.groups]
+    clauses = [*map(found.clause, range(len(found))), *failures]
+    told = np.concatenate([found.perfect, figures.perfect]), np.concatenate([found.won, figures.won])
+    for clause, perfected, gained in zip(clauses, *told, strict=True):
+        rows = np.flatnonzero(parse(clause).mask(evaluation))
         before = evaluation.baseline.predictions(evaluation, rows)
-        won = evaluation.scores.overall - overall_with(evaluation, rows, before)
-        assert found.won[line] == pytest.approx(won, nan_ok=True)
-        assert found.cost[line] == pytest.approx(found.perfect[line] - evaluation.scores.overall, nan_ok=True)
+        assert gained == pytest.approx(evaluation.scores.overall - overall_with(evaluation, rows, before), nan_ok=True)
         if metric != "gap":  # where the best labels keep the confidences of the list
             best = evaluation.metric.best_labels(evaluation.batch(rows)).predictions
-            assert found.perfect[line] == pytest.approx(overall_with(evaluation, rows, best), nan_ok=True)
+            assert perfected == pytest.approx(overall_with(evaluation, rows, best), nan_ok=True)
+    assert found.cost == pytest.approx(found.perfect - evaluation.scores.overall, nan_ok=True)
 
 
 def test_slices_of_grades_tell_what_the_whole_slice_would_win_and_has_won() -> None:

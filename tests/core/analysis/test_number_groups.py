@@ -12,6 +12,7 @@ import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.slices.grouping import crossed, groupings, usual_grouping
 from inspector.core.analysis.slices.slices import slices
+from inspector.core.data.numbers import values_of
 from inspector.core.query import parse
 from inspector.core.statistics.testing.corrections import p_in_groups
 from inspector.core.task import drain
@@ -211,3 +212,39 @@ def test_failures_are_rows_far_off_and_without_a_number() -> None:
     assert (rows["Too high"], rows["Too low"], rows["No number"]) == ((off > 0).sum(), (off < 0).sum(), 1)
     assert rows["Furthest off"] == pytest.approx(0.1 * len(off), abs=2)
     assert not any("label" in group.tip or "hit" in group.name for group in failure_groups(evaluation))
+
+
+def graded(metric: str) -> inspector.Inspection:
+    """Grades, or yes and no, two of which have no prediction; some of them are edited."""
+    truth, submission = pair()
+    truth = truth.assign(y=(truth["y"] > 0).astype(int) if metric == "rocauc" else truth["y"].round().abs())
+    submission.loc[[3, 50], "y"] = np.nan
+    found = opened(metric, truth, submission)
+    for row in (3, 7, 11, 80):
+        found.edit(f"r{row}", ["y"], [0.25 * row - 4])
+    return found
+
+
+@pytest.mark.parametrize("metric", ["rocauc", "qwk", "medae", "r2", "rmse"])
+@pytest.mark.parametrize("some", [False, True])
+def test_failures_tell_the_overall_if_perfect_under_any_metric(metric: str, some: bool) -> None:
+    now = graded(metric)
+    evaluation, among = now.evaluation, np.arange(ROWS) % 3 > 0 if some else np.ones(ROWS, bool)
+    figures = drain(group_figures(evaluation, among if some else None))
+    numbers, as_filed = values_of(evaluation.predictions(evaluation.all_rows))[:, 0], pair()[1]["y"].to_numpy()
+    truth = values_of(evaluation.table.truth)[:, 0]
+    best = 1e3 * (2 * truth - 1) if metric == "rocauc" else truth  # above all others, or below them
+    for group, told, won in zip(figures.groups, figures.perfect, figures.won, strict=True):
+        rows = parse(group.clause).mask(evaluation) & among
+        assert told == pytest.approx(anew(now, np.where(rows & ~np.isnan(numbers), best, numbers)))
+        if metric not in ("r2", "rmse"):
+            before = np.where(np.isin(np.arange(ROWS), (3, 50)), np.nan, as_filed)
+            assert won == pytest.approx(now.overall - anew(now, np.where(rows, before, numbers)))
+    assert sum(told != now.overall for told in figures.perfect) > 2
+
+
+def anew(inspection: inspector.Inspection, numbers: np.ndarray) -> float:
+    """The overall of a file with these numbers, float64 (n,)."""
+    truth = pd.DataFrame({"id": [f"r{row}" for row in range(ROWS)]})
+    truth["y"] = values_of(inspection.evaluation.table.truth)[:, 0]
+    return opened(inspection.metric, truth, truth.assign(y=numbers)).overall

@@ -110,3 +110,12 @@ def test_several_numbers_stand_beside_each_other(tmp_path) -> None:
     page = page_of(found, tmp_path)
     assert page.tables["Rows, worst first"][1][4:6] == ["2  4", "2  9"]
     assert "error of y" in page.facts
+
+
+def test_failures_say_the_overall_if_perfect_where_no_sum_tells_it(tmp_path) -> None:
+    truth = pd.DataFrame({"id": [*"abcd"], "sold": [0, 0, 1, 1]})
+    given = truth.assign(sold=[0.05, 0.99, 0.3, 0.5])
+    page = page_of(inspector.open_pair(truth, given, "rocauc", shape="numbers"), tmp_path)
+    lines = {line[0]: line[1:3] for line in page.tables["Failures"][1:]}
+    assert lines["Sure and wrong"] == ["1", "1.00000"]
+    assert lines["Too low"] == ["2", "1.00000"]
