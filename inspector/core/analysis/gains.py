@@ -19,9 +19,9 @@ from inspector.core.statistics.testing.corrections import p_in_groups
 class RowGains:
     """Of each row, float64 (n,): open, what the overall would gain if the row scored its best; won, what the row adds
     to the difference of the overall to the baseline. overall: as it is; all NaN where the overall is no mean of rows.
-    by_sums: the scores now and of the baseline, where these tell the same of groups; then what a row won is in points
-    of its own score; sign: -1 of losses; is_tested: whether what rows won can be tested, as the overall follows their
-    mean.
+    by_sums: the scores now and of the baseline, where these tell the same of groups, as no mean of rows does; then what
+    a row won is in points of its own score; sign: -1 of losses; is_tested: whether what rows won can be tested, as the
+    overall follows their mean.
     """
 
     open: Floats
@@ -34,13 +34,13 @@ class RowGains:
     @classmethod
     def of(cls, evaluation: Evaluation) -> RowGains:
         """Of all rows, edits included; a row that is not scored gains and won nothing."""
-        scores, compared, rows = evaluation.scores, evaluation.compared, evaluation.all_rows
-        if not scores.tells_gains:
-            nothing = np.full(len(rows), np.nan)
-            if not (isinstance(scores, NumberScores) and isinstance(compared, NumberScores)):
-                return cls(nothing, nothing, float("nan"))
+        scores, rows, by_sums = evaluation.scores, evaluation.all_rows, _by_sums(evaluation)
+        nothing = np.full(len(rows), np.nan)
+        if by_sums is not None:
             apart = np.nan_to_num(evaluation.deltas())
-            return cls(nothing, apart, scores.overall, (scores, compared), is_tested=scores.of_mean is not None)
+            return cls(nothing, apart, scores.overall, by_sums, is_tested=scores.of_mean is not None)
+        if not scores.tells_gains:
+            return cls(nothing, nothing, float("nan"))
         won = -scores.gains(rows, compared_rows(evaluation))
         sign = evaluation.metric.improvement(1.0)
         open_, won = np.nan_to_num(evaluation.costs(rows)), np.nan_to_num(won)
@@ -82,6 +82,15 @@ class RowGains:
         if not self.is_tested:
             return np.full(groups, np.nan)
         return p_in_groups(self.won[slice(None) if rows is None else rows], of_row, groups)
+
+
+def _by_sums(evaluation: Evaluation) -> tuple[NumberScores, NumberScores] | None:
+    """The scores now and of the baseline, if sums tell of groups what their rows do not; None otherwise."""
+    scores, compared = evaluation.scores, evaluation.compared
+    if not (isinstance(scores, NumberScores) and isinstance(compared, NumberScores)):
+        return None
+    # A mean over other rows than before is changed by each of them, so that what single rows do does not add up.
+    return None if scores.tells_gains and scores.scores_same_numbers(compared) else (scores, compared)
 
 
 def tried(evaluation: Evaluation, groups: Sequence[Ints]) -> tuple[Floats, Floats]:

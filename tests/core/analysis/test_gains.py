@@ -90,7 +90,7 @@ def overall_with(evaluation: Evaluation, rows: np.ndarray, lists: Ragged) -> flo
 
 
 @given(runs, runs, st.sampled_from(["f1(average=micro)", "gap"]))
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_groups_are_tried_where_the_overall_is_no_mean_of_rows(first: dict, second: dict, metric: str) -> None:
     evaluation = compared(first, second, metric).evaluation
     found, figures = slices(evaluation, groupings(evaluation)[0]), drain(group_figures(evaluation))

@@ -225,6 +225,7 @@ def graded(metric: str) -> inspector.Inspection:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["rocauc", "qwk", "medae", "r2", "rmse"])
 @pytest.mark.parametrize("some", [False, True])
 def test_failures_tell_the_overall_if_perfect_under_any_metric(metric: str, some: bool) -> None:
@@ -237,10 +238,32 @@ def test_failures_tell_the_overall_if_perfect_under_any_metric(metric: str, some
     for group, told, won in zip(figures.groups, figures.perfect, figures.won, strict=True):
         rows = parse(group.clause).mask(evaluation) & among
         assert told == pytest.approx(anew(now, np.where(rows & ~np.isnan(numbers), best, numbers)))
-        if metric not in ("r2", "rmse"):
-            before = np.where(np.isin(np.arange(ROWS), (3, 50)), np.nan, as_filed)
-            assert won == pytest.approx(now.overall - anew(now, np.where(rows, before, numbers)))
+        before = np.where(np.isin(np.arange(ROWS), (3, 50)), np.nan, as_filed)
+        assert won == pytest.approx(now.overall - anew(now, np.where(rows, before, numbers)))
     assert sum(told != now.overall for told in figures.perfect) > 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", ["rmse", "mae", "r2", "rmsle"])
+@pytest.mark.parametrize("beside", [False, True])
+def test_what_a_group_won_is_told_where_rows_have_a_number_now(metric: str, beside: bool) -> None:
+    truth, file = (frame.assign(y=frame["y"].abs()) for frame in pair())
+    file.loc[::7, "y"] = np.nan
+    now = file.assign(y=file["y"].where(np.arange(ROWS) % 4 > 0, truth["y"] + 0.5))
+    now.loc[::11, "y"] = np.nan
+    found = opened(metric, truth, now if beside else file)
+    for row in np.flatnonzero(~(now["y"] == file["y"])).tolist() if not beside else ():
+        number = float(now["y"][row])
+        found.edit(f"r{row}", *([] if np.isnan(number) else ["y"], [] if np.isnan(number) else [number]))
+    if beside:
+        found.baseline = found.add(file, "before", shape="numbers")
+    assert found.overall == pytest.approx(opened(metric, truth, now).overall)
+    table, failures = grouped(found.evaluation, "zone"), drain(group_figures(found.evaluation))
+    told = [(table.clause(line), table.won[line]) for line in range(len(table))]
+    for clause, won in [*told, *zip((group.clause for group in failures.groups), failures.won, strict=True)]:
+        rows = parse(clause).mask(found.evaluation)
+        before = opened(metric, truth, now.assign(y=now["y"].where(~rows, file["y"]))).overall
+        assert won == pytest.approx(found.overall - before, abs=1e-9), clause
 
 
 def anew(inspection: inspector.Inspection, numbers: np.ndarray) -> float:

@@ -164,6 +164,14 @@ class NumberMetric(NumberFamily):
         """`scale_of` all rows but one, for each, float64 (c, n); shares: (c, n), weights of numbers, 0 for none."""
         return np.ones(truth.shape)
 
+    def scale_with(self, truth: Floats, shares: Floats, counts: Floats, summed: Callable[[Floats], Floats]) -> Floats:
+        """`scale_of` the rows that are scored in each of g other cases, float64 (c, g).
+
+        truth, shares: (c, n), as above, of now; counts: (c, g), the sums of the shares then; summed: makes of any
+        numbers, (c, n), their sums then, each times its share, (c, g).
+        """
+        return np.ones(counts.shape)
+
     @property
     def lower_is_better(self) -> bool:
         """Whether the overall is a loss."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -75,6 +76,17 @@ class RSquared(SquaredLoss):
             return squares
         known = (rest > 0).sum(axis=0)
         mean = np.divide(np.where(rest > 0, squares, 0.0).sum(axis=0), known, out=np.zeros(len(known)), where=known > 0)
+        return np.broadcast_to(mean, squares.shape)
+
+    def scale_with(self, truth: Floats, shares: Floats, counts: Floats, summed: Callable[[Floats], Floats]) -> Floats:
+        """The squares of each component in each case, float64 (c, g)."""
+        off = _off_mean(truth, ~np.isnan(truth), np.ones(truth.shape))[1]
+        beside, total = summed(off), (shares * np.square(off)).sum(axis=1, keepdims=True)
+        squares = summed(np.square(off)) - np.square(beside) / np.where(counts > 0, counts, 1.0)
+        squares = np.where((squares > total * _ROUNDING) & (counts > 0), squares, 0.0)
+        if self.columns == "each":
+            return squares
+        mean: Floats = squares.sum(axis=0) / np.maximum((counts > 0).sum(axis=0), 1)
         return np.broadcast_to(mean, squares.shape)
 
     def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:

@@ -12,13 +12,15 @@ import numpy as np
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.evidence import Evidence, PairedScores, RowLosses
 from inspector.core.data.numbers import values_of
-from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.numbers.base import NumberMetric, UnorderedScores
+from inspector.core.metrics.numbers.weights import weights_of
 from inspector.core.metrics.scores import ScorePreview
 from inspector.core.metrics.total import Total
 
 _AT_ONCE = 1 << 14
+# The share of a sum that may be left by rounding where all that made it is taken away.
+_ROUNDING = 1e-13
 
 
 class NumberScores(UnorderedScores):
@@ -33,7 +35,7 @@ class NumberScores(UnorderedScores):
     def __init__(self, metric: NumberMetric, batch: Batch) -> None:
         self.metric = metric
         losses = metric.losses_of(batch)
-        self._weights = _weights(metric, batch)
+        self._weights = weights_of(metric, batch)
         self._truth = values_of(batch.truth)
         self._losses = np.ascontiguousarray(losses.T)
         self.first_hit = np.zeros(len(batch), np.int32)
@@ -127,9 +129,10 @@ class NumberScores(UnorderedScores):
 
     def overalls_if_perfect(self, rows: Ints, of_row: Ints, groups: int) -> Floats:
         """float64 (groups,): the overall if the rows of a group had perfect numbers."""
-        lost = np.nan_to_num(self._weighed(self._losses[:, rows], rows))
-        sums = np.array([np.bincount(of_row, line, groups) for line in lost])
-        return self.metric.combine(np.maximum(self._values() - sums, 0.0), self._counts, self._scale)
+        lost = _in_groups(_known(self._weighed(self._losses[:, rows], rows)), of_row, groups)
+        with np.errstate(invalid="ignore"):  # of infinite losses, which no sum can be without again
+            sums = np.maximum(self._values() - lost, 0.0)
+        return self._if_told(sums, self._counts, self._scale)
 
     def overalls_if_right(self, rows: Bools) -> Floats | None:
         """float64 (c,): the overall if one component of some rows were as in the truth."""
@@ -143,14 +146,21 @@ class NumberScores(UnorderedScores):
     def overalls_with(self, others: NumberScores, rows: Ints, of_row: Ints, groups: int) -> Floats:
         """float64 (groups,): the overall if the rows of a group had the numbers of other scores under this metric.
 
-        NaN for a group in which other numbers are scored then.
+        Other numbers may be scored then. NaN where a loss that makes the overall infinite now would be another one.
         """
         now, then = self._losses[:, rows], others._losses[:, rows]
-        changes = (np.isnan(now) != np.isnan(then)).any(axis=0)
-        added = np.nan_to_num(self._weighed(then, rows)) - np.nan_to_num(self._weighed(now, rows))
-        sums = np.array([np.bincount(of_row, line, groups) for line in added])
-        found = self.metric.combine(self._values() + sums, self._counts, self._scale)
-        return np.where(np.bincount(of_row, changes, groups) > 0, np.nan, found)
+        with np.errstate(invalid="ignore"):  # of infinite losses, which no sum can be without again
+            added = _in_groups(_known(self._weighed(then, rows)) - _known(self._weighed(now, rows)), of_row, groups)
+            sums = self._values() + added
+        joining = np.isnan(now).astype(np.float64) - np.isnan(then)
+        if not joining.any():
+            return self._if_told(sums, self._counts, self._scale)
+        left = np.where(np.abs(sums) < _ROUNDING * self._values(), 0.0, sums)
+        return self._if_told(left, *self._counts_with(joining, rows, of_row, groups))
+
+    def scores_same_numbers(self, others: NumberScores) -> bool:
+        """Whether other scores under this metric score, and leave out, the same numbers."""
+        return np.array_equal(np.isnan(self._losses), np.isnan(others._losses))
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows."""
@@ -222,12 +232,30 @@ class NumberScores(UnorderedScores):
         counts = scored.sum(axis=1).astype(np.float64) if weights is None else scored @ weights
         return counts[:, None], self.metric.scale_of(self._truth[at].T, scored, weights)[:, None]
 
+    def _counts_with(self, joining: Floats, rows: Ints, of_row: Ints, groups: int) -> tuple[Floats, Floats]:
+        """`_counts_of` all rows, float64 (c, groups) each, if numbers of a group join, 1, or leave, -1: (c, r)."""
+        shares = self._weighed((~np.isnan(self._losses)).astype(np.float64), slice(None))
+        joined = self._weighed(joining, rows)
+
+        def summed(values: Floats) -> Floats:
+            now: Floats = (shares * values).sum(axis=1, keepdims=True)
+            return now + _in_groups(joined * values[:, rows], of_row, groups)
+
+        # Whole numbers, because sums of weights leave some rounding where no row is left.
+        left = np.sign(shares).sum(axis=1, keepdims=True) + _in_groups(np.sign(joined), of_row, groups)
+        counts = np.where(left > 0, summed(np.ones(shares.shape)), 0.0)
+        return counts, self.metric.scale_with(self._truth.T, shares, counts, summed)
+
     def _values(self) -> Floats:
         """float64 (c, 1): the sum of each component."""
         return np.array([[total.value()] for total in self._sums])
 
     def _combined(self, sums: Floats) -> float:
         return float(self.metric.combine(sums, self._counts, self._scale)[0]) if self._counted else math.nan
+
+    def _if_told(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
+        """The overalls of sums, (c, groups); NaN where the sum of any component is, which a mean would leave out."""
+        return np.where(np.isnan(sums).any(axis=0), np.nan, self.metric.combine(sums, counts, scale))
 
     def _overall_of(self, losses: Floats, at: Ints | slice) -> float:
         """The overall of some rows of losses, (c, n), as if there were no others."""
@@ -252,19 +280,11 @@ class NumberScores(UnorderedScores):
         return [Total(n, lambda part, at=at: piece(at, part)) for at in range(len(losses))]  # type: ignore[misc]
 
 
-def _weights(metric: NumberMetric, batch: Batch) -> Floats | None:
-    """float64 (n,): the weight of each row, None for all alike. Raises InputError for an unknown or odd column."""
-    if not metric.weight or batch.groups is None:
-        return None
-    groups = batch.groups(metric.weight)
-    return np.array([_number(groups.name(group), metric.weight) for group in range(groups.count)])[groups.of_row]
+def _known(losses: Floats) -> Floats:
+    """The losses, 0 for numbers that are not scored."""
+    return np.where(np.isnan(losses), 0.0, losses)
 
 
-def _number(text: str, column: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not (math.isfinite(number) and number >= 0):
-        raise InputError(f"{shorten(text)} in the column {shorten(column)} is no weight", expected="a number from 0 on")
-    return number
+def _in_groups(values: Floats, of_row: Ints, groups: int) -> Floats:
+    """float64 (c, groups): the sum of values, (c, r), over the rows of each group."""
+    return np.array([np.bincount(of_row, line, groups) for line in values])
