@@ -14,6 +14,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.document.change import Change, ChangeKind
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits import bulk
+from inspector.core.edits.best.best_number import best_number
 from inspector.core.edits.bulk import BulkEdit, BulkPreview
 from inspector.core.edits.paste import PastePreview, paste, preview_task
 from inspector.core.edits.pasting.pasted import Pasted
@@ -77,12 +78,19 @@ class BulkController(QObject):
                 _preview_task(self._inspection.evaluation, dialog.rows, bulk_edit), dialog.show_preview
             )
         )
+        dialog.best_asked.connect(
+            lambda bulk_edit: self.worker.start(
+                best_number(self._inspection.evaluation, dialog.rows, bulk_edit), dialog.show_best
+            )
+        )
         pair = self._inspection.evaluation.pair
         dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, pair, dialog.rows, bulk_edit))
         self.worker.failed.connect(dialog.show_error)
+        self.worker.progressed.connect(dialog.show_progress)
         self._show(dialog)
         self.worker.cancel()
         self.worker.failed.disconnect(dialog.show_error)
+        self.worker.progressed.disconnect(dialog.show_progress)
 
     def paste(self) -> None:
         """Paste by id; without ids, into the selected rows, or from the current row down in the view order.

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFormLayout, QLineEdi
 from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits import bulk
+from inspector.core.edits.best.best_number import NEUTRAL
 from inspector.core.edits.bulk import BulkEdit, BulkPreview
 from inspector.core.errors import InputError
 from inspector.core.plural import count_of
@@ -27,11 +28,13 @@ _PAUSE_MS = 150
 class BulkDialog(Dialog):
     """Requests a preview of each complete edit and shows it; Enter accepts the edit.
 
-    asked: an edit to preview, after a pause in typing; bulk_edit_asked: the accepted edit; both of the `rows` then.
+    asked: an edit to preview, after a pause in typing; bulk_edit_asked: the accepted edit; best_asked: one whose best
+    number is to be found; all of the `rows` then.
     """
 
     asked = Signal(BulkEdit)
     bulk_edit_asked = Signal(BulkEdit)
+    best_asked = Signal(BulkEdit)
 
     def __init__(
         self, inspection: Inspection, theme: Theme, rows: Mapping[str, Ints], kind: str, parent: QWidget
@@ -60,6 +63,19 @@ class BulkDialog(Dialog):
         colour = "" if not gain else colours.worse if gain < 0 else colours.better
         self._show_texts(f"changes {preview.changed:,} of {count_of(preview.rows, 'row')}", overall, colour)
         self._apply_button.setEnabled(preview.changed > 0)
+
+    def show_best(self, number: float | None) -> None:
+        """Fill in the number that was found, which is previewed then; say so where there is none."""
+        if number is None:
+            self._show_texts("no other number scores better", "", "")
+        else:
+            self._fields.put_number(number)
+            self._changed()  # also where the number was there already
+
+    def show_progress(self, fraction: float, message: str) -> None:
+        """Show how far something that takes several steps is."""
+        if fraction:
+            self._show_texts(f"{message}, {fraction:.0%}", "", "")
 
     def show_error(self, error: Exception) -> None:
         """Show why the edit cannot be made."""
@@ -95,6 +111,7 @@ class BulkDialog(Dialog):
         self._form.addRow("preview", self._changes)
         self._form.addRow("overall", self._overall)
         self.lay_out(self._form, 1, self._buttons(), spacing=2 * GAP)
+        self._fields.best.clicked.connect(self._find_best)
         self._kind.currentIndexChanged.connect(self._show_fields)
         self._kind.closed.connect(self._focus_field, Qt.ConnectionType.QueuedConnection)
         self._which.currentIndexChanged.connect(self._choose_rows)
@@ -103,12 +120,16 @@ class BulkDialog(Dialog):
     def _buttons(self) -> QDialogButtonBox:
         buttons = self.button_box()
         self._apply_button = buttons.addButton("Apply", QDialogButtonBox.ButtonRole.AcceptRole)
+        self._apply_button.setDefault(
+            True
+        )  # Enter presses the button that finds a number only where that has the focus
         buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         return buttons
 
     def _show_fields(self) -> None:
         """Show the fields of the chosen kind; the focus stays, as the arrow keys may go on to another one."""
         self._first = self._fields.show(self._takes) or self._apply_button
+        self._fields.best.setVisible(self._kind.currentData() in NEUTRAL)
         self._changed()
 
     def _focus_field(self) -> None:
@@ -135,6 +156,13 @@ class BulkDialog(Dialog):
     def _ask(self) -> None:
         if not self._missing():
             self._emit(self.asked)
+
+    def _find_best(self) -> None:
+        """Ask for the best number, whatever is typed; a key that changes the edit ends the search."""
+        self._debounce.stop()
+        self._show_texts("looking for the best number…", "", "")
+        fields = [field for field in self._takes if field != "number"]
+        self.best_asked.emit(self._fields.bulk_edit(self._kind.currentData(), fields))
 
     def _emit(self, signal: SignalInstance) -> None:
         """Emit the edit that is filled in, or show why there is none."""

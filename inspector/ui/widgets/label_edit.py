@@ -64,12 +64,11 @@ class LabelEdit(CompletingEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down change the number at the cursor."""
-        keys: dict[int, int] = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
-        steps = keys.get(event.key(), 0)
+        steps = steps_of(event)
         if not steps or not self._holds_numbers or not self.isEnabled():
             super().keyPressEvent(event)
             return
-        self._nudge(steps * (_FAR if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1))
+        self._nudge(steps)
 
     @property
     def _holds_numbers(self) -> bool:
@@ -182,6 +181,12 @@ class LabelDelegate(QStyledItemDelegate):
         if self._number and needed > editor.width():
             right = editor.geometry().right()
             editor.setGeometry(editor.geometry().adjusted(-min(needed - editor.width(), right + 1), 0, 0, 0))
+
+
+def steps_of(event: QKeyEvent) -> int:
+    """How many steps higher a key makes a number, below 0 for lower; 0 for a key that changes none."""
+    keys: dict[int, int] = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+    return keys.get(event.key(), 0) * (_FAR if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
 
 
 def nudged(text: str, steps: int, decimal: str = ".", *, is_probability: bool = False) -> str | None:

@@ -16,6 +16,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.numbers.auc import RocAUC, best_of, classes_of, orders_of, wins_of
 from inspector.core.metrics.numbers.base import UnorderedScores, mean_of_columns, ratios
+from inspector.core.metrics.numbers.half_wins import OtherNumbers
 from inspector.core.metrics.scores import ScorePreview, TriedScores
 
 # More edited rows than this are ranked with all others again; more rows than one in so many are all scored again.
@@ -122,6 +123,21 @@ class AUCScores(UnorderedScores, TriedScores):
         halves = self._halves + wins - self._wins[row]  # a pair in the right order is a win of both rows
         score = self.metric.rows_of(wins[None], self._others[[row]])
         return ScorePreview(float(score[0]), self.metric.overall_of(halves, self._pairs))
+
+    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
+        """The overall with other numbers for several rows; changes nothing."""
+        numbers = self.metric.numbers_of(after)[1]
+        if (np.isnan(self._predicted[rows]) != np.isnan(numbers)).any():
+            return super().preview_rows(rows, before, after)
+        gained = [self._gained(rows, at, column) for at, column in enumerate(numbers.T)]
+        return self.metric.overall_of(self._halves + np.array(gained, np.int64), self._pairs)
+
+    def _gained(self, rows: Ints, at: int, numbers: Floats) -> int:
+        """The half wins that a component gains with other numbers, float64 (r,), in rows that are scored as before."""
+        ones, zeros = classes_of(self._truth[rows, at], numbers)
+        wins = int(self._wins[rows, at].sum(dtype=np.int64))  # a pair in the right order is a win of both rows
+        all_zeros, all_ones = (ranked.numbers[ranked.rows] for ranked in self._ranked[at])
+        return OtherNumbers(self._predicted[rows, at], numbers, ones, zeros).gained(wins, all_ones, all_zeros)
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """What each number of the row beats among all rows; batch: its numbers."""

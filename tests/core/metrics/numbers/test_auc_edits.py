@@ -45,3 +45,14 @@ def test_rows_that_a_number_passes_score_as_if_scored_anew(data: st.DataObject, 
     then = first.edited(row, first.predicted[row] + 0.03)
     twin.rescore(row, first.batch(row), then.batch(row))
     assert same(twin.row, then.scores(RocAUC()).row)
+
+
+@pytest.mark.slow
+@given(st.data(), pairs())
+def test_a_preview_of_many_rows_is_exactly_what_all_rows_score_anew(data: st.DataObject, pair: Pair) -> None:
+    scores = pair.scores(RocAUC())
+    rows = np.array(data.draw(st.lists(st.integers(0, ROWS - 1), min_size=1, unique=True)))
+    factor, summand = data.draw(st.sampled_from([-1.0, 0.0, 0.5, 1.0, 2.0])), data.draw(st.sampled_from([0.0, 0.01]))
+    then = pair.edited(rows, (pair.predicted[rows] * factor + summand).round(2))
+    assert scores.preview_rows(rows, pair.batch(rows), then.batch(rows)) == then.scores(RocAUC()).overall
+    assert scores.overall == pair.scores(RocAUC()).overall

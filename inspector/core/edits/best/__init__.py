@@ -1,0 +1,1 @@
+"""Finding the number with which a bulk edit scores best."""
