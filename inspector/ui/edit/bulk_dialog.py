@@ -120,9 +120,8 @@ class BulkDialog(Dialog):
     def _buttons(self) -> QDialogButtonBox:
         buttons = self.button_box()
         self._apply_button = buttons.addButton("Apply", QDialogButtonBox.ButtonRole.AcceptRole)
-        self._apply_button.setDefault(
-            True
-        )  # Enter presses the button that finds a number only where that has the focus
+        # Enter presses the button that finds a number only where that has the focus.
+        self._apply_button.setDefault(True)
         buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         return buttons
 
