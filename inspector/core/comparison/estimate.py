@@ -9,6 +9,7 @@ from inspector.core.plural import count_of
 from inspector.core.statistics.bootstrap import decimals_of
 
 _NONE = (math.nan, math.nan)
+_HUGE = 1e9
 # With fewer groups, a bootstrap of groups holds the truth less often than it says.
 _FEW_GROUPS = 30
 _FEW_WORDS = "With so few groups it is rather too short"
@@ -49,7 +50,7 @@ class Estimate:
         """`0.3844 (0.3814–0.3876)`: the overall with its interval; `–` for no overall."""
         if math.isnan(self.overall):
             return "–"
-        overall = f"{self.overall:,.{decimals_of(self.ends)}f}"
+        overall = self._written(self.overall)
         return f"{overall} ({self.short})" if self.has_interval else overall
 
     @property
@@ -86,5 +87,8 @@ class Estimate:
         return self.groups is not None and self.groups < _FEW_GROUPS
 
     def _of(self, ends: tuple[float, float], between: str = " to ") -> str:
-        decimals = decimals_of(self.ends)
-        return between.join(f"{end:,.{decimals}f}" for end in ends)
+        return between.join(map(self._written, ends))
+
+    def _written(self, value: float) -> str:
+        """A number as exactly as the interval warrants; a huge one with an exponent, as the overall is shown."""
+        return f"{value:.3e}" if abs(value) >= _HUGE else f"{value:,.{decimals_of(self.ends)}f}"

@@ -97,6 +97,11 @@ class Table:
         """bool (n,): the rows of the file with a number that is rounded to one below or above all true ones."""
         return are_off(grades_of(self.predictions, max(1, self.truth.longest)), self.true_ends)
 
+    @cached_property
+    def true_zeros(self) -> Ints:
+        """int64: the rows with a true number that is 0."""
+        return np.flatnonzero((values_of(self.truth) == 0).any(axis=1))
+
     @property
     def in_truth(self) -> Bools:
         """bool (v,): which labels of the vocabulary the truth has, those that were judged not relevant included."""

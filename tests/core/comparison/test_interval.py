@@ -281,3 +281,8 @@ def test_one_row_has_no_interval_whatever_it_scores(label: str) -> None:
     truth, given = (pd.DataFrame({"id": ["a"], "label": [one]}) for one in ("x", label))
     found = drain(Uncertainty(inspector.open_pair(truth, given, "map@1").evaluation).task())
     assert (found.has_interval, found.words) == (False, "There is no interval: one row says nothing about others.")
+
+
+def test_a_huge_interval_has_exponents() -> None:
+    found = Estimate(overall=3.851e13, n=9, ends=(3.2979004e13, 4.4192e13), method="bootstrap")
+    assert (found.short, found.told) == ("3.298e+13–4.419e+13", "3.851e+13 (3.298e+13–4.419e+13)")

@@ -71,6 +71,11 @@ def rounds(metric: Metric) -> bool:
     return "rounding" in metric.choices() and metric.value("rounding") == "nearest"
 
 
+def divides_by_truth(metric: Metric) -> bool:
+    """Whether a metric divides errors by the truth, and by next to nothing where that is 0."""
+    return "zeros" in metric.choices() and metric.value("zeros") == "tiny"
+
+
 def is_outcome(truth: Floats) -> bool:
     """Whether numbers, (n,), are all 0, 1 or NaN, and some are known."""
     return bool(_are_outcomes(truth).all()) and not bool(np.isnan(truth).all())

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from inspector.core.analysis.numbers.outcomes import rounds
+from inspector.core.analysis.numbers.outcomes import divides_by_truth, rounds
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
 from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, are_off, grades_of, values_of
@@ -26,7 +26,7 @@ def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Pr
     found = tuple(_with_filled(evaluation, found))
     if evaluation.table.kind.names_labels:
         return (*found, *_uneven(evaluation))
-    found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation))
+    found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation), *_divided(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
 
@@ -114,6 +114,17 @@ def _off_grades(evaluation: Evaluation) -> Iterable[Problem]:
         words = "each counts as a grade of its own, farther off than the nearest true one"
         cause = "a model without limits: limit its numbers to the lowest and the highest grade"
         yield _problem(evaluation, "off-grades", rows, len(rows), message, words, cause=cause)
+
+
+def _divided(evaluation: Evaluation) -> Iterable[Problem]:
+    """True numbers of 0 that the metric divides by."""
+    rows = evaluation.table.true_zeros
+    if not divides_by_truth(evaluation.metric) or not len(rows):
+        return
+    message = "1 row has a truth of 0" if len(rows) == 1 else f"{len(rows):,} rows have a truth of 0"
+    words = f"{evaluation.metric.label} divides by it, so that these rows make the overall; zeros=skip leaves them out"
+    ids = tuple(evaluation.table.id(row) for row in rows[:_EXAMPLES].tolist())
+    yield Problem("divided-by-0", "truth", len(rows), message, words, examples=ids, rows=rows)
 
 
 def _are_beyond(lists: Ragged, limits: Limits) -> Bools:

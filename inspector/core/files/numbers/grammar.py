@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,7 +16,7 @@ from inspector.core.arrays.types import Floats, middle
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.labels.cell import Grammar, words
-from inspector.core.files.numbers.typed import typed_number
+from inspector.core.files.numbers.typed import is_grouped, typed_number
 from inspector.core.files.schema.contents import NUMBER
 from inspector.core.plural import count_of
 
@@ -53,7 +54,7 @@ class NumberGrammar(Grammar):
 
     def read(self, text: str) -> Prediction:
         """Parse typed numbers, none or one for each component. Raises InputError."""
-        parts = words(text, self.separator)
+        parts = self._parts(text)
         if parts and len(parts) != len(self.names):
             are_numbers = all(re.match(NUMBER, part) for part in parts)
             found = count_of(len(parts), "number" if are_numbers else "value")
@@ -61,6 +62,19 @@ class NumberGrammar(Grammar):
             raise InputError(f"{shorten(text)} does not fit", found=found, expected=expected)
         names = self.names[: len(parts)]
         return Prediction(names, tuple(self.number(part, at) for at, part in enumerate(parts)))
+
+    def _parts(self, text: str) -> list[str]:
+        """What each number is read from: separated as in a cell, or as in a list or a table that is pasted."""
+        parts = words(text, self.separator)
+        if len(self.names) < 2 or self._are_numbers(parts) or is_grouped(text, self.decimal):
+            return parts
+        others = [part.strip() for part in re.split("[;\t]" if self.decimal == "," else "[,;\t]", text.strip())]
+        return others if self._are_numbers(others) else parts
+
+    def _are_numbers(self, parts: Sequence[str]) -> bool:
+        """Whether there is a number for each component."""
+        plain = (part.replace(self.decimal, ".") for part in parts)
+        return len(parts) == len(self.names) and all(re.match(NUMBER, part) for part in plain)
 
     def number(self, text: str, at: int) -> float:
         """Parse a typed number of a component. Raises InputError."""

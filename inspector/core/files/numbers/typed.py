@@ -26,17 +26,21 @@ def typed_number(text: str, decimal: str = ".", *, what: str = "", example: str 
     point between groups of three digits is refused where a comma is the decimal sign, because it may be either. what:
     the number, such as `the prediction`; example: of a number that would do, as it is written in the file.
     """
-    plain = text.strip()
-    is_grouped = bool(_GROUPS["," if decimal == "." else "."].fullmatch(plain))
-    if is_grouped and decimal == ".":
+    plain, has_groups = text.strip(), is_grouped(text, decimal)
+    if has_groups and decimal == ".":
         plain = plain.replace(",", "")
     plain = plain.replace(decimal, ".")
     value = float(plain) if re.match(NUMBER, plain) else math.nan
-    if not math.isfinite(value) or (is_grouped and decimal != "."):
+    if not math.isfinite(value) or (has_groups and decimal != "."):
         subject = f"{what} {shorten(text)}".strip()
         expected = f"a number such as {example or _EXAMPLE}"
         raise InputError(f"{subject} is not a number", expected=expected, hint=_hint(text, decimal))
     return value
+
+
+def is_grouped(text: str, decimal: str = ".") -> bool:
+    """Whether a text is a number with signs between its thousands, other than the one before its decimals."""
+    return bool(_GROUPS["," if decimal == "." else "."].fullmatch(text.strip()))
 
 
 def _hint(text: str, decimal: str) -> str:

@@ -113,3 +113,13 @@ def test_missing_rows_that_edits_fill_are_said_to_be_filled(tmp_path: Path) -> N
     pair.edit("r8", ["x"], [7.5])
     pair.save(tmp_path / "filled.csv")
     assert messages(pair) == []
+
+
+def test_a_truth_of_0_that_is_divided_by_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text("id,x\n" + "".join(f"r{at},{at % 4}\n" for at in range(9)))
+    (tmp_path / "submission.csv").write_text("id,x\n" + "".join(f"r{at},{at + 1}\n" for at in range(9)))
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mape", shape="numbers")
+    (problem,) = pair.problems
+    assert (problem.message, problem.rows.tolist()) == ("3 rows have a truth of 0", [0, 4, 8])
+    pair.set_metric("mape(zeros=skip)")
+    assert not pair.problems

@@ -36,3 +36,15 @@ def test_what_is_no_finite_number_is_refused(text: str) -> None:
     assert (
         str(refused.value) == f"the prediction {text!r} is not a number. Expected: a number such as 178000 for price."
     )
+
+
+@pytest.mark.parametrize("typed", ["0.5, 0.25", "0.5,0.25", "0.5\t0.25", "0.5; 0.25", " 0.5 0.25 "])
+def test_numbers_are_typed_as_they_stand_in_a_list(typed: str) -> None:
+    grammar = NumberGrammar(" ", names=("x", "y"))
+    assert grammar.read(typed).confidence == (0.5, 0.25)
+
+
+@pytest.mark.parametrize(("typed", "decimal"), [("1,234", "."), ("1,25", ","), ("0.5,0.25,1", "."), ("0.5,x", ".")])
+def test_a_comma_that_may_mean_something_else_separates_nothing(typed: str, decimal: str) -> None:
+    with pytest.raises(InputError, match="does not fit"):
+        NumberGrammar(" ", names=("x", "y"), decimal=decimal).read(typed)
