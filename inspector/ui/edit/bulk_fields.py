@@ -78,7 +78,8 @@ class BulkFields:
         evaluation = self._inspection.evaluation
         several = not evaluation.table.kind.names_labels and len(names(evaluation)) > 1
         shown = [name for name in self._fields if name in taken and (several or name != "component")]
-        for name, field in self._fields.items():
+        # First those that go, else the dialog grows for both.
+        for name, field in sorted(self._fields.items(), key=lambda one: one[0] in shown):
             self._form.setRowVisible(field.line, name in shown)
         rank = self._fields.get("rank")
         if rank and "rank" in taken and "other_rank" not in taken and isinstance(rank.widget, QSpinBox):
