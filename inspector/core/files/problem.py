@@ -12,6 +12,8 @@ from inspector.core.arrays.types import Ints
 
 # The kind of the problem of ids that the submission lacks.
 MISSING = "missing-ids"
+# Those of cells of a file of numbers that hold none.
+WITHOUT_NUMBER = ("missing-numbers", "infinite-numbers", "grouped-numbers", "odd-numbers")
 
 
 @dataclass(frozen=True)

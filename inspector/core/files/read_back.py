@@ -6,7 +6,7 @@ How files are read is told from what they have in common. Where there are few ro
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.detection.question import options_of
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, read_pair
-from inspector.core.files.problem import MISSING, Problem, missing_words
+from inspector.core.files.problem import MISSING, WITHOUT_NUMBER, Problem, missing_words
 from inspector.core.plural import agreeing
 from inspector.core.task import drain
 
@@ -108,11 +108,22 @@ def _size(pair: Pair, path: Path) -> int:
 
 def once_saved(problems: tuple[Problem, ...], table: Table, edits: Overlay) -> tuple[Problem, ...]:
     """Those of the problems of a pair that its file still has with some edits, as it would be read again."""
-    added = edits.rows[edits.predictions.lengths > 0]
-    return tuple(_remaining(problems, table, added)) if len(added) else problems
+    lists = edits.predictions
+    added = edits.rows[lists.lengths > 0]
+    if not len(added):
+        return problems
+    finite = np.ones(len(lists.codes), bool) if lists.weights is None else np.isfinite(lists.weights)
+    whole = edits.rows[(lists.lengths > 0) & (lists.sums((~finite).astype(np.float64)) == 0)]
+    return tuple(_remaining((one for one in problems if not _is_put_right(one, whole)), table, added))
 
 
-def _remaining(problems: tuple[Problem, ...], table: Table, added: Ints) -> Iterator[Problem]:
+def _is_put_right(problem: Problem, whole: Ints) -> bool:
+    """Whether all its rows, which lacked numbers in the submission, are among those that have all of them now."""
+    lacked = problem.where == "submission" and problem.kind in WITHOUT_NUMBER
+    return lacked and len(problem.rows) > 0 and bool(np.isin(problem.rows, whole).all())
+
+
+def _remaining(problems: Iterable[Problem], table: Table, added: Ints) -> Iterator[Problem]:
     for problem in problems:
         rows = problem.rows[~np.isin(problem.rows, added)] if problem.kind == MISSING else problem.rows
         if len(rows) == len(problem.rows):

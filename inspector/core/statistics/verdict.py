@@ -212,7 +212,7 @@ def p_words(verdict: Verdict) -> str:
         return (
             "there is no test for this metric"
             if math.isnan(verdict.interval[0])
-            else "the interval decides, as this metric has no p"
+            else "the interval decides, as there is no p here"
         )
     is_drawn = verdict.p_exact is None and verdict.resamples > 0
     if is_drawn and verdict.test == "sign-flip" and verdict.resamples < REFINED and needs_more(verdict.p):

@@ -43,3 +43,17 @@ def test_a_missing_id_without_a_prediction_is_as_it_is_read_again(pair: Inspecti
     pair.edit("a", ["q"])
     pair.save(tmp_path / "new.csv")
     assert said(pair) == said(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "new.csv", "map@3"))
+
+
+def test_numbers_that_a_save_has_filled_are_a_problem_no_more(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text("id,x,y\na,1,2\nb,3,4\nc,5,6\n")
+    (tmp_path / "s.csv").write_text("id,x,y\na,,2.5\nb,,4.5\nc,5,what\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv", "mae", shape="numbers")
+    assert {one[0] for one in said(pair)} == {"missing-numbers", "odd-numbers"}
+    for id_, numbers in {"a": (1, 2.5), "b": (3, float("nan")), "c": (5, 6)}.items():
+        pair.edit(id_, ["x", "y"], numbers)
+    pair.save(tmp_path / "new.csv")
+    assert [one[0] for one in said(pair)] == ["missing-numbers", "missing-numbers"]  # of the file, and of the edit
+    pair.edit("b", ["x", "y"], (3, 4))
+    pair.save(tmp_path / "whole.csv")
+    assert said(pair) == said(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "whole.csv", "mae")) == []
