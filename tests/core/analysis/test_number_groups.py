@@ -271,3 +271,16 @@ def anew(inspection: inspector.Inspection, numbers: np.ndarray) -> float:
     truth = pd.DataFrame({"id": [f"r{row}" for row in range(ROWS)]})
     truth["y"] = values_of(inspection.evaluation.table.truth)[:, 0]
     return opened(inspection.metric, truth, truth.assign(y=numbers)).overall
+
+
+@pytest.mark.parametrize(("step", "groups"), [("36min", 3), ("D", 4), ("40D", 14)])
+def test_many_dates_are_days_months_or_years(step: str, groups: int) -> None:
+    truth, submission = pair()
+    truth["when"] = pd.date_range("2024-03-02", periods=ROWS, freq=step).strftime("%Y-%m-%d %H:%M")
+    truth.loc[[5, 50], "when"] = ["", "soon"]
+    evaluation = opened("mae", truth, submission).evaluation
+    found = grouped(evaluation, "when")
+    masks = [parse(found.clause(line)).mask(evaluation) for line in range(len(found))]
+    assert [int(mask.sum()) for mask in masks] == found.rows.tolist()
+    assert (np.sum(masks, axis=0) == 1).all()
+    assert (len(found), int(found.rows.min())) == (groups + 1, 2)  # one of rows without a date

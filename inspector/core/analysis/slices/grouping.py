@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import arrow
-from inspector.core.arrays.types import Floats, Ints, presence_mask
+from inspector.core.arrays.types import Codes, Floats, Ints, presence_mask
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, of_number
 from inspector.core.figures import figure
@@ -20,6 +20,7 @@ from inspector.core.plural import count_of
 from inspector.core.query import field_of, quote
 from inspector.core.query.cell import plain_number
 from inspector.core.query.condition import cell_numbers
+from inspector.core.query.dates import with_date
 
 NO_LABEL = "no truth label"
 BANDS = (0, 1, 2, 6, 21, 101)
@@ -27,6 +28,8 @@ BANDS = (0, 1, 2, 6, 21, 101)
 # more, if they have so many rows each.
 _TENTHS, _FEW, _FEW_WHOLE, _ROWS_EACH = 10, 20, 60, 10
 _LARGE = 10_000
+# The letters of a day, a month and a year.
+_PERIODS = (10, 7, 4)
 # A column with more cells that hold no number is text.
 _MOST_BLANK = 0.1
 
@@ -126,11 +129,37 @@ def _by_support(evaluation: Evaluation) -> Split:
 def _by_column(evaluation: Evaluation, name: str) -> Split:
     coded = evaluation.table.extra[name].dictionary_encode()
     texts, codes = coded.dictionary, arrow.numbers(coded.indices)
+    if len(texts) > _FEW_WHOLE and (periods := _in_periods(texts, codes, _field(name))):
+        return periods
     order = arrow.numbers(pc.sort_indices(texts)).astype(np.int64)
     ranks = np.empty(len(order), np.int64)
     ranks[order] = np.arange(len(order))
     names = texts.take(arrow.integers(order))
     return Split(ranks[codes], names, lambda group: f"{_field(name)}:{quote(str(names[group]))}")
+
+
+def _in_periods(texts: pa.StringArray, codes: Codes, field: str) -> Split | None:
+    """By days, months or years, in so few groups as can be overlooked; None where texts are no dates.
+
+    texts: the distinct cells of a column; codes: of the n rows; field: of the column, as it is typed.
+    """
+    is_date = with_date(texts)
+    if is_date is None:
+        return None
+    trimmed = pc.utf8_trim_whitespace(texts)
+    for letters in _PERIODS:
+        begins = pc.utf8_slice_codeunits(trimmed, 0, letters).to_numpy(zero_copy_only=False)
+        periods = np.unique(begins[is_date])
+        if len(periods) <= _FEW_WHOLE:
+            break
+    of_text = np.where(is_date, np.searchsorted(periods, begins), len(periods))
+
+    def clause(group: int) -> str:
+        if group == len(periods):
+            return f"!({field}>={periods[0]})"
+        return f"{field}>={periods[group]} & {field}<={periods[group]}"
+
+    return Split(of_text[codes], arrow.texts([*periods.tolist(), "no date"]), clause)
 
 
 def _by_truth_number(evaluation: Evaluation, at: int) -> Split:
