@@ -22,10 +22,13 @@ from inspector.core.document.state import State
 from inspector.core.document.submission import Submission
 from inspector.core.document.transition import NotesPlan, Plan, Transition, reset_edit, snapshot
 from inspector.core.edits.prediction_edit import prediction_edit
+from inspector.core.errors import InputError
+from inspector.core.evaluation.numbers import names
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.metrics import Explanation, Metric, parse
 from inspector.core.notes.file import NotesFile, notes_folder
 from inspector.core.notes.notes import Notes
+from inspector.core.plural import count_of
 from inspector.core.query import Clause, narrowed
 from inspector.core.rows import export
 from inspector.core.task import Task, drain
@@ -113,18 +116,33 @@ class Inspection(Questions):
         self.settle(np.array([row]))
         return self.evaluation.explain(row)
 
-    def edit(self, id_: str, labels: Sequence[str], confidence: Sequence[float] | None = None) -> None:
+    def edit(
+        self, id_: str, labels: Sequence[str] | Sequence[float], confidence: Sequence[float] | None = None
+    ) -> None:
         """Replace the prediction of a row.
 
-        confidence: for submissions with confidences; each rank keeps its confidence when left out. Raises KeyError for
-        an unknown id, InputError for a prediction that the file cannot hold.
+        labels: its labels; of numbers these alone, or their names, with the numbers as `confidence`. confidence: for
+        submissions with confidences; each rank keeps its confidence when left out. Raises KeyError for an unknown id,
+        InputError for a prediction that the file cannot hold.
         """
         row = self.evaluation.table.row_of(id_)
+        if numbers := [float(one) for one in labels if not isinstance(one, str)]:
+            labels, confidence = self._names_of(numbers), numbers
+        labels = [str(label) for label in labels]
         if confidence is None:
             self.predict(row, self.evaluation.prediction(row).with_labels(labels))
         else:
             prediction = Prediction(tuple(labels), tuple(map(float, confidence)))
             self._edit(lambda current: prediction_edit(current, row, prediction, is_scored=True))
+
+    def _names_of(self, numbers: Sequence[float]) -> Sequence[str]:
+        """What a prediction of numbers alone is for. Raises InputError where it is for something else."""
+        table = self.evaluation.table
+        known = [] if table.kind.names_labels else names(self.evaluation)
+        if len(known) != len(numbers):
+            what, expected = count_of(len(numbers), "number"), ", ".join(known) or "labels"
+            raise InputError(f"{what} cannot be the prediction of a row", expected=expected)
+        return known
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Replace the prediction of a row of the table; name: for the undo menu. Raises InputError."""

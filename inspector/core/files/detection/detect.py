@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -177,12 +177,16 @@ def _candidates(choice: IdChoice, part: Part, options: Options, known: Layout | 
     of_numbers = [] if held == LABELS.words else [*number_choices(*sides, part, submitted, known, explicit=explicit)]
     targets = {frozenset(true.layout.labels) for true, _ in of_numbers if len(true.layout.labels) > 1}
     for true, predicted in product(true_ones, submitted):
-        are_targets = true.layout.shape == predicted.layout.shape == "wide" and {*true.layout.labels} in targets
         is_apart = truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}
-        if is_apart and not are_targets:
+        if is_apart and not _are_targets(true.layout, predicted.layout, targets):
             yield Candidate(choice, reader, sides[1], true, _without_truth(predicted, true, sides))
     for true, predicted in of_numbers:
         yield Candidate(choice, reader, sides[1], true, predicted)
+
+
+def _are_targets(true: Layout, predicted: Layout, targets: Set[frozenset[int]]) -> bool:
+    """Whether both have a column for each label that is a target by itself; targets: the columns of the truth."""
+    return true.shape == predicted.shape == "wide" and frozenset(true.labels) in targets
 
 
 def _without_truth(predicted: LayoutChoice, true: LayoutChoice, sides: tuple[Side, Side]) -> LayoutChoice:

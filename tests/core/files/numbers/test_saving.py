@@ -6,11 +6,13 @@ import tempfile
 from pathlib import Path
 
 import hypothesis.strategies as st
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import inspector
 from inspector import InputError
+from inspector.core.data.prediction import Prediction
 
 WRITTEN = [
     "1.50",
@@ -101,3 +103,15 @@ def test_numbers_that_do_not_fit_are_refused(tmp_path: Path, values: list[float]
     found = inspector.open_pair(*pair_of(tmp_path, [["1", "2"], ["3", "4"]]), shape="numbers")
     with pytest.raises(InputError):
         found.edit("r0", NAMES[: len(values)], values)
+
+
+def test_numbers_alone_are_a_prediction(tmp_path: Path) -> None:
+    found = inspector.open_pair(*pair_of(tmp_path, [["1", "2"], ["3", "4"]]), shape="numbers")
+    found.edit("r0", np.array([5, 6]))
+    assert found.evaluation.prediction(0) == Prediction(tuple(NAMES), (5.0, 6.0))
+    for numbers in ([1.0], [1.0, 2.0, 3.0], [1.0, "2"]):
+        with pytest.raises(InputError, match="cannot be the prediction of a row"):
+            found.edit("r0", numbers)
+    labels = inspector.open_pair({"q": ["a"]}, {"q": ["a"]}, "map@2")
+    with pytest.raises(InputError, match=r"Expected: labels"):
+        labels.edit("q", [1.0])
