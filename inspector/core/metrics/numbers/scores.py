@@ -131,7 +131,8 @@ class NumberScores(UnorderedScores):
         """float64 (groups,): the overall if the rows of a group had perfect numbers."""
         lost = _in_groups(_known(self._weighed(self._losses[:, rows], rows)), of_row, groups)
         with np.errstate(invalid="ignore"):  # of infinite losses, which no sum can be without again
-            sums = np.maximum(self._values() - lost, 0.0)
+            sums = self._values() - lost
+            sums = np.where(sums < _ROUNDING * self._values(), 0.0, sums)
         return self._if_told(sums, self._counts, self._scale)
 
     def overalls_if_right(self, rows: Bools) -> Floats | None:

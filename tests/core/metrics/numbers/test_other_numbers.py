@@ -67,3 +67,12 @@ def test_a_median_tells_nothing_of_groups() -> None:
     scores = Pair(np.ones((3, 1)), np.zeros((3, 1)), np.ones(3)).scores(parse("medae"))
     assert isinstance(scores, MedianScores)
     assert np.isnan(scores.overalls_with(scores, np.arange(3), np.zeros(3, int), 1)).all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_left_where_all_rows_are_perfect(seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    truth = draw.normal(50, 9, (5_000, 2))
+    scores = Pair(truth, truth + draw.normal(0, 3, truth.shape), np.ones(len(truth))).scores(parse("rmse"))
+    rows = draw.permutation(len(truth))
+    assert scores.overalls_if_perfect(rows, np.zeros(len(rows), np.int64), 1).tolist() == [0.0]
