@@ -71,7 +71,7 @@ COLUMNS: tuple[Column, ...] = (
     number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
     number("error", "error", "Prediction − truth; of several numbers, of the one furthest off", errors, NUMBERS),
     replace(
-        of_codes("furthest", "Which of the row's numbers is furthest off: that of the error", furthest, NUMBERS),
+        of_codes("furthest", "Which of the row's numbers is furthest off, in its own unit", furthest, NUMBERS),
         is_used=has_several,
     ),
     ranks(
