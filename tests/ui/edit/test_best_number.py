@@ -12,20 +12,6 @@ from inspector.ui.edit.bulk_dialog import BulkDialog
 
 
 @pytest.fixture
-def during(monkeypatch: pytest.MonkeyPatch):
-    """Runs a function instead of the event loop of the dialog."""
-
-    def act_in(act) -> None:
-        def run(dialog: BulkDialog) -> None:
-            dialog.show()
-            act(dialog)
-
-        monkeypatch.setattr(BulkDialog, "exec", run)
-
-    return act_in
-
-
-@pytest.fixture
 def too_high(tmp_path):
     """Opens rows predicted ten times too high, or as given; decimal: the sign before the decimals of the submission."""
 

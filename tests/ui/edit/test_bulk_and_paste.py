@@ -26,20 +26,6 @@ from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Runs a function instead of the event loop of the dialog."""
-
-    def during(act: Callable[[BulkDialog], None]) -> None:
-        def run(dialog: BulkDialog) -> None:
-            dialog.show()
-            act(dialog)
-
-        monkeypatch.setattr(BulkDialog, "exec", run)
-
-    return during
-
-
-@pytest.fixture
 def paste_asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], list[dict[str, str]]]:
     """Answers the dialog of a paste; returns the texts that it has shown."""
 
@@ -100,7 +86,7 @@ def labels(pair: Inspection) -> dict[str, list[str]]:
 
 
 @pytest.mark.slow
-def test_a_label_is_put_first_in_the_selected_rows_after_a_preview(window, qtbot, pair, asked) -> None:
+def test_a_label_is_put_first_in_the_selected_rows_after_a_preview(window, qtbot, pair, during) -> None:
     before, overall, said = labels(pair), pair.overall, []
 
     def act(dialog: BulkDialog) -> None:
@@ -113,7 +99,7 @@ def test_a_label_is_put_first_in_the_selected_rows_after_a_preview(window, qtbot
         enter(dialog)
         assert not dialog.isVisible()
 
-    asked(act)
+    during(act)
     select(window, ["r05", "r02", "r14 & <i>"])
     action(window, "bulk_put_first").trigger()
     changed = {"r05": ["b", "a", "c"], "r02": ["b", "a", "c"]}
@@ -127,7 +113,7 @@ def test_a_label_is_put_first_in_the_selected_rows_after_a_preview(window, qtbot
 
 
 @pytest.mark.slow
-def test_a_bulk_edit_for_a_closed_pair_does_not_change_another(window, qtbot, pair: Inspection, asked, other) -> None:
+def test_a_bulk_edit_for_a_closed_pair_does_not_change_another(window, qtbot, pair: Inspection, during, other) -> None:
     shown_after = []
 
     def act(dialog: BulkDialog) -> None:
@@ -137,14 +123,14 @@ def test_a_bulk_edit_for_a_closed_pair_does_not_change_another(window, qtbot, pa
             window.bench.open_controller.open(*other)
         shown_after.append(dialog.isVisible())
 
-    asked(act)
+    during(act)
     select(window, ["r05", "r06"])
     action(window, "bulk_put_first").trigger()
     assert (shown_after, pair.undo_name) == ([False], None)
     assert "the files were closed or read again" in text(window, "messageText")
 
 
-def test_rows_of_a_pair_that_is_gone_are_not_those_of_another(window, qtbot, pair: Inspection, asked, other) -> None:
+def test_rows_of_a_pair_that_is_gone_are_not_those_of_another(window, qtbot, pair: Inspection, during, other) -> None:
     fresh = inspector.open_pair(*other, "map@3").state
 
     def act(dialog: BulkDialog) -> None:
@@ -157,7 +143,7 @@ def test_rows_of_a_pair_that_is_gone_are_not_those_of_another(window, qtbot, pai
         take(dialog).click()
         assert not dialog.isVisible()
 
-    asked(act)
+    during(act)
     select(window, ["r01", "r02"])  # the other pair has two rows, too
     action(window, "bulk_put_first").trigger()
     assert (len(pair.evaluation.overlay), pair.undo_name) == (0, None)
@@ -174,7 +160,7 @@ def test_a_paste_that_takes_long_does_not_change_another_pair(window, qtbot, pai
 
 
 @pytest.mark.slow
-def test_an_edit_previewed_for_one_submission_does_not_change_another(window, qtbot, pair, asked, copied) -> None:
+def test_an_edit_previewed_for_one_submission_does_not_change_another(window, qtbot, pair, during, copied) -> None:
     first, second = pair.open_submission.name, pair.add(copied)
     shown_after = []
 
@@ -185,7 +171,7 @@ def test_an_edit_previewed_for_one_submission_does_not_change_another(window, qt
         shown_after.append(dialog.isVisible())
         dialog.reject()
 
-    asked(act)
+    during(act)
     select(window, ["r05", "r02"])
     action(window, "bulk_put_first").trigger()
     assert shown_after == [False]
@@ -202,18 +188,18 @@ def test_a_paste_that_takes_long_does_not_change_another_submission(window, qtbo
 
 
 @pytest.mark.slow
-def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, asked) -> None:
+def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, during) -> None:
     def act(dialog: BulkDialog) -> None:
         qtbot.waitUntil(lambda: text(dialog, "bulkChanges").startswith("changes"))
         dialog.findChild(QDialogButtonBox).rejected.emit()
 
-    asked(act)
+    during(act)
     find(window, QAction, "bulk_clear").trigger()
     assert pair.undo_name is None
 
 
 @pytest.mark.slow
-def test_a_label_that_the_file_cannot_hold_is_rejected_in_the_dialog(window, qtbot, pair: Inspection, asked) -> None:
+def test_a_label_that_the_file_cannot_hold_is_rejected_in_the_dialog(window, qtbot, pair: Inspection, during) -> None:
     def act(dialog: BulkDialog) -> None:
         line = find(dialog, QLineEdit, "bulk_label")
         line.setText("two words")
@@ -225,14 +211,14 @@ def test_a_label_that_the_file_cannot_hold_is_rejected_in_the_dialog(window, qtb
         qtbot.waitUntil(lambda: text(dialog, "bulkChanges") == "changes 1 of 1 row")
         dialog.close()
 
-    asked(act)
+    during(act)
     go_to(window, "r01")
     action(window, "bulk_append").trigger()
     assert pair.undo_name is None
 
 
 @pytest.mark.slow
-def test_each_kind_shows_its_fields_and_is_one_step(window, qtbot, pair: Inspection, asked) -> None:
+def test_each_kind_shows_its_fields_and_is_one_step(window, qtbot, pair: Inspection, during) -> None:
     before = labels(pair)
 
     def act(kind: str, dialog: BulkDialog) -> None:
@@ -251,7 +237,7 @@ def test_each_kind_shows_its_fields_and_is_one_step(window, qtbot, pair: Inspect
 
     go_to(window, "r01").selectAll()
     for kind in KINDS:
-        asked(partial(act, kind))
+        during(partial(act, kind))
         action(window, f"bulk_{kind}").trigger()
         pair.undo()
         assert labels(pair) == before

@@ -13,20 +13,6 @@ from inspector.core.evaluation.numbers import numbers
 from inspector.ui.edit.bulk_dialog import BulkDialog
 
 
-@pytest.fixture
-def during(monkeypatch: pytest.MonkeyPatch):
-    """Runs a function instead of the event loop of the dialog."""
-
-    def act_in(act) -> None:
-        def run(dialog: BulkDialog) -> None:
-            dialog.show()
-            act(dialog)
-
-        monkeypatch.setattr(BulkDialog, "exec", run)
-
-    return act_in
-
-
 def predicted(pair) -> list[list[float]]:
     return numbers(pair.evaluation, pair.evaluation.all_rows)[1].tolist()
 
