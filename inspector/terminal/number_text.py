@@ -7,9 +7,9 @@ import math
 import numpy as np
 
 from inspector.core.analysis.numbers.error_figures import error_figures
-from inspector.core.analysis.numbers.targets import has_targets, targets
+from inspector.core.analysis.numbers.targets import targets
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import numbers
+from inspector.core.evaluation.numbers import has_targets, numbers
 from inspector.core.figures import figure, signed
 from inspector.core.metrics import Explanation
 from inspector.core.task import drain

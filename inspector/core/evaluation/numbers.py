@@ -41,9 +41,9 @@ def furthest_name(evaluation: Evaluation, row: int) -> str:
     return evaluation.table.vocab.text(int(furthest(evaluation, np.array([row]))[0]))
 
 
-def has_several(evaluation: Evaluation) -> bool:
-    """Whether rows have more than one number."""
-    return evaluation.table.truth.longest > 1
+def has_targets(evaluation: Evaluation) -> bool:
+    """Whether each row has several numbers to predict."""
+    return not evaluation.table.kind.names_labels and evaluation.table.truth.longest > 1
 
 
 def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:

@@ -16,7 +16,7 @@ from inspector.core.evaluation.class_probabilities import (
     highest_probabilities,
     true_probabilities,
 )
-from inspector.core.evaluation.numbers import furthest, has_several
+from inspector.core.evaluation.numbers import furthest, has_targets
 from inspector.core.evaluation.sides import agreeing, baseline_of, gains, hitting, signs
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
@@ -244,7 +244,7 @@ def fits(evaluation: Evaluation, name: str) -> bool:
     """Whether the predictions are of the kind that a field or flag is about."""
     if name in _CONFIDENT and evaluation.table.predictions.weights is None:
         return False
-    if name == "furthest" and not has_several(evaluation):
+    if name == "furthest" and not has_targets(evaluation):
         return False
     if name in _OF_CLASSES and not has_class_probabilities(evaluation):
         return False

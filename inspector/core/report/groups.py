@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from inspector.core.analysis.failures import group_figures
-from inspector.core.analysis.numbers.targets import Targets, has_targets, targets
+from inspector.core.analysis.numbers.targets import Targets, targets
 from inspector.core.analysis.slices.bias import Bias
 from inspector.core.analysis.slices.grouping import Grouping, groupings
 from inspector.core.analysis.slices.slices import Slices, slices
+from inspector.core.evaluation.numbers import has_targets
 from inspector.core.report.blocks import Cell, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, error, points, score, share, visible

@@ -13,7 +13,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
-from inspector.core.evaluation.numbers import errors, has_several, numbers
+from inspector.core.evaluation.numbers import errors, has_targets, numbers
 from inspector.core.figures import figure
 from inspector.core.metrics import Explanation
 from inspector.core.plural import agreeing, count_of
@@ -148,7 +148,7 @@ def _edits(of: Evaluation, most: int) -> tuple[Words, Table]:
     written = _written(of, shown)
     lines = tuple((*_edit(of, row), *(texts[at] for texts in written.values())) for at, row in enumerate(shown))
     moved = change(of.scores.known_overall - of.base.known_overall).text
-    differ = ["where they differ"] if of.table.kind.names_labels or has_several(of) else []
+    differ = ["where they differ"] if of.table.kind.names_labels or has_targets(of) else []
     columns = ("id", "score before", "score now", *differ, "in the file", "edited", *written)
     words = Words(f"{agreeing(len(rows), 'edited row moves', 'edited rows move')} the overall by {moved}.")
     return words, Table(columns=columns, lines=lines, total=len(rows), what="edited rows")
@@ -158,7 +158,7 @@ def _edit(of: Evaluation, row: int) -> tuple[Cell, ...]:
     scores = score(float(of.scores.comparable(of.base, np.array([row]))[0])), score(float(of.scores.row[row]))
     if not of.table.kind.names_labels:
         was = _numbers(values_of(of.table.predictions.take(np.array([row])), max(1, len(of.truth(row))))[0])
-        told = (_of_numbers(of, row),) if has_several(of) else ()
+        told = (_of_numbers(of, row),) if has_targets(of) else ()
         return visible(of.table.id(row)), *scores, *told, was, _prediction(of, row)
     truth, before = {*of.truth(row)}, of.table.prediction(row)
     differ = difference(of, before, of.prediction(row), visible)

@@ -14,7 +14,7 @@ from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError, quoted
 from inspector.core.evaluation.class_probabilities import true_probabilities
 from inspector.core.evaluation.marks import strips
-from inspector.core.evaluation.numbers import errors, furthest, has_several
+from inspector.core.evaluation.numbers import errors, furthest, has_targets
 from inspector.core.evaluation.sides import compared_rows
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
@@ -72,7 +72,7 @@ COLUMNS: tuple[Column, ...] = (
     number("error", "error", "Prediction − truth; of several numbers, of the one furthest off", errors, NUMBERS),
     replace(
         of_codes("furthest", "Which of the row's numbers is furthest off, in its own unit", furthest, NUMBERS),
-        is_used=has_several,
+        is_used=has_targets,
     ),
     ranks(
         "first_hit_rank",

@@ -14,7 +14,7 @@ from inspector.core.document.change import Change
 from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
-from inspector.core.evaluation.numbers import furthest_name, has_several
+from inspector.core.evaluation.numbers import furthest_name, has_targets
 from inspector.core.evaluation.sides import known_labels
 from inspector.core.rows.column import Column
 from inspector.core.rows.columns import COLUMNS, columns_of
@@ -143,7 +143,7 @@ class RowModel(QAbstractTableModel):
         evaluation, row = self._inspection.evaluation, self.row(index)
         if not shown.text and not shown.rank and not shown.strip:
             number = full_precision(float(shown.values(evaluation, np.array([row]))[0]))
-            is_one = shown.name == "error" and has_several(evaluation)
+            is_one = shown.name == "error" and has_targets(evaluation)
             return f"{number}, of {_shortened(furthest_name(evaluation, row))}" if is_one else number
         text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name == "id":

@@ -23,7 +23,7 @@ AS_LOADED = "The problems of the files are those as loaded; what a metric finds 
 
 def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Those found in the files, and those of the edits; those that make a site reject the file first."""
-    found = tuple(_with_filled(evaluation, found))
+    found = tuple(_with_filled(evaluation, one) if one.kind == MISSING else one for one in found)
     if evaluation.table.kind.names_labels:
         return (*found, *_uneven(evaluation))
     found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation), *_divided(evaluation))
@@ -45,14 +45,13 @@ def left_out(evaluation: Evaluation) -> Ints:
     return found
 
 
-def _with_filled(evaluation: Evaluation, found: Iterable[Problem]) -> Iterable[Problem]:
-    """The problems; of missing rows with how many of them edits fill, which the file lacks until it is saved."""
+def _with_filled(evaluation: Evaluation, missing: Problem) -> Problem:
+    """The problem of missing rows, with how many of them edits fill, which the file lacks until it is saved."""
     overlay = evaluation.overlay
     filled = overlay.rows[(overlay.predictions.lengths > 0) & ~evaluation.table.submitted[overlay.rows]]
-    for problem in found:
-        added = np.count_nonzero(np.isin(filled, problem.rows)) if problem.kind == MISSING and len(filled) else 0
-        words = f"{problem.message}; a save adds {added:,} of them, which you have filled"
-        yield replace(problem, message=words) if added else problem
+    added = np.count_nonzero(np.isin(filled, missing.rows)) if len(filled) else 0
+    words = f"{missing.message}; a save adds {added:,} of them, which you have filled"
+    return replace(missing, message=words) if added else missing
 
 
 def _emptied(evaluation: Evaluation) -> Iterable[Problem]:
@@ -121,8 +120,7 @@ def _off_grades(evaluation: Evaluation) -> Iterable[Problem]:
 
 def _divided(evaluation: Evaluation) -> Iterable[Problem]:
     """True numbers of 0 that the metric divides by."""
-    rows = evaluation.table.true_zeros
-    if not divides_by_truth(evaluation.metric) or not len(rows):
+    if not divides_by_truth(evaluation.metric) or not len(rows := evaluation.table.true_zeros):
         return
     message = "1 row has a truth of 0" if len(rows) == 1 else f"{len(rows):,} rows have a truth of 0"
     words = f"{evaluation.metric.label} divides by it, so that these rows make the overall; zeros=skip leaves them out"

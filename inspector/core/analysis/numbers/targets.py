@@ -38,11 +38,6 @@ class Targets:
         return len(self.names)
 
 
-def has_targets(evaluation: Evaluation) -> bool:
-    """Whether each row has several numbers to predict."""
-    return not evaluation.table.kind.names_labels and evaluation.table.truth.longest > 1
-
-
 def targets(evaluation: Evaluation, among: Bools | None = None) -> Task[Targets]:
     """A task: score each number of the rows, edits included; among: bool (n,), the rows to count, None for all."""
     of, metric, every = names(evaluation), evaluation.metric, evaluation.all_rows

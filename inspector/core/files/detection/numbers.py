@@ -17,7 +17,7 @@ from inspector.core.files.detection.ids import ends
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.numbers.answers import are_answers, are_likely, are_one_hot, follow, predict
+from inspector.core.files.numbers.answers import are_answers, are_likely, are_one_hot, are_predictions, rise_with
 from inspector.core.files.numbers.cells import NUMERALS, are_numbers, decimal_of, meant_numbers, no_yes_of
 from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness, in_order
 from inspector.core.files.schema import names
@@ -235,7 +235,7 @@ def _are_confidences(part: Part, true: int, predicted: int) -> bool:
     truth, values = _values(part, 0, true), _values(part, 1, predicted)
     columns = part.sheets[1].columns
     beside = (_values(part, 1, at) for at, column in enumerate(columns) if no_yes_of(column) != NUMERALS)
-    return any(predict(answers, truth) and not follow(values, answers) for answers in beside)
+    return any(are_predictions(answers, truth) and not rise_with(values, answers) for answers in beside)
 
 
 def _known(part: Part, which: int, column: int) -> Floats:

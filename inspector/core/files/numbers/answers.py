@@ -28,7 +28,7 @@ def are_one_hot(columns: Iterable[Floats]) -> bool:
     return bool(count.max(initial=0) <= 1 and (count == 0).mean() <= _NEARLY_NONE)
 
 
-def predict(answers: Floats, truth: Floats) -> bool:
+def are_predictions(answers: Floats, truth: Floats) -> bool:
     """Whether yes and no, both float64 (n,), are right more often than by chance, and are not the truth itself."""
     known = np.isfinite(answers) & np.isfinite(truth)
     if not known.any():
@@ -38,7 +38,7 @@ def predict(answers: Floats, truth: Floats) -> bool:
     return bool(chance + 0.5 / np.sqrt(known.sum()) < right < 1)
 
 
-def follow(values: Floats, answers: Floats) -> bool:
+def rise_with(values: Floats, answers: Floats) -> bool:
     """Whether numbers are high beside yes and low beside no, both float64 (n,), in nearly all rows."""
     of_yes, of_no = (values[(answers == answer) & np.isfinite(values)] for answer in (1, 0))
     both = len(of_yes) > 0 and len(of_no) > 0

@@ -8,11 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtGui import QFont
 
-from inspector.core.analysis.numbers.targets import has_targets
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.core.evaluation.numbers import names
+from inspector.core.evaluation.numbers import has_targets, names
 from inspector.ui.table.painting.text_metrics import SLACK, TextMetrics
 from inspector.ui.widgets.formatting import short_number
 from inspector.ui.widgets.theme import GRID

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.numbers.outcomes import has_levels, has_numbers, has_outcomes, has_probabilities
-from inspector.core.analysis.numbers.targets import has_targets
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import has_targets
 from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.rows.rank_words import rank_words

@@ -10,7 +10,8 @@ from hypothesis import given
 from sklearn import metrics as sk
 
 import inspector
-from inspector.core.analysis.numbers.targets import Targets, has_targets, targets
+from inspector.core.analysis.numbers.targets import Targets, targets
+from inspector.core.evaluation.numbers import has_targets
 from inspector.core.task import drain
 
 ROWS, NAMES = 60, ("low", "<b>high</b>", "mid")
