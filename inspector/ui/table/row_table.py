@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.differences import next_difference
-from inspector.core.edits.prediction_edit import span_in_whole, true_class_in_whole
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
 from inspector.ui.table.header import Header, next_keys
 from inspector.ui.table.painting.painted import Area
 from inspector.ui.table.painting.rank_columns import RankColumns
 from inspector.ui.table.painting.row_painter import RowPainter
+from inspector.ui.table.prediction_delegate import PredictionDelegate
 from inspector.ui.table.row_model import Index, RowModel
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import named
-from inspector.ui.widgets.label_edit import LabelDelegate, close_editors, open_editors
+from inspector.ui.widgets.label_edit import close_editors, open_editors
 from inspector.ui.widgets.tables.no_rows import NoRows
 from inspector.ui.widgets.tables.pinned import PinnedTable
 from inspector.ui.widgets.tables.selection import rows_at, spans
@@ -155,6 +155,7 @@ class RowTable(PinnedTable):
         # The Enter that closes an editor also arrives here, and must not open the next one.
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             if self.state() != self.State.EditingState:
+                self._predictions.open_whole()
                 self._edit_prediction()
             return
         if event.key() == Qt.Key.Key_Escape and self.state() != self.State.EditingState:
@@ -162,20 +163,14 @@ class RowTable(PinnedTable):
         super().keyPressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Edit the prediction with only the label or number that was clicked selected, so that typing replaces it."""
+        """Edit the label or number that was clicked: typing replaces it."""
         at, rank = self.indexAt(event.position().toPoint()), self.rank_at(event.position().toPoint())
-        if at.isValid() and rank >= 0:
-            self._labels.selected = span_in_whole(self._inspection.evaluation, self._model.row(at), rank)
+        if at.isValid():
+            self._predictions.open_at(self._model.row(at), rank)
         super().mouseDoubleClickEvent(event)
         if at.isValid() and self._model.columns[at.column()].name == "p_true":
-            self._edit_true_class(self._model.row(at))
-        self._labels.selected = self._labels.offered = None
-
-    def _edit_true_class(self, row: int) -> None:
-        """Edit the prediction with the probability of the true class selected, which is in it even if it is 0."""
-        if found := true_class_in_whole(self._inspection.evaluation, row):
-            self._labels.offered, self._labels.selected = found
-        self._edit_prediction()
+            self._predictions.open_true_class(self._model.row(at))
+            self._edit_prediction()
 
     def close_editor(self) -> None:
         """Apply what is being typed in a cell, as Enter does."""
@@ -184,7 +179,7 @@ class RowTable(PinnedTable):
     def _end_typing(self) -> None:
         """Close the editor before the rows of other files come: what was typed belongs to none of them."""
         for editor in open_editors(self):
-            self._labels.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+            self._predictions.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 
     def _edit_prediction(self) -> None:
         names = [shown.name for shown in self._model.columns]
@@ -200,10 +195,10 @@ class RowTable(PinnedTable):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
-        self._labels = LabelDelegate(self._inspection, "Prediction of this row", self)
-        self._labels.typed.connect(self.typed)
-        self._labels.closeEditor.connect(lambda: self.typing_ended.emit())
         self._painter = RowPainter(self, self._header, self._model, self._inspection, theme)
+        self._predictions = PredictionDelegate(self._inspection, self._painter.number_place, self)
+        self._predictions.typed.connect(self.typed)
+        self._predictions.closeEditor.connect(lambda: self.typing_ended.emit())
 
     def _on_loaded(self) -> None:
         """Set up the columns after a load, and show the current row."""
@@ -215,8 +210,8 @@ class RowTable(PinnedTable):
 
     def _set_up_columns(self) -> None:
         for column, shown in enumerate(self._model.columns):
-            labels = self._labels if shown.name == "predictions" else None
-            self.setItemDelegateForColumn(column, labels)  # type: ignore[arg-type]  # the Qt stub omits None
+            predictions = self._predictions if shown.name == "predictions" else None
+            self.setItemDelegateForColumn(column, predictions)  # type: ignore[arg-type]  # the Qt stub omits None
         self._header.pinned_section = [shown.name for shown in self._model.columns].index("id")
         self.column_choice.apply()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -156,7 +156,7 @@ class LabelDelegate(QStyledItemDelegate):
     ) -> QWidget:
         editor = LabelEdit(self._inspection, parent, one=self._one, number=self._number)
         editor.setAccessibleName(self._title)
-        editor.textEdited.connect(self.typed)
+        editor.textEdited.connect(lambda text: self.typed.emit(self.whole(text)))
         part, text = self.selected, self.offered
 
         def select() -> None:
@@ -172,12 +172,25 @@ class LabelDelegate(QStyledItemDelegate):
         QTimer.singleShot(0, editor, select)
         return editor
 
+    def whole(self, typed: str) -> str:
+        """The text of a cell of which a part is typed; here all of it is."""
+        return typed
+
+    def shown(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        """The text that an editor opens with."""
+        return f"{index.data(Qt.ItemDataRole.EditRole)}"
+
+    def cell(self, option: QStyleOptionViewItem) -> QRect:
+        """Where an editor opens."""
+        return option.rect
+
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Fill the cell; a number with more digits than its column has room for takes room to the left."""
         super().updateEditorGeometry(editor, option, index)
-        needed = editor.fontMetrics().horizontalAdvance(f"{index.data(Qt.ItemDataRole.EditRole)}") + _AROUND
+        editor.setGeometry(self.cell(option))
+        needed = editor.fontMetrics().horizontalAdvance(self.shown(index)) + _AROUND
         if self._number and needed > editor.width():
             right = editor.geometry().right()
             editor.setGeometry(editor.geometry().adjusted(-min(needed - editor.width(), right + 1), 0, 0, 0))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QMenu, QPushButton
 from ui.table.painting import Recorder
 from ui.user import Bare, Key, Left, action, find, go_to, press, section
 
+from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.evaluation.numbers import numbers
 from inspector.ui.table.column_filter import ColumnFilter
@@ -132,23 +134,60 @@ def test_one_of_several_numbers_is_filtered_from_its_title(show, qtbot, classes)
     assert len(kept) and (kept >= 0.25).all()
 
 
-def test_a_double_click_edits_the_number_that_was_clicked(show, qtbot, classes) -> None:
+@pytest.fixture
+def opened(show, qtbot, classes) -> tuple[RowTable, LabelEdit]:
+    """The table, and the editor of the second number of its first row after a double click on it."""
     window = show(classes)
     table = find(window, RowTable, "rowTable")
     window.resize(1600, 800)
-    row = classes.state.order.row(0)
-    before = numbers(classes.evaluation, np.array([row]))[1][0]
     place = QPoint(title_place(table, 1).x(), table.rowViewportPosition(0) + table.rowHeight(0) // 2)
     QTest.mouseClick(table.viewport(), Left, Bare, place)
     QTest.mouseDClick(table.viewport(), Left, Bare, place)
     editor = open_editor(table)
-    qtbot.waitUntil(lambda: editor.selectedText() != editor.text())
-    assert editor.selectedText() == f"{before[1]:g}"
+    qtbot.waitUntil(lambda: editor.selectedText() == editor.text() == "0.25")
+    assert editor.geometry().contains(place)
+    return table, editor
+
+
+def of_first_row(pair: Inspection) -> list[float]:
+    return numbers(pair.evaluation, pair.state.order.rows[:1])[1][0].tolist()
+
+
+def test_a_double_click_edits_the_number_that_was_clicked_alone(opened, classes) -> None:
+    table, editor = opened
+    assert of_first_row(classes) == [0.75, 0.25, 0.0]
     QTest.keyClicks(editor, "0.5")
-    press(window, Key.Key_Return)
-    assert before.tolist() == [0.75, 0.25, 0.0]
-    after = numbers(classes.evaluation, np.array([row]))[1][0]
-    assert after.tolist() == [0.5, 0.5, 0.0]  # the others of the row keep its sum at 1
+    line = find(table.window(), QLineEdit, "predictionEdit")
+    press(table.window(), Key.Key_Return)
+    assert of_first_row(classes) == [0.5, 0.5, 0.0]  # the others of the row keep its sum at 1
+    assert line.text() == "0.5 0.5 0"
+
+
+def test_a_number_that_was_clicked_is_nudged_and_given_up_by_escape(opened, classes) -> None:
+    table, editor = opened
+    before = find(table.window(), QLabel, "rowScore").text()
+    QTest.keyClick(editor, Key.Key_Up)
+    assert editor.text() == "0.26"
+    assert find(table.window(), QLabel, "rowScore").text() != before
+    QTest.keyClick(editor, Key.Key_Escape)
+    assert (classes.is_saved, find(table.window(), QLabel, "rowScore").text()) == (True, before)
+    assert not find(table.window(), QLabel, "draftNote").isVisible()
+
+
+def test_a_mistyped_number_waits_as_the_whole_prediction(opened, classes) -> None:
+    table, editor = opened
+    QTest.keyClicks(editor, "a lot")
+    press(table.window(), Key.Key_Return)
+    assert classes.is_saved
+    assert find(table.window(), QLineEdit, "predictionEdit").text() == "0.75 a lot 0"
+
+
+def test_enter_opens_all_numbers_after_one_was_open_alone(opened) -> None:
+    table, editor = opened
+    QTest.keyClick(editor, Key.Key_Escape)
+    table.setFocus()
+    press(table, Key.Key_Return)
+    assert open_editor(table).text() == "0.75 0.25 0"
 
 
 def test_escape_in_the_table_drops_a_draft_that_was_typed_there(show, classes) -> None:

@@ -68,19 +68,32 @@ class RowPainter:
         """The rank from 0 whose label is painted at a place of the viewport; -1 for none."""
         return self._place_at(x, "predictions", lambda width: self._ranks.within(width)[:2])
 
+    def number_place(self, at: int) -> Area:
+        """Where one of several numbers is painted, from 0."""
+        area = self._area_of("predictions").of_chips
+        width = self._ranks.within(area.width).width
+        return Area(area.section, area.left + at * width, width)
+
     def true_number_at(self, x: int) -> int:
         """Which of several true numbers, from 0, is painted at a place of the viewport; -1 for none."""
         return self._place_at(x, "truth", self._ranks.truths_within)
 
     def _place_at(self, x: int, name: str, places: Callable[[int], tuple[int, int]]) -> int:
         """The place in a column, from 0, that is at `x`; places: how wide each is, and how many fit into a width."""
-        section = [column.name for column in self._model.columns].index(name)
-        left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
-        inset = self._header.inset(section)
-        area = Area(section, left + GAP + inset, width - 2 * GAP - inset).of_chips
-        each, shown = places(area.width)
-        place = (x - area.left) // each if left <= x < left + width else -1
+        area = self._area_of(name)
+        chips, left = area.of_chips, self._view.columnViewportPosition(area.section)
+        each, shown = places(chips.width)
+        is_within = left <= x < left + self._view.columnWidth(area.section)
+        place = (x - chips.left) // each if is_within else -1
         return place if 0 <= place < shown else -1
+
+    def _area_of(self, name: str) -> Area:
+        return self._area([column.name for column in self._model.columns].index(name))
+
+    def _area(self, section: int) -> Area:
+        inset = self._header.inset(section)
+        left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
+        return Area(section, left + GAP + inset, width - 2 * GAP - inset)
 
     @property
     def _ruler(self) -> TextMetrics:
@@ -96,8 +109,7 @@ class RowPainter:
             left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
             if width and section != pinned and left <= rect.right() and left + width > rect.left():
                 cells = special.get(column.name, self._texts if column.text else self._numbers)
-                inset = self._header.inset(section)
-                yield cells, Area(section, left + GAP + inset, width - 2 * GAP - inset)
+                yield cells, self._area(section)
 
     def _lines(self, rect: QRect) -> Iterator[PaintedRow]:
         view = self._view
