@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -98,6 +99,8 @@ class Candidate:
         """Whether what both files have in common tells that the ids are the right ones: some is alike by chance."""
         if self.choice.sign and self.part.matched > _NEARLY_ALL and not self.part.repeats[0].records:
             return True  # nothing else makes such ids
+        if self.kind.names_labels and self.layouts[1].shape == "wide":
+            return max(self.evidence.lift, self.evidence.top) > HITS  # each row has all labels under any ids
         if self.kind.names_labels or self.choice.counts_rows:
             return max(self.evidence.known, self.evidence.similar) > HITS
         return self.evidence.is_any and self.evidence.sure > _NUMBERS_SURELY
@@ -136,3 +139,10 @@ class Candidate:
     def shifted(self, by: float) -> Candidate:
         """The candidate with another weight."""
         return replace(self, shift=self.shift + by) if by else self
+
+
+def are_rather_classes(others: Sequence[Candidate], found: Sequence[Candidate]) -> bool:
+    """Whether the best of others has a column for each label and follows the truth, and nothing found is as good."""
+    best = max(others, key=lambda candidate: candidate.weight)
+    rivals = [candidate for candidate in found if candidate.follows_truth and candidate.weight >= best.weight]
+    return best.layouts[1].shape == "wide" and best.follows_truth and not rivals

@@ -13,7 +13,7 @@ import numpy as np
 from inspector.core.arrays.arrow import combine_chunks, numbers
 from inspector.core.data.kind import LABELS, NUMBERS
 from inspector.core.errors import InputError
-from inspector.core.files.detection.candidate import Candidate
+from inspector.core.files.detection.candidate import Candidate, are_rather_classes
 from inspector.core.files.detection.evidence import HITS
 from inspector.core.files.detection.ids import IdChoice, id_choices
 from inspector.core.files.detection.layouts import layout_choices
@@ -122,9 +122,10 @@ def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | No
     parts = [*parts_of(truth, submission, choices)]
     found = _found(parts, choices, submission, options, known)
     has_ids = any(choice == choices[0] for choice, _ in parts)
-    if options.else_any and has_ids and not found:
+    if options.else_any and has_ids:
         options = replace(options, kind=None, else_any=False)
-        found = _found(parts, choices, submission, options, known)
+        others = _found(parts, choices, submission, options, known)
+        found = others if not found or (others and are_rather_classes(others, found)) else found
     if has_ids and not found and _held(options, known) == NUMBERS.words:
         raise no_numbers(truth, submission)
     if len(found) > 1:
@@ -142,8 +143,10 @@ def _found(
 ) -> list[Candidate]:
     """The candidates that can be read."""
     found = [candidate for choice, part in parts for candidate in _candidates(choice, part, options, known)]
-    # Columns other than the likeliest are the ids only if labels are then in common, or numbers near.
-    return [c for c in _readable(found, submission) if c.choice == choices[0] or c.tells_ids]
+    # Columns other than the likeliest are the ids only if labels are then in common, or numbers near; so is that one
+    # where a file seems to have no ids but the numbers of its rows.
+    sure = None if any(choice.counts_rows for choice in choices) else choices[0]
+    return [c for c in _readable(found, submission) if c.choice == sure or c.tells_ids]
 
 
 def _readable(found: list[Candidate], submission: Sheet) -> list[Candidate]:
@@ -171,7 +174,9 @@ def _candidates(choice: IdChoice, part: Part, options: Options, known: Layout | 
         Side(submission, choice.submission, part.repeats[1], options, False, truth, choice.truth),
     )
     held = _held(options, known)
-    submitted = [] if held == NUMBERS.words or choice.counts_rows else layout_choices(sides[1])
+    submitted = [] if held == NUMBERS.words else layout_choices(sides[1])
+    if choice.counts_rows:  # the number of a row may stand beside what is predicted for it, and beside no list of ids
+        submitted = [predicted for predicted in submitted if predicted.layout.shape == "wide"]
     true_ones = [LayoutChoice(known, 0.0)] if known else layout_choices(sides[0]) if submitted else []
     explicit = held == NUMBERS.words
     of_numbers = [] if held == LABELS.words else [*number_choices(*sides, part, submitted, known, explicit=explicit)]

@@ -17,8 +17,9 @@ from inspector.core.data.numbers import NEAR_SUM
 from inspector.core.files.detection.lists import lists, long
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.numbers.cells import decimal_of, decimal_of_all
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import is_probability, no_yes, parse_probabilities
+from inspector.core.files.schema.contents import column_probabilities, is_probability, no_yes
 from inspector.core.files.schema.layout import Layout
 
 _FEW = 8
@@ -54,26 +55,42 @@ def _wide(side: Side) -> Iterator[LayoutChoice]:
     explicit = side.shape == "wide"
     if not explicit and (len(side.given) == 1 or not side.has_names):
         return
-    for found in wide_columns(side.sheet, list(side.given) or side.rest, side.words, explicit=explicit):
-        found = found if explicit or side.given else _of_classes(side, found)
+    for found in _columns_of_labels(side, explicit=explicit):
         columns = found.columns
         if not found.affix and not explicit and any(map(side.is_of_other, columns)):
             continue
         if side.is_one_file and not {*side.rest} - {*columns}:  # then nothing is left for the other side
             continue
-        layout = Layout(side.ids, columns, "wide", no_yes=no_yes(side.sheet, columns), label_names=found.labels)
+        words_of_no_yes, decimal = no_yes(side.sheet, columns), decimal_of_all(side.sheet, columns)
+        layout = Layout(side.ids, columns, "wide", no_yes=words_of_no_yes, label_names=found.labels, decimal=decimal)
         fractions = side.is_truth and any(_has_fractions(_head(side.sheet, column)) for column in columns[:_FEW])
         yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))
 
 
-def _of_classes(side: Side, found: WideColumns) -> WideColumns:
-    """The columns without others beside them: those that both headers name, or whose numbers add up to 1."""
+def _columns_of_labels(side: Side, *, explicit: bool) -> Iterator[WideColumns]:
+    """The columns that may hold a number for each label, also `cat` and `dog` of a truth beside `p_cat` and `p_dog`."""
+    columns, heads = list(side.given) or side.rest, {name.strip() for name in side.other.names}
+    all_found: list[tuple[WideColumns, Set[str], Set[str]]] = [
+        (found, side.words, heads) for found in wide_columns(side.sheet, columns, side.words, explicit=explicit)
+    ]
+    if side.is_truth and not explicit:
+        stems = _stems(side.other.names)
+        bare = (found for found in wide_columns(side.sheet, columns, stems, explicit=False) if not found.affix)
+        all_found += [(found, stems, stems) for found in bare]
+    for found, words, named in all_found:
+        yield found if explicit or side.given else _of_classes(side, found, words, named)
+
+
+def _of_classes(side: Side, found: WideColumns, words: Set[str], heads: Set[str]) -> WideColumns:
+    """The columns without others beside them: those that both headers name, or whose numbers add up to 1.
+
+    words, heads: the texts and the names of columns of the other file.
+    """
     labels = found.labels or tuple(side.sheet.names[column].strip() for column in found.columns)
-    heads = {name.strip() for name in side.other.names}
     in_header = [
         at for at, column in enumerate(found.columns) if {side.sheet.names[column].strip(), labels[at]} & heads
     ]
-    known = [at for at, label in enumerate(labels) if label in side.words]
+    known = [at for at, label in enumerate(labels) if label in words]
     kept = in_header if side.is_truth and len(in_header) > 1 else known
     if len(kept) in (0, 1, len(labels)):
         return found
@@ -132,13 +149,7 @@ def _named(labels: dict[int, str], words: Set[str], fewest: int = 2) -> Iterator
 
 def _affixes(labels: dict[int, str], words: Set[str]) -> dict[str, dict[int, str]]:
     """Names that begin or end alike, with what remains of them, where that is a word or remains of two kinds."""
-    parts: dict[str, dict[int, str]] = defaultdict(dict)
-    for column, name in labels.items():
-        for cut in _CUT.finditer(name):
-            head, tail = name[: cut.start()], name[cut.end() :].removesuffix(")" * (cut[0] == "("))
-            parts[head][column] = tail
-            parts[tail][column] = head
-    kinds = {affix: found for affix, found in parts.items() if len(found) > 1}
+    kinds = _parts(labels)
     stems = [{*found.values()} for found in kinds.values()]
     return {
         affix: found
@@ -148,15 +159,37 @@ def _affixes(labels: dict[int, str], words: Set[str]) -> dict[str, dict[int, str
     }
 
 
+def _parts(labels: dict[int, str]) -> dict[str, dict[int, str]]:
+    """What several names begin or end with, and what remains of each."""
+    parts: dict[str, dict[int, str]] = defaultdict(dict)
+    for column, name in labels.items():
+        for cut in _CUT.finditer(name):
+            head, tail = name[: cut.start()], name[cut.end() :].removesuffix(")" * (cut[0] == "("))
+            parts[head][column] = tail
+            parts[tail][column] = head
+    return {affix: found for affix, found in parts.items() if len(found) > 1}
+
+
+def _stems(names: Iterable[str]) -> set[str]:
+    """What remains of names that begin or end alike, as `p_cat` and `p_dog` do."""
+    parts = _parts({at: name.strip() for at, name in enumerate(names)})
+    return {stem for found in parts.values() for stem in found.values()} - {""}
+
+
 def _head(sheet: Sheet, column: int) -> Floats:
     """The numbers in the first cells, NaN for others."""
-    return parse_probabilities(_first_cells(sheet, column))
+    return _probabilities(_first_cells(sheet, column))
 
 
 def _filled(sheet: Sheet, column: int) -> Floats:
     """The numbers in the first cells that are not blank, NaN for others."""
     cells = _first_cells(sheet, column)
-    return parse_probabilities(cells.filter(pc.match_substring_regex(cells, r"\S")))
+    return _probabilities(cells.filter(pc.match_substring_regex(cells, r"\S")))
+
+
+def _probabilities(cells: pa.StringArray) -> Floats:
+    column = pa.chunked_array([cells])
+    return column_probabilities(column, decimal_of(column))
 
 
 def _first_cells(sheet: Sheet, column: int) -> pa.StringArray:

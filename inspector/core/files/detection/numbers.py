@@ -18,7 +18,7 @@ from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.numbers.answers import are_answers, are_likely, are_one_hot, are_predictions, rise_with
-from inspector.core.files.numbers.cells import NUMERALS, are_numbers, decimal_of, meant_numbers, no_yes_of
+from inspector.core.files.numbers.cells import NUMERALS, are_numbers, decimal_of_all, meant_numbers, no_yes_of
 from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness, in_order
 from inspector.core.files.schema import names
 from inspector.core.files.schema.layout import Layout
@@ -79,7 +79,7 @@ def no_numbers(truth: Sheet, submission: Sheet) -> InputError:
 def number_layout(side: Side, columns: Sequence[int]) -> Layout:
     """The layout of one file with numbers in some columns."""
     judged = [side.sheet.columns[i] for i in columns[:_MOST_JUDGED]]
-    decimal = "," if any(decimal_of(column) == "," for column in judged) else "."
+    decimal = decimal_of_all(side.sheet, columns)
     in_words = (words for column in judged if (words := no_yes_of(column)) != NUMERALS)
     no_yes = next(in_words, NUMERALS) if side.is_truth else NUMERALS
     return Layout(side.ids, tuple(columns), "numbers", usage=side.usage, no_yes=no_yes, decimal=decimal)

@@ -104,7 +104,9 @@ class Reader:
         best, top = lift(given, right), 0.0
         if best is not NO_LIFT:
             best = max(best, lift([{*predicted[code][:_FIRST]} for code in rows], right))
-            top = lift([{*predicted[code][:1]} for code in rows], right)[0]
+            first = lift([{*predicted[code][:1]} for code in rows], right)
+            # Where each row lists all classes, only their order tells.
+            best, top = max(best, first) if submission.shape == "wide" else best, first[0]
         longer = lengths[0] > _LONGER * lengths[1]
         copied = len(rows) >= COPIES and self._is_copy(truth, submission, list(zip(given, right, strict=True)))
         return Evidence(known, similar, *best, all_right, graded, longer, top, copied)
@@ -140,7 +142,7 @@ class Reader:
 
     def _is_copy(self, truth: Layout, submission: Layout, rows: Sequence[tuple[set[str], set[str]]]) -> bool:
         """Whether the submission has the truth itself: the same cells, or the same labels of the truth's columns."""
-        if (truth.shape, submission.shape) == ("list", "list"):
+        if truth.shape in ("list", "groups") and submission.shape == "list":
             sides = enumerate((truth, submission))
             cells = [
                 dict(zip(self.part.codes[i].tolist(), self.cells(i, side.labels[0]), strict=True)) for i, side in sides

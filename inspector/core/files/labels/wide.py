@@ -199,7 +199,8 @@ def _written(reading: Reading, values: Floats, lists: Ragged) -> pa.StringArray:
     no_yes = texts(reading.layout.no_yes)
     if lists.weights is None:
         return no_yes.take(integers(values.astype(np.int64)))
-    return pc.replace_with_mask(number_texts(values), booleans(values == 0), no_yes[0])
+    written = pc.replace_substring(number_texts(values), ".", reading.layout.decimal)
+    return pc.replace_with_mask(written, booleans(values == 0), no_yes[0])
 
 
 def _reader(request: LabelRequest) -> Callable[[int, int], Floats]:
@@ -213,7 +214,7 @@ def _reader(request: LabelRequest) -> Callable[[int, int], Floats]:
     def read(low: int, high: int) -> Floats:
         block = np.empty((len(columns), high - low))
         for column, values in zip(columns, block, strict=True):
-            column_probabilities(column.slice(low, high - low), values)
+            column_probabilities(column.slice(low, high - low), request.layout.decimal, values)
         return block
 
     return read
@@ -227,7 +228,8 @@ def _matrix(request: LabelRequest) -> Floats:
 
     def fill(indices: range) -> None:
         for index in indices:
-            values = column_probabilities(request.sheet.columns[request.layout.labels[index]])
+            column = request.sheet.columns[request.layout.labels[index]]
+            values = column_probabilities(column, request.layout.decimal)
             matrix[index, into] = values[records]
 
     columns, step = len(request.layout.labels), 1 + _CELLS // (1 + len(records))

@@ -12,9 +12,11 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers, text
 from inspector.core.arrays.types import Floats
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.schema.contents import LETTERS, NO_YES, parse_chunks, to_numbers, trimmed_numbers
+from inspector.core.files.schema.contents import LETTERS, NO_YES, parse_chunks, to_numbers, trimmed_numbers, with_points
 
 _SAMPLE = 1000
+# So many columns tell what all of them are.
+_MOST_JUDGED = 24
 _MOSTLY = 0.5
 # One comma, which does not stand before a group of three digits, or does so behind a zero.
 _COMMA = r"^\s*[+-]?(\d*,(\d{1,2}|\d{4,})|0,\d+)([eE][+-]?\d+)?\s*$"
@@ -44,18 +46,19 @@ def column_numbers(
         values = np.empty(len(column)) if out is None else out
         values[:] = np.where(yes, 1.0, np.where(no, 0.0, np.nan))
         return values
-    return parse_chunks(column if decimal == "." else _with_points(column, decimal), trimmed_numbers, out)
-
-
-def _with_points(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
-    """The cells with a point as the decimal sign; a point that is there already makes a cell no number."""
-    return pc.replace_substring(pc.replace_substring(cells, ".", "_"), decimal, ".")
+    return parse_chunks(with_points(column, decimal), trimmed_numbers, out)
 
 
 def decimal_of(column: pa.ChunkedArray) -> str:
     """The decimal point of a column, by its first cells: a comma if some have one where no thousands can end."""
     cells = _filled(column)
     return "," if _share(cells, _COMMA) > _share(cells, r"\.") else "."
+
+
+def decimal_of_all(sheet: Sheet, columns: Sequence[int]) -> str:
+    """The decimal point of several columns: a comma if one has it."""
+    judged = (sheet.columns[column] for column in columns[:_MOST_JUDGED])
+    return "," if any(decimal_of(column) == "," for column in judged) else "."
 
 
 def no_yes_of(column: pa.ChunkedArray) -> tuple[str, str]:

@@ -33,9 +33,16 @@ def is_probability(values: Floats) -> Bools:
     return probable
 
 
-def column_probabilities(column: pa.ChunkedArray, out: Floats | None = None) -> Floats:
+def column_probabilities(column: pa.ChunkedArray, decimal: str = ".", out: Floats | None = None) -> Floats:
     """Parse a column of a wide file: float64, NaN if not a number; out: where to write them."""
-    return parse_chunks(column, parse_probabilities, out)
+    return parse_chunks(with_points(column, decimal), parse_probabilities, out)
+
+
+def with_points(cells: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
+    """The cells with a point as the decimal sign; a point that is there already makes a cell no number."""
+    if decimal == ".":
+        return cells
+    return pc.replace_substring(pc.replace_substring(cells, ".", "_"), decimal, ".")
 
 
 def parse_chunks(

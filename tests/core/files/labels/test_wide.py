@@ -63,7 +63,6 @@ def test_zeros_that_are_left_out_hide_no_column(read, size: int) -> None:
     ("header", "rows", "cell"),
     [
         ("id,cat,dog", ["a,1.5,-0.2", "b,-2,0.3", "c,0.1,3"], "line 2: the columns of 2 labels hold no probabilities"),
-        ("id;cat;dog", ["a;0,7;0,3", "b;0,4;0,6", "c;0,8;0,2"], "'0,7' for \"cat\""),
         ("id,cat,dog", ["a,70%,30%", "b,40%,60%", "c,80%,20%"], "'70%' for \"cat\""),
     ],
 )
