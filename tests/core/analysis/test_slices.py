@@ -97,7 +97,8 @@ def test_a_further_column_is_a_grouping_whatever_it_is_called_and_holds(name: st
     evaluation = opened_with_columns()
     (grouping,) = [g for g in groupings(evaluation) if g.title == name]
     found = slices(evaluation, grouping)
-    assert [found.name(line) for line in range(len(found))] == sorted(set(COLUMNS[name]))
+    wanted = ["1", "2", "10", "no number"] if name == "fold" else sorted(set(COLUMNS[name]))
+    assert [found.name(line) for line in range(len(found))] == wanted
     assert_same(evaluation, found, slow_count(evaluation, lambda _, row: COLUMNS[name][row]))
 
 

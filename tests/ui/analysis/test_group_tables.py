@@ -295,6 +295,19 @@ def test_slices_are_split_by_a_second_column(window, pair: Inspection) -> None:
     assert shown(view, "rows") == ["2"] * 3
 
 
+@pytest.mark.slow
+def test_a_click_on_a_band_of_numbers_shows_its_rows(window, pair: Inspection) -> None:
+    truth = pd.DataFrame({"id": range(61), "label": np.resize(["x", "y"], 61), "age": np.arange(61) + 17})
+    pair.load(inspector.open_pair(truth, truth[["id", "label"]].assign(label="x"), "accuracy").state)
+    view = table(window, "sliceTable")
+    find(window, QComboBox, "sliceBy").setCurrentText("age")
+    click_row(view, shown(view, "rows with").index("17–22"), "rows")
+    assert ids(window) == [*"012345"]
+    find(window, QComboBox, "sliceAnd").setCurrentText("and true label")
+    click_row(view, shown(view, "rows with").index("17–22 · y"), "rows")
+    assert ids(window) == [*"135"]
+
+
 def test_another_pair_has_other_columns_to_group_by(window, pair: Inspection, tmp_path) -> None:
     view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
     (tmp_path / "t.csv").write_text('id,label,fold\na,x,1\nb,y,"<b>2</b>"\nc,z,\n')

@@ -10,11 +10,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from inspector.core.analysis.slices.codes import are_codes
 from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Codes, Floats, Ints, presence_mask
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, of_number
 from inspector.core.figures import figure
+from inspector.core.files.numbers.cells import NO_NUMBER
 from inspector.core.metrics.hits import rarest_support
 from inspector.core.plural import count_of
 from inspector.core.query import field_of, quote
@@ -24,14 +26,13 @@ from inspector.core.query.dates import with_date
 
 NO_LABEL = "no truth label"
 BANDS = (0, 1, 2, 6, 21, 101)
-# Numbers are grouped in tenths, up to so many different ones each by itself; of a column of whole ones, such as hours,
-# more, if they have so many rows each.
-_TENTHS, _FEW, _FEW_WHOLE, _ROWS_EACH = 10, 20, 60, 10
+# Numbers are grouped in tenths, up to so many different ones each by itself, as many as a day has hours.
+_TENTHS, _FEW = 10, 24
 _LARGE = 10_000
-# The letters of a day, a month and a year.
-_PERIODS = (10, 7, 4)
-# A column with more cells that hold no number is text.
-_MOST_BLANK = 0.1
+# The letters of a day, a month and a year, and how many of these can be overlooked.
+_PERIODS, _MOST_PERIODS = (10, 7, 4), 60
+# A column with more filled cells that hold no number is text.
+_MOST_ODD = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +58,12 @@ def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
     """All ways to group the rows of a pair: by truth labels, by support, and by each extra column.
 
     Where no row has two labels, by the label itself instead of how many there are.
-    Of numbers, by tenths of each true number instead of labels, and by tenths of columns of many numbers.
+    Of numbers, by tenths of each true number instead of labels. Columns of many numbers are split in tenths, too.
     """
+    extra = [Grouping(name, partial(_by_column, name=name)) for name in evaluation.table.extra]
     if not evaluation.table.kind.names_labels:
         each = names(evaluation)
-        truths = [Grouping(f"true {name}", partial(_by_truth_number, at=at)) for at, name in enumerate(each)]
-        return (*truths, *(Grouping(name, partial(_by_values, name=name)) for name in evaluation.table.extra))
-    extra = [Grouping(name, partial(_by_column, name=name)) for name in evaluation.table.extra]
+        return (*(Grouping(f"true {name}", partial(_by_truth_number, at=at)) for at, name in enumerate(each)), *extra)
     is_of_one = evaluation.table.truth.longest == 1
     return (
         Grouping("true label", _by_label) if is_of_one else Grouping("number of truth labels", _by_truths),
@@ -127,15 +127,42 @@ def _by_support(evaluation: Evaluation) -> Split:
 
 
 def _by_column(evaluation: Evaluation, name: str) -> Split:
+    """By the texts of an extra column; by periods where there are many dates, in tenths where there are many numbers.
+
+    Numbers that are names, such as codes or 01 beside 1, are texts.
+    """
     coded = evaluation.table.extra[name].dictionary_encode()
     texts, codes = coded.dictionary, arrow.numbers(coded.indices)
-    if len(texts) > _FEW_WHOLE and (periods := _in_periods(texts, codes, _field(name))):
+    if len(texts) > _MOST_PERIODS and (periods := _in_periods(texts, codes, _field(name))):
         return periods
+    numbers = cell_numbers(texts)
+    are_numbers = _are_numbers(texts, numbers, codes)
+    are_few_names = len(texts) <= _FEW and len(np.unique(numbers)) < len(texts)
+    if are_numbers and not are_few_names and not are_codes(name, texts, len(codes)):
+        return _in_tenths(numbers[codes], _field(name))
+    return _by_texts(texts, codes, _field(name), numbers if are_numbers else np.zeros(len(texts)))
+
+
+def _are_numbers(texts: pa.StringArray, numbers: Floats, codes: Codes) -> bool:
+    """Whether nearly all filled cells of a column hold a number; texts: the distinct ones; codes: of the n rows."""
+    trimmed = pc.utf8_lower(pc.utf8_trim_whitespace(texts))
+    is_blank = arrow.flags(pc.is_in(trimmed, value_set=arrow.texts(["", *NO_NUMBER])))
+    rows = np.bincount(codes, minlength=len(texts))
+    odd = rows[np.isnan(numbers) & ~is_blank].sum()
+    return bool(odd <= _MOST_ODD * rows[~is_blank].sum() and not np.isnan(numbers).all())
+
+
+def _by_texts(texts: pa.StringArray, codes: Codes, field: str, numbers: Floats) -> Split:
+    """A group for each text, in the order of the numbers in them, then by letters.
+
+    texts, codes, field: as in `_in_periods`; numbers: float64 of the texts, NaN for none, which are the last.
+    """
     order = arrow.numbers(pc.sort_indices(texts)).astype(np.int64)
+    order = order[np.argsort(numbers[order], kind="stable")]
     ranks = np.empty(len(order), np.int64)
     ranks[order] = np.arange(len(order))
     names = texts.take(arrow.integers(order))
-    return Split(ranks[codes], names, lambda group: f"{_field(name)}:{quote(str(names[group]))}")
+    return Split(ranks[codes], names, lambda group: f"{field}:{quote(str(names[group]))}")
 
 
 def _in_periods(texts: pa.StringArray, codes: Codes, field: str) -> Split | None:
@@ -150,7 +177,7 @@ def _in_periods(texts: pa.StringArray, codes: Codes, field: str) -> Split | None
     for letters in _PERIODS:
         begins = pc.utf8_slice_codeunits(trimmed, 0, letters).to_numpy(zero_copy_only=False)
         periods = np.unique(begins[is_date])
-        if len(periods) <= _FEW_WHOLE:
+        if len(periods) <= _MOST_PERIODS:
             break
     of_text = np.where(is_date, np.searchsorted(periods, begins), len(periods))
 
@@ -167,26 +194,14 @@ def _by_truth_number(evaluation: Evaluation, at: int) -> Split:
     return _in_tenths(of_number(evaluation, at)[0], "true" if len(each) == 1 else quote(f"true.{each[at]}"))
 
 
-def _by_values(evaluation: Evaluation, name: str) -> Split:
-    """By the texts of an extra column; one of numbers by these, or in tenths where there are many."""
-    split = _by_column(evaluation, name)
-    numbers = cell_numbers(evaluation.table.extra[name])
-    is_number = np.isnan(numbers).mean() <= _MOST_BLANK
-    # A few numbers may be names, such as 01 and 1.
-    is_name = len(split.names) <= _FEW and len(np.unique(numbers)) < len(split.names)
-    are_whole = (np.isnan(numbers) | (numbers == np.round(numbers))).all()
-    few = _FEW_WHOLE if are_whole and len(split.names) * _ROWS_EACH <= len(numbers) else _FEW
-    return _in_tenths(numbers, _field(name), few) if is_number and not is_name else split
-
-
-def _in_tenths(values: Floats, field: str, few: int = _FEW) -> Split:
+def _in_tenths(values: Floats, field: str) -> Split:
     """Ten groups of about as many rows each, float64 (n,), or one for each of a few values; those of NaN are the last.
 
     field: of the values, as it is typed.
     """
     known = values[~np.isnan(values)]
     edges = np.unique(known)
-    if len(edges) > few:
+    if len(edges) > _FEW:
         edges = np.unique(np.quantile(known, np.linspace(0, 1, _TENTHS + 1)[:-1], method="lower"))
     of_row = np.where(np.isnan(values), len(edges), np.searchsorted(edges, values, side="right") - 1)
     ends = [*map(plain_number, edges.tolist())]
@@ -200,9 +215,15 @@ def _in_tenths(values: Floats, field: str, few: int = _FEW) -> Split:
         high = f" & {field}<{ends[group + 1]}" if group + 1 < len(ends) else ""
         return f"{field}>={ends[group]}{high}"
 
-    spans = zip(map(_end, edges.tolist()), map(_end, highest), strict=True)
-    titles = [low if low == high else f"{low} to {high}" for low, high in spans]
+    spans, to = zip(map(_end, edges.tolist()), map(_end, highest), strict=True), _to(known)
+    titles = [low if low == high else f"{low}{to}{high}" for low, high in spans]
     return Split(of_row, arrow.texts([*titles, "no number"]), clause)
+
+
+def _to(known: Floats) -> str:
+    """What stands between the ends of a group: a dash between whole numbers, unless it could be a minus."""
+    are_whole = len(known) and known.min() >= 0 and (known == np.round(known)).all()
+    return "–" if are_whole else " to "
 
 
 def _end(number: float) -> str:

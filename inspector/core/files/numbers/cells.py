@@ -26,7 +26,7 @@ _SIGNS = r",.' \x{A0}\x{202F}"
 # Numbers do not begin with a zero, but codes do.
 _CODE = r"^\s*0\d+\s*$"
 _IN_GROUPS = re.compile(_THOUSANDS.replace(r"\x{A0}\x{202F}", "\u00a0\u202f"))
-_WORDS = ("nan", "na", "n/a", "null", "none", "-", "?")
+NO_NUMBER = ("nan", "na", "n/a", "null", "none", "-", "?")
 # Further words for 0 and 1, and the share of cells that have such words where a column is of them.
 _NO_YES = *NO_YES, *LETTERS, ("negative", "positive"), ("neg", "pos")
 _NEARLY_ALL = 0.95
@@ -101,7 +101,7 @@ def meant_numbers(column: pa.ChunkedArray) -> Floats:
 def what_is_wrong(cell: str) -> str:
     """Of a cell that holds no finite number: `missing`, `infinite`, `grouped` or `text`."""
     plain = cell.strip()
-    if not plain or plain.casefold() in _WORDS:
+    if not plain or plain.casefold() in NO_NUMBER:
         return "missing"
     if np.isinf(to_numbers(pa.array([plain]))[0]):
         return "infinite"
