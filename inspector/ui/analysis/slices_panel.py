@@ -136,25 +136,33 @@ class SlicesPanel(QWidget):
         signals.loaded.connect(self._list_groupings)
         if signals.inspection.is_open:
             self._list_groupings()
-        for chooser in (self._by, self._and):
-            chooser.currentIndexChanged.connect(self._group)
+        self._by.currentIndexChanged.connect(self._choose_first)
+        self._and.currentIndexChanged.connect(self._group)
 
     def _list_groupings(self) -> None:
         """List the groupings of a new pair; keep the chosen ones if the pair has some with these names."""
         titles = [grouping.title for grouping in groupings(self._inspection.evaluation)]
-        further = [_NO_OTHER, *(f"and {title}" for title in titles)]
-        usual = usual_grouping(self._inspection.evaluation)
-        for chooser, texts, first in ((self._by, titles, usual), (self._and, further, 0)):
-            before = chooser.currentText()
-            with QSignalBlocker(chooser):
-                chooser.clear()
-                chooser.addItems(texts)
-                chooser.setCurrentIndex(texts.index(before) if before in texts else first)
+        before, usual = self._by.currentText(), usual_grouping(self._inspection.evaluation)
+        with QSignalBlocker(self._by):
+            self._by.clear()
+            self._by.addItems(titles)
+            self._by.setCurrentIndex(titles.index(before) if before in titles else usual)
+        self._choose_first()
+
+    def _choose_first(self) -> None:
+        """List the groupings that split those of the first further: all others; keep the chosen one if it does."""
+        first, before = max(0, self._by.currentIndex()), self._and.currentText()
+        with QSignalBlocker(self._and):
+            self._and.clear()
+            self._and.addItem(_NO_OTHER, -1)
+            for index in range(self._by.count()):
+                if index != first:
+                    self._and.addItem(f"and {self._by.itemText(index)}", index)
+            self._and.setCurrentIndex(max(0, self._and.findText(before)))
         self._group()
 
     def _group(self) -> None:
-        first, other = max(0, self._by.currentIndex()), self._and.currentIndex() - 1
-        self._table.grouping, self._table.other = first, -1 if other == first else other
+        self._table.grouping, self._table.other = max(0, self._by.currentIndex()), self._and.currentData()
         texts = [self._by.currentText(), *([self._and.currentText()] if self._table.other >= 0 else [])]
         self._table.by = " ".join(texts)
         self._table.refresh()

@@ -289,10 +289,26 @@ def test_slices_are_split_by_a_second_column(window, pair: Inspection) -> None:
     click_row(view, shown(view, "rows with").index("1 · q"), "rows")
     assert ids(window) == ["b"]
     pair.filter_by([])
-    second.setCurrentText("and shop")  # the same again splits nothing
-    assert sorted(shown(view, "rows with")) == ["1", "2", "3"]
     second.setCurrentIndex(0)
     assert shown(view, "rows") == ["2"] * 3
+
+
+def test_the_second_column_is_another_than_the_first(window, pair: Inspection) -> None:
+    truth = pd.DataFrame({"id": [*"abcdef"], "y": range(6), "shop": [*"112233"], "kind": [*"pqpqpp"]})
+    pair.load(inspector.open_pair(truth, truth[["id", "y"]], "rmse", shape="numbers", truth_column="y").state)
+    table(window, "sliceTable")
+    first, second = find(window, QComboBox, "sliceBy"), find(window, QComboBox, "sliceAnd")
+    offered = lambda: [second.itemText(at) for at in range(second.count())]  # noqa: E731
+    for chosen, others in (("shop", ["true y", "kind"]), ("kind", ["true y", "shop"]), ("true y", ["shop", "kind"])):
+        first.setCurrentText(chosen)
+        assert offered() == ["not split further", *(f"and {other}" for other in others)]
+    second.setCurrentText("and kind")
+    first.setCurrentText("shop")
+    assert second.currentText() == "and kind"
+    assert "1 · q" in shown(find(window, GroupTable, "sliceTable"), "rows with")
+    first.setCurrentText("kind")  # which splits nothing further
+    assert second.currentText() == "not split further"
+    assert sorted(shown(find(window, GroupTable, "sliceTable"), "rows with")) == ["p", "q"]
 
 
 @pytest.mark.slow
