@@ -49,7 +49,7 @@ def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> 
         return (Words(f"{title}: {len(found):,} groups, too many to compare."),)
     order = found.cost.argsort(kind="stable")[::-1][:most].tolist()
     lines = tuple(_slice(subject, found, line) for line in order)
-    won = (f"Δ against {visible(subject.baseline)}",) if subject.compares else ()
+    won = (f"part of the overall Δ against {visible(subject.baseline)}",) if subject.compares else ()
     mean = "mean score" if found.mean_name == "mean" else found.mean_name
     bias = () if found.bias is None else ("mean error",)
     columns = (title, "rows", mean, *bias, "share of the cost", "overall if perfect", *won)

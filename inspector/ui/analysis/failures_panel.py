@@ -20,7 +20,7 @@ from inspector.ui.widgets.theme import Theme
 _HEADS = (
     ColumnHeader("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("rows", f"How many rows the group has now, edits included, {AMONG}"),
-    ColumnHeader("share", f"Share of the rows {AMONG}"),
+    ColumnHeader("of rows", f"Share of the rows {AMONG}"),
     *GAINS,
 )
 

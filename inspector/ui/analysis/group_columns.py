@@ -15,7 +15,7 @@ from inspector.ui.widgets.formatting import fixed_decimals, full_precision, sign
 # As wide as a number whose decimals show the effect of one row in a million on the overall.
 FINE = "0.000000000"
 AMONG = "among the rows that the other parts of the filter show"
-# The last columns of groups of rows; `gains` are their cells, and the title of the second is what they compare with.
+# The last columns of groups of rows; `gains` are their cells, and the title of the second says what it compares with.
 GAINS = (
     ColumnHeader(
         "if perfect",
@@ -23,8 +23,9 @@ GAINS = (
         sample="0.000000",
     ),
     ColumnHeader(
-        "",
-        "How far the overall is above that with these rows as in {baseline}, in the colour of what is better or worse",
+        "part",
+        "How far the overall is above that with these rows as in {baseline}: their part of the difference of both "
+        "overalls, not the difference of their own scores; in the colour of what is better or worse",
         sample="▲ +0.000000",
         compares=True,
     ),
@@ -32,9 +33,9 @@ GAINS = (
 # How sure it is that the rows of a line won or lost; `chances` are its cells.
 CHANCE = ColumnHeader(
     "p",
-    "Whether the rows of the line differ from {baseline} by more than chance: the p of sign flips, as one of so many "
-    "lines (Benjamini-Hochberg); – where nothing differs or is compared, no mean of row scores tells the overall, or "
-    "the filter chooses rows by their outcome",
+    "Whether the rows of the line differ from {baseline} by more than chance: the p of sign flips, corrected for the "
+    "number of lines (Benjamini-Hochberg); – where nothing differs or is compared, no mean of row scores tells the "
+    "overall, or the filter chooses rows by their outcome",
     sample="< 0.0001",
     ascending=True,
 )

@@ -26,7 +26,7 @@ class ColumnHeader:
     """Header of a column: title, tooltip, and whether its cells are words (left-aligned, ascending first).
 
     sample: a text as wide as its numbers usually become; ascending: whether small numbers come first; compares: whether
-    the baseline is the title, and stands in the tip in place of `{baseline}`.
+    the baseline stands behind the title, and in the tip in place of `{baseline}`.
     """
 
     title: str
@@ -137,7 +137,8 @@ class GroupModel(QAbstractTableModel):
     def title(self, section: int, most: int = MOST_SHOWN) -> str:
         """The title of a column; of a baseline that it names, so many letters."""
         over = "by edits" if self._is_file else f"over {one_line(start(self._baseline, most))}"
-        return over if self.headers[section].compares else self.headers[section].title
+        head = self.headers[section]
+        return f"{head.title} {over}".lstrip() if head.compares else head.title
 
     def name_baseline(self, words: str, *, is_file: bool) -> None:
         """Name what the lines are compared with; is_file: whether it is the file, so that only edits count."""

@@ -227,6 +227,16 @@ def test_submissions_are_compared_as_everywhere(tmp_path) -> None:
     assert {"1 → 2: 1", "2 → 1: 1", "none → 2: 1", "none → none: 1"} <= {*tips}
 
 
+def test_what_slices_add_to_the_difference_of_the_overalls_adds_up_to_it(tmp_path) -> None:
+    pair = opened()
+    pair.add(SECOND, "b")
+    pair.baseline = "b"
+    head, *lines = page_of(pair, tmp_path).tables["Slices"]
+    assert head[-1] == "part of the overall Δ against b"
+    parts = [float(line[-1].replace("−", "-")) for line in lines]
+    assert sum(parts) == pytest.approx(pair.overall - pair.compare().set_index("name").overall["b"], abs=1e-4)
+
+
 def test_the_file_as_loaded_goes_by_the_name_of_its_submission(tmp_path) -> None:
     pair = opened()
     pair.add(SECOND, "b")

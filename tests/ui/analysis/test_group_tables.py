@@ -179,7 +179,7 @@ def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, 
     for title in (*every, every[0]):
         click_header(view, title)
         assert set(lines(view)) == before
-    last = [title for title in every if title not in ("by edits", "p")][-1]
+    last = [title for title in every if title not in ("part by edits", "p")][-1]
     rows = [float(str(n).replace(",", "")) for n in shown(view, last) if not str(n).endswith("%")]
     click_header(view, last)
     again = [float(str(n).replace(",", "")) for n in shown(view, last) if not str(n).endswith("%")]
@@ -490,17 +490,17 @@ def test_show_all_rows_removes_the_clauses_of_the_tables_too(window, pair: Inspe
 @pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
 def test_what_groups_won_follows_the_baseline_and_sorts(window, pair: Inspection, name: str) -> None:
     view = table(window, name)
-    assert {*shown(view, "by edits")} == {""}
+    assert {*shown(view, "part by edits")} == {""}
     pair.add(pd.DataFrame({"id": ["r01", "r02", "r04"], "label": ["x", "b", "d"]}), "other")
     pair.baseline = "other"
-    won = shown(view, "over other")
+    won = shown(view, "part over other")
     assert any(text.startswith("▲ +") for text in won)
-    click_header(view, "over other")
-    signed = [float(text.replace("−", "-")[2:] or 0) for text in shown(view, "over other")]
+    click_header(view, "part over other")
+    signed = [float(text.replace("−", "-")[2:] or 0) for text in shown(view, "part over other")]
     assert signed == sorted(signed, reverse=True)
     assert len({*shown(view, "if perfect")}) > 1
     pair.set_metric("f1(average=micro)")
-    told = {*shown(view, "if perfect"), *shown(view, "over other")}
+    told = {*shown(view, "if perfect"), *shown(view, "part over other")}
     assert ("–" in told) == (name == "labelTable")  # as labels are too many to try each
     assert len(told) == 1 or name != "labelTable"
 
@@ -522,20 +522,21 @@ def test_groups_are_of_the_rows_that_the_table_keeps_after_an_edit(window, pair:
 @pytest.mark.slow
 def test_what_groups_won_names_the_baseline(window, qapp, pair: Inspection, name: str) -> None:
     view = table(window, name)
-    section = columns(view).index("by edits")
+    section = columns(view).index("part by edits")
     head = lambda role: view.model().headerData(section, Qt.Orientation.Horizontal, role)  # noqa: E731
     assert "its file as loaded" in head(Qt.ItemDataRole.ToolTipRole)
     other = "another submission with a long name"
     pair.add(pd.DataFrame({"id": ["r01", "r02", "r04"], "label": ["x", "b", "d"]}), other)
     pair.baseline = other
-    assert head(Qt.ItemDataRole.DisplayRole) == "over another submiss…"
+    assert head(Qt.ItemDataRole.DisplayRole) == "part over another submiss…"
     assert other in head(Qt.ItemDataRole.ToolTipRole)
-    room = view.fontMetrics().horizontalAdvance("over another submiss…")
+    assert "not the difference of their own scores" in head(Qt.ItemDataRole.ToolTipRole)
+    room = view.fontMetrics().horizontalAdvance("part over another submiss…")
     assert view.horizontalHeader().sectionSize(section) > room
     next(action for action in view.actions() if action.text() == "Copy &all").trigger()
-    assert f"over {other}" in qapp.clipboard().text().splitlines()[0].split("\t")
+    assert f"part over {other}" in qapp.clipboard().text().splitlines()[0].split("\t")
     pair.rename(other, "b")
-    assert head(Qt.ItemDataRole.DisplayRole) == "over b"
+    assert head(Qt.ItemDataRole.DisplayRole) == "part over b"
 
 
 @pytest.mark.parametrize("name", ["groupsPanel", "sliceTable", "labelTable"])
@@ -548,7 +549,8 @@ def test_what_groups_lost_under_a_loss_has_the_colour_of_worse(show, name: str) 
     view, colours = table(window, name), window.theme.colours
     for confidence, sign, colour in ((0.01, "▲", colours.worse), (0.9, "▼", colours.better)):
         pair.edit("q", ["cat", "dog"], [confidence, 1 - confidence])
-        changed = zip(shown(view, "by edits"), shown(view, "by edits", Qt.ItemDataRole.ForegroundRole), strict=True)
+        inks = shown(view, "part by edits", Qt.ItemDataRole.ForegroundRole)
+        changed = zip(shown(view, "part by edits"), inks, strict=True)
         assert {(text[0], ink.name()) for text, ink in changed if text} == {(sign, colour)}
 
 
@@ -653,6 +655,19 @@ def test_a_title_without_room_is_elided_beside_its_arrow(window, pair: Inspectio
     header.resizeSection(header.sortIndicatorSection(), header.minimumSectionSize())
     assert title() != whole
     assert title()[:1] + title()[-3:] == whole[:1] + "…" + whole[-2:]
+
+
+@pytest.mark.parametrize(("name", "title"), [("groupsPanel", "of rows"), ("sliceTable", "of cost")])
+def test_a_share_says_of_what(window, name: str, title: str) -> None:
+    assert title in columns(table(window, name))
+
+
+@pytest.mark.parametrize("name", ["sliceTable", "labelTable"])
+def test_the_tip_of_p_says_that_it_is_corrected(window, name: str) -> None:
+    view = table(window, name)
+    section = columns(view).index("p")
+    told = view.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert "corrected for the number of lines" in told
 
 
 def test_a_share_of_nothing_is_a_dash() -> None:
