@@ -28,7 +28,8 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
                                 score, rank, cost, found, preds, place, confidence, pred and top, or error and
                                 predicted
     rank<base.rank              two fields of numbers, compared without rounding errors
-    better  worse  same         scores higher or lower than in the baseline, or the same
+    better  worse  same         scores better than in the baseline (higher, or lower where the metric is a loss), worse,
+                                or the same
     agree=3     hits<2          of the loaded submissions: how many have the first label of the open one, itself
                                 included; how many have a hit within K
     mrr<0.5     metric:mrr      the score under a further metric that has been given

@@ -21,7 +21,7 @@ OF_LABELS = (
     ("rank=after", "a right label, but behind K"),
     ("rank=none", "no right label at all"),
     ("repeats | empty | missing", "odd predictions"),
-    ("edited & delta<0", "edited, and worse than in the baseline"),
+    ("edited & worse", "edited, and worse than in the baseline"),
     ("worse & base.rank=1", "the baseline had it right in front"),
     ("truths>1", "more than one truth label"),
     ("noted | tagged", "rows that you have written about"),
@@ -123,7 +123,7 @@ PAGES = (
     (
         "Compared with the baseline (the file as loaded, or what you chose)",
         (
-            ("better", "scores higher than in the baseline; worse, same"),
+            ("better", "scores better than in the baseline: higher, or lower where the metric is a loss; worse, same"),
             ("delta<-0.5", "how much higher or lower the score is"),
             (
                 "base.rank=none",

@@ -359,6 +359,19 @@ def test_corrupt_settings_hold_no_saved_filters(kept: str) -> None:
     assert (SavedFilters(settings).recent, SavedFilters(settings).saved) == ([], {})
 
 
+def test_what_is_called_worse_is_worse_under_a_loss_too() -> None:
+    meanings = dict(line for _, lines in filter_language.PAGES for line in lines)
+    assert "higher, or lower where the metric is a loss" in meanings["better"]
+    truth = pd.DataFrame({"id": [*"ab"], "y": [1.0, 2.0]})
+    pair = inspector.open_pair(truth, truth.assign(y=[1.5, 2.5]), "mae", shape="numbers")
+    pair.edit("a", ["y"], [1.0])
+    pair.edit("b", ["y"], [4.0])
+    assert parse("better").mask(pair.evaluation).tolist() == [True, False]
+    for examples in (filter_language.OF_LABELS, filter_language.OF_NUMBERS, filter_language.OF_CLASSES):
+        (edited,) = [example for example, meaning in examples if "worse than in the baseline" in meaning]
+        assert parse(edited).mask(pair.evaluation).tolist() == [False, True]
+
+
 @pytest.mark.slow
 def test_every_example_can_be_used(window, pair: Inspection) -> None:
     for example, meaning in filter_language.OF_LABELS:
