@@ -152,11 +152,11 @@ class Questions(Comparing):
 
     def _subject(self, opened: Evaluation) -> Subject:
         """The open submission with the rows that the table shows, sorted again as edits do not sort the table."""
-        from inspector.core.report.subject import Subject
+        from inspector.core.report.subject import FileNow, Subject
 
-        state = self.state
+        state, files = self.state, {one.name: FileNow(one.path, one.problems) for one in self.submissions}
         order, chosen = state.sorted(state.keys), state.filter.name if state.filter else ""
         rows = (order if state.filter is None else state.filter.of(order)).rows
         words, by_outcome = state.order_words, self.is_by_outcome
         name, as_loaded = self.open_submission.name, self.open_submission.name_as_loaded
-        return Subject(name, as_loaded, opened, rows, order=words, filter=chosen, by_outcome=by_outcome)
+        return Subject(name, as_loaded, opened, rows, order=words, filter=chosen, by_outcome=by_outcome, files=files)

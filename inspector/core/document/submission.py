@@ -17,9 +17,9 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE_NAME, alike, as_loaded
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.io.target import Inputs
+from inspector.core.files.once_saved import once_saved
 from inspector.core.files.pair import Pair
 from inspector.core.files.problem import Problem
-from inspector.core.files.read_back import once_saved
 from inspector.core.metrics import Metric
 from inspector.core.plural import count_of
 from inspector.core.versions.version import Version
@@ -87,7 +87,7 @@ class Submission:
     def problems(self) -> tuple[Problem, ...]:
         """The problems of its files, without what its last save has put right."""
         pair = self.evaluation.pair
-        return once_saved(pair.problems, pair.table, self.saved.edits) if self.saved else pair.problems
+        return once_saved(pair, self.saved.edits) if self.saved else pair.problems
 
     @property
     def path(self) -> Path | None:

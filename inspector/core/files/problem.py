@@ -45,7 +45,8 @@ class Problem:
 
     line: of the first occurrence, from 1; column: the name of the affected column; consequence: its effect on the
     score; rejects: whether the contest site would reject the file; cause: the usual cause; rows: int64, the affected
-    rows of the table.
+    rows of the table; of_rows: what the message says of one of these rows, and of several, where it can be counted
+    again without some of them.
     """
 
     kind: str
@@ -61,6 +62,7 @@ class Problem:
     cause: str = ""
     fix: Fix | None = None
     rows: Ints = field(default_factory=lambda: np.empty(0, np.int64), compare=False, repr=False)
+    of_rows: tuple[str, str] | None = field(default=None, compare=False, repr=False)
 
 
 def missing_words(ids: int) -> tuple[str, str]:

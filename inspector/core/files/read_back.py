@@ -1,4 +1,4 @@
-"""How a saved submission is read when it is opened again, as it was edited or only with further options; its problems.
+"""How a saved submission is read when it is opened again, as it was edited or only with further options.
 
 How files are read is told from what they have in common. Where there are few rows, an edit can change that.
 """
@@ -6,7 +6,7 @@ How files are read is told from what they have in common. Where there are few ro
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,20 +16,16 @@ import pyarrow as pa
 
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Overlay
 from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.files.detection.question import options_of
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, read_pair
-from inspector.core.files.problem import MISSING, WITHOUT_NUMBER, Problem, missing_words
-from inspector.core.plural import agreeing
 from inspector.core.task import drain
 
 # Larger files have so many rows that a few edits change nothing, and reading them again takes time.
 _MOST_BYTES = 1 << 22
-_EXAMPLES = 3
 
 
 def options_to_reopen(pair: Pair, edits: Overlay, path: Path) -> Options | None:
@@ -104,32 +100,3 @@ def _size(pair: Pair, path: Path) -> int:
     """The bytes of both files, unpacked as far as that is known."""
     sources = [pair.truth.sheet.source, pair.submission.sheet.source]
     return path.stat().st_size + sum(os.fstat(source.file).st_size for source in sources if source is not None)
-
-
-def once_saved(problems: tuple[Problem, ...], table: Table, edits: Overlay) -> tuple[Problem, ...]:
-    """Those of the problems of a pair that its file still has with some edits, as it would be read again."""
-    lists = edits.predictions
-    added = edits.rows[lists.lengths > 0]
-    if not len(added):
-        return problems
-    finite = np.ones(len(lists.codes), bool) if lists.weights is None else np.isfinite(lists.weights)
-    whole = edits.rows[(lists.lengths > 0) & (lists.sums((~finite).astype(np.float64)) == 0)]
-    return tuple(_remaining((one for one in problems if not _is_put_right(one, whole)), table, added))
-
-
-def _is_put_right(problem: Problem, whole: Ints) -> bool:
-    """Whether all its rows, which lacked numbers in the submission, are among those that have all of them now."""
-    lacked = problem.where == "submission" and problem.kind in WITHOUT_NUMBER
-    return lacked and len(problem.rows) > 0 and bool(np.isin(problem.rows, whole).all())
-
-
-def _remaining(problems: Iterable[Problem], table: Table, added: Ints) -> Iterator[Problem]:
-    for problem in problems:
-        rows = problem.rows[~np.isin(problem.rows, added)] if problem.kind == MISSING else problem.rows
-        if len(rows) == len(problem.rows):
-            yield problem
-        elif len(rows):
-            message = agreeing(len(rows), *missing_words(len(table)))
-            examples = tuple(map(table.id, rows[:_EXAMPLES].tolist()))
-            fix = problem.fix and replace(problem.fix, recovers=min(problem.fix.recovers, len(rows)))
-            yield replace(problem, count=len(rows), rows=rows, message=message, examples=examples, fix=fix)

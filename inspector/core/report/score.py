@@ -23,7 +23,7 @@ from inspector.core.metrics import Metric
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.core.plural import agreeing
 from inspector.core.report.blocks import BarChart, Cell, Facts, Section, Table, Words
-from inspector.core.report.subject import Subject
+from inspector.core.report.subject import FileNow, Subject
 from inspector.core.report.texts import MOST_NAMED, change, count, score, visible
 from inspector.core.rows.rank_words import rank_words
 from inspector.core.task import Task
@@ -98,9 +98,10 @@ def rule_section(evaluation: Evaluation) -> Section:
 def files_section(subject: Subject) -> Section:
     """Which files were read, and how, with their problems."""
     of, pair = subject.evaluation, subject.evaluation.pair
-    read = [("truth", pair.truth), ("submission", pair.submission)]
-    read += [(visible(name), one.pair.submission) for name, one in subject.others.items()]
-    facts = Facts(tuple((name, _read(one)) for name, one in read[: 2 + MOST_NAMED]))
+    read = [("truth", _read(pair.truth)), ("submission", _read(pair.submission, subject.files.get(subject.name)))]
+    others = subject.others.items()
+    read += [(visible(name), _read(one.pair.submission, subject.files.get(name))) for name, one in others]
+    facts = Facts(tuple(read[: 2 + MOST_NAMED]))
     left_out = len(read) - len(facts.pairs)
     more = [Words(f"{agreeing(left_out, 'more submission is', 'more submissions are')} left out.")] if left_out else []
     lines = tuple(_problems(subject))
@@ -108,25 +109,31 @@ def files_section(subject: Subject) -> Section:
         return Section("Files", (facts, *more, Words("No problems were found in the files.")))
     columns = ("in", "problem", "count", "what it does", "examples")
     table = Table(columns=columns, lines=lines, total=len(lines), what="problems")
-    return Section("Files", (facts, *more, *[Words(AS_LOADED)] * are_as_loaded(of), table))
+    are_old = are_as_loaded(of, subject.found_in(subject.name, of))
+    return Section("Files", (facts, *more, *[Words(AS_LOADED)] * are_old, table))
 
 
 def _problems(subject: Subject) -> Iterator[tuple[Cell, ...]]:
     """The problems of the truth and of each submission as it is, those of the open one first."""
     of = subject.evaluation
     for name, one in {subject.name: of, **subject.others}.items():
-        found = one.pair.problems if one is of else [p for p in one.pair.problems if p.where == "submission"]
-        for problem in problems_now(one, tuple(found)):
+        found = subject.found_in(name, one)
+        for problem in problems_now(one, tuple(p for p in found if one is of or p.where == "submission")):
             where = name if problem.where == "submission" else problem.where
             texts = visible(problem.message, 300), count(problem.count), visible(problem.consequence, 300)
             yield visible(where), *texts, _examples(problem)
 
 
-def _read(reading: Reading) -> str:
-    """`truth.csv · 4 rows: id "id", labels "label"`: the name of a file without its folder, and how it was read."""
+def _read(reading: Reading, now: FileNow | None = None) -> str:
+    """`new.csv (loaded as old.csv) · 4 rows: id "id"`: the file that is open, without its folder, and how it was read.
+
+    now: what it is saved as, None for a truth.
+    """
     source = reading.sheet.source
-    named = [visible(source.path.name)] if source else []
-    return " · ".join([*named, visible(str(reading), 400)])
+    loaded = source.path.name if source else ""
+    name = now.path.name if now and now.path else loaded
+    before = f" (loaded as {visible(loaded)})" if loaded not in ("", name) else ""
+    return " · ".join(filter(None, [f"{visible(name)}{before}", visible(str(reading), 400)]))
 
 
 def _examples(problem: Problem) -> str:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.comparison.leaderboard import Leaderboard
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files.problem import Problem
 from inspector.core.plural import count_of
 from inspector.core.report.blocks import Words
+
+
+@dataclass(frozen=True, eq=False)
+class FileNow:
+    """A submission on disk. path: of its last save, else of the file that was read; problems: those left by saves."""
+
+    path: Path | None
+    problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +31,8 @@ class Subject:
 
     as_loaded: what it is called without its edits; rows: int64 (r,), sorted as they are shown, edits included; order:
     that order in words, empty for worst first; filter: the expression that chose them, empty for all; by_outcome:
-    whether it asks how they score; board: the submissions to compare, None for a single one.
+    whether it asks how they score; files: of the submissions by name, as they are now; board: the submissions to
+    compare, None for a single one.
     """
 
     name: str
@@ -30,6 +42,7 @@ class Subject:
     order: str = ""
     filter: str = ""
     by_outcome: bool = False
+    files: Mapping[str, FileNow] = field(default_factory=dict)
     board: Leaderboard | None = None
 
     @cached_property
@@ -46,6 +59,10 @@ class Subject:
         """The other submissions by name, under the metric of the open one."""
         compared = self.board.comparisons if self.board else {}
         return {name: one.opened for name, one in compared.items() if name != self.name}
+
+    def found_in(self, name: str, evaluation: Evaluation) -> tuple[Problem, ...]:
+        """The problems of the files of a submission, of which this is the evaluation, without what saves put right."""
+        return self.files[name].problems if name in self.files else evaluation.pair.problems
 
     @property
     def only(self) -> tuple[Words, ...]:

@@ -100,8 +100,8 @@ class ProblemsPanel(QTableWidget):
 
     def _head(self) -> None:
         """Say over the problems whether edits are left out of them."""
-        has_own = any(problem.where == "submission" for problem in self._problems)
-        are_old = has_own and self._inspection.is_open and are_as_loaded(self._inspection.evaluation)
+        of = self._inspection
+        are_old = of.is_open and are_as_loaded(of.evaluation, of.open_submission.problems)
         if title := self.horizontalHeaderItem(_MESSAGE):
             title.setText(_OF_FILES if are_old else _COLUMNS[_MESSAGE])
             title.setToolTip(tip(AS_LOADED if are_old else ""))

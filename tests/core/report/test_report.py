@@ -208,6 +208,22 @@ def test_problems_are_said_to_be_of_the_files_as_loaded_after_edits(tmp_path) ->
     assert page_of(pair, tmp_path).texts.count(said) == 1
 
 
+def test_a_saved_file_is_named_without_the_problems_it_put_right(tmp_path) -> None:
+    for name, lines in (("truth.csv", "a,1\nb,2\n"), ("sub.csv", "a,\nb,2\n"), ("two.csv", "a,\nb,1\n")):
+        (tmp_path / name).write_text(f"id,label\n{lines}")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "sub.csv", "map@2")
+    pair.add(tmp_path / "two.csv", "two")
+    assert page_of(pair, tmp_path).facts["submission"].startswith("sub.csv · 2 rows")
+    for number, name in enumerate(["sub", "two"]):
+        pair.open(name)
+        pair.edit("a", ["1"])
+        pair.save(tmp_path / f"new{number}.csv")
+    page = page_of(pair, tmp_path)
+    assert page.facts["submission"].startswith("new1.csv (loaded as two.csv) · 2 rows")
+    assert page.facts["sub"].startswith("new0.csv (loaded as sub.csv) · 2 rows")
+    assert "No problems were found in the files." in page.texts
+
+
 def test_submissions_are_compared_as_everywhere(tmp_path) -> None:
     pair = opened()
     pair.add(SECOND, "b")

@@ -76,7 +76,7 @@ def test_edits_are_said_to_be_left_out_of_the_problems(broken) -> None:
     assert title.text() == "problem"
     broken.bench.inspection.edit("a.jpg", ["y"])
     assert title.text() == "problem (files as loaded)"
-    assert "those as loaded; what a metric finds" in title.toolTip()
+    assert "those as loaded, without what a save has put right; what a metric finds" in title.toolTip()
     broken.bench.inspection.undo()
     assert title.text() == "problem"
 

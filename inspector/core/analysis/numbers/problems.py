@@ -18,7 +18,10 @@ from inspector.core.plural import count_of
 _EXAMPLES = 3
 
 # What is said where `are_as_loaded`.
-AS_LOADED = "The problems of the files are those as loaded; what a metric finds in numbers follows your edits."
+AS_LOADED = (
+    "The problems of the files are those as loaded, without what a save has put right; "
+    "what a metric finds in numbers follows your edits."
+)
 
 
 def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
@@ -30,9 +33,9 @@ def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Pr
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
 
-def are_as_loaded(evaluation: Evaluation) -> bool:
-    """Whether there are edits, which the problems of the file of the submission do not follow."""
-    return len(evaluation.overlay) > 0 and any(problem.where == "submission" for problem in evaluation.pair.problems)
+def are_as_loaded(evaluation: Evaluation, found: Iterable[Problem]) -> bool:
+    """Whether there are edits, which those problems that were found in the file of the submission do not follow."""
+    return len(evaluation.overlay) > 0 and any(problem.where == "submission" for problem in found)
 
 
 def left_out(evaluation: Evaluation) -> Ints:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -205,9 +205,10 @@ def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> 
         consequence, what = "no prediction hits such a label", f"a label that looks altered, such as {example}"
         words = f"row of the truth has {what}", f"rows of the truth have {what}"
     column, cause = case.readings[which].label_name, SPELLINGS[fix.name.rpartition("-")[2]].cause
-    yield from _found(
+    for found in _found(
         case, "misspelled-labels", rows, words, consequence, which=which, column=column, cause=cause, fix=fix
-    )
+    ):
+        yield replace(found, of_rows=None)  # the example and the labels that the repair corrects may be of any row
 
 
 def _odd_usage(case: _Case) -> Iterable[Problem]:
@@ -267,4 +268,5 @@ def _found(
     entry = case.table.entry_of_row[first[0]] if which == 1 else first[0]
     line, file = reading.line(int(entry)) if in_file else None, reading.sheet.name
     message = agreeing(len(rows), *what)
-    yield Problem(kind, side, len(rows), message, consequence, examples, line, rejects, file, column, cause, fix, rows)
+    told = len(rows), message, consequence, examples, line, rejects, file, column, cause, fix, rows
+    yield Problem(kind, side, *told, of_rows=what)
