@@ -81,7 +81,7 @@ def judge_clusters(
 ) -> Verdict:
     """The verdict where rows of one group are no independent evidence; group: int64 (n,) from 0.
 
-    The p flips and the interval draws whole groups. Without the best 1 % is still by rows; there is no t.
+    The p flips and the interval draws whole groups. Without the farthest 1 % is still by rows; there is no t.
     """
     plain = judge(Cells.of(baseline, opened), resamples=1, seed=seed, lower_is_better=lower_is_better)
     if not plain.n:

@@ -15,6 +15,8 @@ from inspector.core.errors import InputError
 # Scores that are equal by their formulas differ by a few units in the last place.
 ROUNDING = 64 * np.finfo(np.float64).eps
 _SAMPLED = 1 << 16
+# To which sizes are told apart: those of differences both ways are rounded differently.
+_DECIMALS = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,11 +75,16 @@ class Counted:
         values, counts = values[order], self.counts[order]
         return runs(values[values > 0], counts[values > 0])
 
-    def without_largest(self, rows: int) -> Counted:
-        """The values without the `rows` largest."""
-        left = np.minimum(np.cumsum(self.counts), self.n - rows)
-        counts = np.diff(left, prepend=0)
-        return Counted(self.values[counts > 0], counts[counts > 0])
+    def mean_without_farthest(self, rows: int) -> float:
+        """The mean without the `rows` values, fewer than all, that are farthest from 0, above or below.
+
+        Of more that are equally far each is left out by the same share, so that neither side loses more of them.
+        """
+        sizes, of = np.unique(-np.round(np.abs(self.values), _DECIMALS), return_inverse=True)
+        counts = np.bincount(of, self.counts, len(sizes))
+        gone = np.clip(rows - (np.cumsum(counts) - counts), 0, counts)
+        kept = self.counts * (1 - gone / counts)[of]
+        return float(self.values @ kept) / (self.n - rows)
 
     def negated(self) -> Counted:
         """The same values with the other sign."""

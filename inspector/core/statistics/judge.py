@@ -14,7 +14,7 @@ from inspector.core.statistics.testing.sign_flip import sign_flip
 from inspector.core.statistics.verdict import Verdict, VerdictKind
 
 _LEVEL = 0.05
-_BEST_SHARE = 100
+_FARTHEST_SHARE = 100
 
 
 def judge(
@@ -60,7 +60,7 @@ def judge(
         t=tested.statistic,
         p_t=tested.p,
         smallest_difference=REACH * differences.error,
-        without_best=without_best(differences),
+        without_farthest=without_farthest(differences),
         margin=margin,
         p_equivalent=equivalent,
         check=interval.check,
@@ -80,11 +80,7 @@ def kind_of(gain: float, p: float, *, differ: bool, p_equivalent: float = math.n
     return "better" if gain > 0 else "worse"
 
 
-def without_best(differences: Counted) -> float:
-    """The mean without the 1 % of rows that speak most for it; NaN below 100 rows."""
-    rows = differences.n // _BEST_SHARE
-    if not rows:
-        return math.nan
-    if differences.mean < 0:
-        return -differences.negated().without_largest(rows).mean
-    return differences.without_largest(rows).mean
+def without_farthest(differences: Counted) -> float:
+    """The mean without the 1 % of rows that differ most, for better or worse; NaN below 100 rows."""
+    rows = differences.n // _FARTHEST_SHARE
+    return differences.mean_without_farthest(rows) if rows else math.nan

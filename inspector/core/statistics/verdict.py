@@ -30,9 +30,9 @@ class Verdict:
     p: of the test, over `resamples` random draws from the seed, never 0; p_exact: over all, where they can be counted.
     Where there is no test, p and interval are NaN.
     t, p_t: the paired t test, where there is one. smallest_difference: what these rows show in four of five cases.
-    without_best: the delta without the 1 % of rows that gained most, or lost most where delta is a loss; NaN below 100
-    rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score. by_outcome:
-    whether the rows were chosen by what is compared, as `by_size` has it; is_loss: whether lower is better.
+    without_farthest: the delta without the 1 % of rows that differ most, for better or worse; NaN below 100 rows.
+    check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score. by_outcome: whether
+    the rows were chosen by what is compared, as `by_size` has it; is_loss: whether lower is better.
     further: other tests, where the overall is a mean of rows.
     """
 
@@ -54,7 +54,7 @@ class Verdict:
     t: float = math.nan
     p_t: float = math.nan
     smallest_difference: float = math.nan
-    without_best: float = math.nan
+    without_farthest: float = math.nan
     margin: float | None = None
     p_equivalent: float = math.nan
     check: tuple[float, float] | None = None
@@ -92,7 +92,7 @@ class Verdict:
             better=self.worse,
             worse=self.better,
             t=-self.t,
-            without_best=-self.without_best,
+            without_farthest=-self.without_farthest,
             check=None if self.check is None else (-self.check[1], -self.check[0]),
         )
 
@@ -175,10 +175,10 @@ class Verdict:
         return f" The interval {'leaves 0 out' if leaves_out_0 else 'holds 0'}, but p decides."
 
     def _fragility(self) -> str:
-        if math.isnan(self.without_best) or self.verdict not in ("better", "worse"):
+        if math.isnan(self.without_farthest) or self.verdict not in ("better", "worse"):
             return ""
-        change = "gain" if self.verdict == "better" else "lose"
-        return f" Without the 1 % of rows that {change} most, the difference is {self.signed(self.without_best)}."
+        rest = self.signed(self.without_farthest)
+        return f" Without the 1 % of rows that differ most, for better or worse, the difference is {rest}."
 
     def _reach(self) -> str:
         if math.isnan(self.smallest_difference):

@@ -46,10 +46,17 @@ def test_negated_values_are_ascending_too() -> None:
     assert (other.values.tolist(), other.counts.tolist()) == ([-2, 0, 0.5], [1, 2, 1])
 
 
-def test_the_largest_rows_are_left_out() -> None:
-    rest = Counted.of(np.array([1.0, 1, 1, 0, 0, -1])).without_largest(2)
-    assert (rest.values.tolist(), rest.counts.tolist()) == ([-1, 0, 1], [1, 2, 1])
-    assert Counted.of(np.array([1.0, 0])).without_largest(2).n == 0
+def test_the_rows_farthest_from_0_are_left_out() -> None:
+    assert Counted.of(np.array([3.0, -2, 1, 0, -1])).mean_without_farthest(2) == pytest.approx(0)
+    assert Counted.of(np.array([3.0, -2, 1, 1, -1])).mean_without_farthest(1) == pytest.approx(-1 / 4)
+    assert Counted.of(np.array([1.0, 0])).mean_without_farthest(1) == 0
+
+
+def test_of_rows_equally_far_from_0_neither_side_loses_more() -> None:
+    values = np.array([1.0] * 6 + [-1] * 3 + [0] * 3)
+    assert Counted.of(values).mean_without_farthest(3) == pytest.approx((6 - 2 - 3 + 1) / 9)
+    noisy = np.array([0.6 - 0.5, 0.3 - 0.4, 0.2, 0.0])  # sizes that differ by rounding alone
+    assert Counted.of(noisy).mean_without_farthest(2) == pytest.approx(0)
 
 
 def test_a_sum_that_only_rounding_keeps_from_0_is_0() -> None:

@@ -77,12 +77,12 @@ def test_numbers_of_a_verdict() -> None:
     assert found.interval != judge(cells, resamples=3000, seed=8).interval
 
 
-def test_without_its_best_rows_the_gain_is_smaller() -> None:
+def test_without_the_rows_that_differ_most_the_others_make_the_difference() -> None:
     baseline, opened = np.zeros(300), np.zeros(300)
-    opened[:3], opened[3:40] = 1, 0.01
-    assert judge(Cells.of(baseline, opened)).without_best == pytest.approx(0.37 / 297)
-    assert judge(Cells.of(opened, baseline)).without_best == pytest.approx(-0.37 / 297)
-    assert math.isnan(judge(Cells.of(baseline[:99], opened[:99])).without_best)
+    opened[:2], baseline[2], opened[3:40] = 1, 0.9, 0.01
+    assert judge(Cells.of(baseline, opened)).without_farthest == pytest.approx(0.37 / 297)
+    assert judge(Cells.of(opened, baseline)).without_farthest == pytest.approx(-0.37 / 297)
+    assert math.isnan(judge(Cells.of(baseline[:99], opened[:99])).without_farthest)
 
 
 def test_no_common_row() -> None:
@@ -104,7 +104,7 @@ def verdict(**changed) -> Verdict:
     usual = Verdict(
         verdict="better", n=25_361, overall=0.7148, baseline_overall=0.7096, delta=0.0052, interval=(0.004, 0.0065),
         p=1 / 10_001, test="sign-flip", resamples=10_000, seed=0, better=812, worse=640, same=23_909,
-        smallest_difference=0.0017, without_best=0.0011,
+        smallest_difference=0.0017, without_farthest=0.0011,
     )  # fmt: skip
     return replace(usual, **changed)
 
@@ -112,17 +112,17 @@ def verdict(**changed) -> Verdict:
 def test_the_size_comes_first_and_p_last() -> None:
     assert verdict().words("B", "A") == (
         "B is better than A, +0.0052 (95 % +0.0040 to +0.0065): 812 rows score better, 640 worse, 23,909 the same; "
-        "p < 0.0001. Without the 1 % of rows that gain most, the difference is +0.0011. "
+        "p < 0.0001. Without the 1 % of rows that differ most, for better or worse, the difference is +0.0011. "
         "With this many rows, a difference shows reliably from 0.0017 on."
     )
 
 
 def test_words_of_the_other_kinds() -> None:
-    worse = verdict(verdict="worse", delta=-0.0052, interval=(-0.0065, -0.004), without_best=-0.0011)
+    worse = verdict(verdict="worse", delta=-0.0052, interval=(-0.0065, -0.004), without_farthest=-0.0011)
     assert worse.words("B").startswith(
         "B is worse than the baseline, −0.0052 (95 % −0.0065 to −0.0040): 812 rows score better"
     )
-    assert "Without the 1 % of rows that lose most, the difference is −0.0011." in worse.words("B")
+    assert "rows that differ most, for better or worse, the difference is −0.0011." in worse.words("B")
     loss = verdict(verdict="better", delta=-0.0052, interval=(-0.0065, -0.004)).words("B")
     assert loss.startswith("B is better than the baseline (lower is better), −0.0052")
     unsure = verdict(verdict="undecided", p=0.41, interval=(-0.004, 0.0065))
