@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QEvent, QObject, QSize, Signal
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
 from inspector.ui.notes.discarding import ask_before_leaving
@@ -11,7 +11,7 @@ from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.building.dialog import Dialog
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import start
-from inspector.ui.widgets.input.text_line import PAUSE
+from inspector.ui.widgets.input.text_line import PAUSE, is_done
 from inspector.ui.widgets.plain_label import PlainLabel
 
 _MOST_OF_ID = 60
@@ -26,12 +26,16 @@ class NoteDialog(Dialog):
         super().__init__(parent, "noteDialog", "Note", QSize(480, 280))
         self._edit = named(QPlainTextEdit(self), "noteText", "Note")
         self._edit.setTabChangesFocus(True)
+        self._edit.installEventFilter(self)
         self._edit.setPlainText(note)
         self._edit.moveCursor(QTextCursor.MoveOperation.End)
         self._pause = Debounce(PAUSE, self, self.paused.emit)
         self._edit.textChanged.connect(self._pause.start)
         self.finished.connect(self._pause.stop)
-        about = "The program keeps it, and shows it with every submission against this truth. No file is changed."
+        about = (
+            "The program keeps it, and shows it with every submission against this truth. No file is changed. "
+            "Ctrl+Enter accepts it."
+        )
         standard = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
         buttons.accepted.connect(self.accept)
@@ -49,6 +53,13 @@ class NoteDialog(Dialog):
             super().reject()
         else:
             ask_before_leaving(self, "The note was changed.")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Accept the note with Ctrl+Enter, as Enter begins a new line."""
+        if watched is self._edit and isinstance(event, QKeyEvent) and is_done(event):
+            self.accept()
+            return True
+        return super().eventFilter(watched, event)
 
     @property
     def text(self) -> str | None:

@@ -14,10 +14,13 @@ from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.flow_layout import FlowRow
 from inspector.ui.widgets.formatting import menu, one_line, start, tip
-from inspector.ui.widgets.input.text_line import PAUSE, TextLine
+from inspector.ui.widgets.input.text_line import PAUSE, TextLine, is_done
 from inspector.ui.widgets.theme import GRID, Theme, set_text_style
 
-_HINT = "The program keeps what you note here; no file is changed. Enter and leaving keep it, Esc restores it"
+_HINT = (
+    "The program keeps what you note here; no file is changed. Enter and leaving keep it, "
+    "Ctrl+Enter also returns to the table, Esc restores it"
+)
 _READ_ONLY = "This note is long or has several lines: Enter or typing opens it to be edited"
 # Longer notes, and those of several lines, are edited in their dialog.
 _MOST_IN_LINE = 1000
@@ -61,7 +64,8 @@ class TagChips(FlowRow):
 
 class NotePart(QWidget):
     """changed: a plan for the notes; taken_off: the id of a row and a tag; asked: the command behind a button;
-    emptied: the id of a row and the note that it had; went_on: what is typed where the line cannot hold the note.
+    emptied: the id of a row and the note that it had; went_on: what is typed where the line cannot hold the note;
+    left: the user is done with the note.
 
     What is typed is kept by Enter, by leaving the line or the row, and in every pause; Escape takes all of it back.
     """
@@ -71,6 +75,7 @@ class NotePart(QWidget):
     asked = Signal(str)
     emptied = Signal(str, str)
     went_on = Signal(str)
+    left = Signal()
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -122,10 +127,14 @@ class NotePart(QWidget):
         return text
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Restore the note when Escape is pressed in its line; text goes to the dialog where the line takes none."""
+        """Esc restores the note, Ctrl+Enter leaves the line; text goes to the dialog where the line takes none."""
         if watched is self._line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Escape:
                 self._take_back()
+                return True
+            if is_done(event):
+                self.keep()
+                self.left.emit()
                 return True
             if self._line.isReadOnly() and (typed := _typed_text(event)):
                 self.went_on.emit(typed)

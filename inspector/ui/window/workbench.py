@@ -228,7 +228,7 @@ class Workbench(QObject):
         menus.filter_asked.connect(narrow)
         menus.copied.connect(self.window.show_message)
         self.table.clear_asked.connect(self.filter.clear)
-        for part in (self.filter, self.finder, self.docks.row):
+        for part in (self.filter, self.finder, self.docks.row, self.docks.row.note):
             part.left.connect(self.table.setFocus)
 
     def _connect_progress(self) -> None:

@@ -186,6 +186,22 @@ def test_a_note_of_several_lines_is_edited_in_its_dialog(window, line, pair: Ins
     assert pair.notes["r02"].text == "one\n<b>two</b>\nthree"
 
 
+@pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Enter])
+def test_ctrl_enter_keeps_a_note_and_returns_to_the_table(window, line, pair: Inspection, key) -> None:
+    overwrite(line, "looks wrong")
+    press(line, key, Control)
+    assert pair.notes["r02"].text == "looks wrong"
+    assert find(window, QTableView, "rowTable").hasFocus()
+    action(window, "edit_note").trigger()
+    box = dialog(window, "noteDialog")
+    find(box, QPlainTextEdit, "noteText").setFocus()
+    press(box, Key.Key_Return)
+    write(box, "indeed")
+    QTest.keyPress(box.windowHandle(), key, Control)  # which deletes the dialog
+    QTest.keyRelease(window.windowHandle(), Key.Key_Control)
+    assert pair.notes["r02"].text == "looks wrong\nindeed"
+
+
 def test_typing_in_the_line_of_a_note_of_several_lines_opens_it(window, line, pair: Inspection) -> None:
     pair.note("r02", "one\ntwo")
     line.setFocus()

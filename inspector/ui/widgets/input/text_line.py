@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -10,6 +10,13 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 _ANY_LENGTH = 2**31 - 1
 # Milliseconds without a key after which what is typed so far is kept: a crash loses no more.
 PAUSE = 300
+
+
+def is_done(event: QKeyEvent) -> bool:
+    """Whether a key is pressed that ends a text also where Enter alone goes on with it: Ctrl+Enter."""
+    is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    has_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    return event.type() == QEvent.Type.KeyPress and is_enter and has_control
 
 
 class TextLine(QLineEdit):
