@@ -48,11 +48,11 @@ def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Call
     """The probabilities of ascending rows after the edit, highest first; those of 0 are left out, as in the file."""
     reading = evaluation.pair.submission
     codes = np.array([code_of(name) for name in reading.layout.names_of(reading.sheet)], np.int32)
-    before = _matrix(evaluation.predictions(rows), codes)
+    before = matrix_of(evaluation.predictions(rows), codes)
     truth = evaluation.table.truth.take(rows)
-    is_true = _matrix(Ragged(truth.offsets, truth.codes, np.ones(len(truth.codes))), codes)
+    is_true = matrix_of(Ragged(truth.offsets, truth.codes, np.ones(len(truth.codes))), codes)
     if not evaluation.table.adds_up:  # each label has a probability of its own
-        return _listed(without_noise(_applied(bulk_edit, before, is_true), before), codes)
+        return listed(without_noise(_applied(bulk_edit, before, is_true), before), codes)
     kept: Bools = (before.sum(axis=1) > 0) & ((bulk_edit.kind != "blend") | is_true.any(axis=1))
     changed = before.copy()
     if bulk_edit.kind == "clip":
@@ -60,10 +60,10 @@ def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Call
     else:
         changed[kept] = _with_sums(_applied(bulk_edit, before[kept], _shares(is_true[kept])), before[kept])
     is_short = bulk_edit.kind != "clip"  # the highest one may be at the limit
-    return _listed((short_as(before, changed) if is_short else without_noise(changed, before)), codes)
+    return listed((short_as(before, changed) if is_short else without_noise(changed, before)), codes)
 
 
-def _matrix(lists: Ragged, codes: Codes) -> Floats:
+def matrix_of(lists: Ragged, codes: Codes) -> Floats:
     """float64 (r, c): the weight of each code in each list, 0 for none."""
     column = np.full(int(max(codes.max(initial=-1), lists.codes.max(initial=-1))) + 2, -1)
     column[codes] = np.arange(len(codes))
@@ -141,7 +141,7 @@ def _with_sums(numbers: Floats, before: Floats) -> Floats:
     return np.where(sums > 0, numbers * (wanted / np.where(sums > 0, sums, 1.0)), before)
 
 
-def _listed(matrix: Floats, codes: Codes) -> Ragged:
+def listed(matrix: Floats, codes: Codes) -> Ragged:
     """The codes of each row by their numbers, as the file is read."""
     offsets = offsets_of((matrix >= _LEAST).sum(axis=1))
     columns, weights = np.empty(offsets[-1], np.int32), np.empty(offsets[-1])

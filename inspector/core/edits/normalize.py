@@ -102,8 +102,7 @@ def ordered_for_file(
     """
     if tie_ranks(reading, []) is None or not len(lists.codes):
         return lists
-    used, at = np.unique(lists.codes, return_inverse=True)
-    ties = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
+    ties = _ties(reading, lists, text_of)
     if reading.layout.shape == "wide" and _are_in_order(lists, ties):  # numbers that were typed stay as they are
         return lists
     given, kept = lists, lists.lengths if is_scored else former[0].lengths
@@ -115,6 +114,20 @@ def ordered_for_file(
         return given if lists.same(given).all() else lists
     order = _order(lists, ties)
     return Ragged(lists.offsets, lists.codes[order], None if lists.weights is None else lists.weights[order])
+
+
+def sorted_for_file(reading: Reading, lists: Ragged, text_of: TextOf) -> Ragged:
+    """The lists as the file would be read: where scores order them, sorted by these, which stay as they are."""
+    if tie_ranks(reading, []) is None or not len(lists.codes):
+        return lists
+    order = _order(lists, _ties(reading, lists, text_of))
+    return Ragged(lists.offsets, lists.codes[order], None if lists.weights is None else lists.weights[order])
+
+
+def _ties(reading: Reading, lists: Ragged, text_of: TextOf) -> Ints:
+    """int64 (m,): which of two labels with equal scores comes first, the lower, where scores order the file."""
+    used, at = np.unique(lists.codes, return_inverse=True)
+    return np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
 
 
 def _order(lists: Ragged, ties: Ints) -> Ints:

@@ -14,8 +14,10 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.edits.bulk_labels import weights_by_rank
-from inspector.core.edits.normalize import normalize_for_file
+from inspector.core.edits.normalize import normalize_for_file, sorted_for_file
+from inspector.core.edits.pasting.classes import are_class_numbers, class_cells, class_titles, pasted_classes
 from inspector.core.edits.pasting.numbers import pasted_numbers
+from inspector.core.edits.pasting.pairs import Pairs, pairs_of
 from inspector.core.edits.pasting.pasted import Pasted, unknown_words
 from inspector.core.edits.pasting.run_lines import RunLines, run_lines_of
 from inspector.core.edits.pasting.tsv import Lines, csv_lines_of, csv_titles, lines_at_commas, lines_of
@@ -37,7 +39,8 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
     """Read tab-separated lines, CSV that begins with ids, or lines of a TREC run.
 
     They are matched by ids if there are any, else line by line to `rows` in display order.
-    The labels are in one cell as in the submission, or in one cell each. Raises InputError if nothing fits.
+    The labels are in one cell as in the submission, or in one cell each; where the file has a column for each label,
+    so may lines have. Raises InputError if nothing fits.
     """
     if evaluation.table.kind.names_labels and (run := run_lines_of(evaluation, pasted)) is not None:
         return _pasted_run(evaluation, run)
@@ -45,25 +48,44 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
     header = _header(evaluation, cells)
     body = cells.part(1) if header is not None else cells
     id_column = _id_column(evaluation, body, header)
-    labels = _label_texts(evaluation, body, header, id_column)
-    if id_column is None:
-        at, unknown, left_over = np.arange(min(len(labels), len(rows))), [], max(0, len(labels) - len(rows))
-        target = rows[at]
-    else:
-        ids = body.column(id_column)
-        found = evaluation.table.rows_of(ids)
-        at, left_over = np.flatnonzero(found >= 0), 0
-        target, unknown = found[at], ids.filter(booleans(found < 0)).unique().to_pylist()
+    columns = class_cells(evaluation, body, header, id_column)
+    labels = _label_texts(evaluation, body, header, id_column) if columns is None else texts([])
+    target, at, unknown, left_over = _targets(evaluation, body, id_column, rows)
     if not len(target):
         raise _nothing_fits(evaluation, unknown)
     # The last line of a row wins.
     target, last = np.unique(target[::-1], return_index=True)
-    chosen = labels.take(integers(at[::-1][last]))
-    distinct = _labels_of(evaluation, chosen)
-    new = [label for label in distinct if evaluation.table.vocab.find_in_files(label) < 0]
-    edit, again = _edit(evaluation, target, chosen), len(at) - len(target)
+    chosen, again = integers(at[::-1][last]), len(at) - len(target)
+    if columns is not None:
+        read = _Read(pasted_classes(evaluation, target, {key: one.take(chosen) for key, one in columns.items()}), True)
+    else:
+        read = _read(evaluation, target, labels.take(chosen))
+    new = [label for label in read.labels if evaluation.table.vocab.find_in_files(label) < 0]
+    edit = _named_edit(evaluation, *normalize_for_file(evaluation, target, read.lists, is_scored=read.is_scored))
     counted = _counted(evaluation, edit)
-    return Pasted(edit, len(target), unknown, again, left_over, *counted, id_column is not None, len(distinct), new)
+    return Pasted(edit, len(target), unknown, again, left_over, *counted, id_column is not None, len(read.labels), new)
+
+
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """What is pasted into rows: their lists, whether labels come with scores of their own, and the distinct labels."""
+
+    lists: Ragged
+    is_scored: bool
+    labels: Sequence[str] = ()
+
+
+def _targets(
+    evaluation: Evaluation, body: Lines, id_column: int | None, rows: Ints
+) -> tuple[Ints, Ints, Sequence[str], int]:
+    """The rows that get a line, and which line, both int64; the ids of no row, and how many lines are left over."""
+    if id_column is None:
+        at = np.arange(min(len(body), len(rows)))
+        return rows[at], at, [], max(0, len(body) - len(rows))
+    ids = body.column(id_column)
+    found = evaluation.table.rows_of(ids)
+    at = np.flatnonzero(found >= 0)
+    return found[at], at, ids.filter(booleans(found < 0)).unique().to_pylist(), 0
 
 
 def _pasted_run(evaluation: Evaluation, run: RunLines) -> Pasted:
@@ -121,18 +143,11 @@ def _counted(evaluation: Evaluation, edit: Edit) -> tuple[int, tuple[int, int], 
     return int(((before > 0) & (after == 0)).sum()), (int(before[fewer].sum()), int(after[fewer].sum())), noun
 
 
-def _labels_of(evaluation: Evaluation, cells: pa.StringArray) -> list[str]:
-    """The distinct labels of cells; none where predictions are numbers."""
-    if not evaluation.table.kind.names_labels:
-        return []
-    labels: list[str] = evaluation.pair.submission.grammar.split(cells)[1].unique().to_pylist()
-    return labels
-
-
 def _cells(evaluation: Evaluation, pasted: str) -> Lines:
     """The cells of pasted lines; those of CSV without a tab whose header or whose lines name ids, such as a patch."""
     first = {*csv_titles(pasted)} if "\t" not in pasted else set()
-    is_patch = len(first) > 1 and first & {*_id_names(evaluation)} and first & {*_label_names(evaluation)}
+    of_labels = {*_label_names(evaluation), *class_titles(evaluation)}
+    is_patch = len(first) > 1 and first & {*_id_names(evaluation)} and first & of_labels
     if is_patch or ("\t" not in pasted and _begins_with_ids(evaluation, lines_at_commas(pasted))):
         return csv_lines_of(pasted) or lines_at_commas(pasted)
     return lines_of(pasted)
@@ -143,8 +158,11 @@ def _begins_with_ids(evaluation: Evaluation, lines: Lines) -> bool:
     sample = lines.part(0, _SAMPLE)
     first, several = sample.column(0), sample.widths > 1
     is_id = (evaluation.table.rows_of(first) >= 0) & several
-    if not evaluation.table.kind.names_labels and flags(pc.match_substring_regex(sample.column(1), _WHOLE)).all():
-        return False
+    if not evaluation.table.kind.names_labels:
+        width = len(names(evaluation))
+        may_be_decimals = width == 1 or (sample.widths != 1 + width).any()
+        if may_be_decimals and flags(pc.match_substring_regex(sample.column(1), _WHOLE)).all():
+            return False
     if evaluation.pair.submission.grammar.separator.strip() == ",":
         is_id &= np.array([evaluation.table.vocab.find_in_files(id_) < 0 for id_ in first.to_pylist()], bool)
     return bool(is_id.any() and 2 * is_id.sum() > len(is_id))
@@ -155,8 +173,9 @@ def _header(evaluation: Evaluation, cells: Lines) -> list[str] | None:
     if not len(cells):
         return None
     first = [cell.strip() for cell in cells.line(0)]
-    names = {*_id_names(evaluation), *_label_names(evaluation)}
-    named = [cell for cell in first if cell in names]
+    of_classes = class_titles(evaluation) if are_class_numbers(evaluation, cells.part(1), None) else ()
+    known = {*_id_names(evaluation), *_label_names(evaluation), *of_classes}
+    named = [cell for cell in first if cell in known]
     by_id = bool(set(first) & set(_id_names(evaluation))) and len(first) > 1
     is_header = by_id or (len(named) == len(first) and len(cells) > 1)
     return first if is_header and (evaluation.table.rows_of(texts(first)) < 0).all() else None
@@ -227,9 +246,12 @@ def _own_truth(evaluation: Evaluation, body: Lines) -> int | None:
     return next((at for at in places if at > 0 and body.column(at).take(integers(known)).equals(own)), None)
 
 
-def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
+def _read(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> _Read:
+    """The lists in the cells of rows, in the notation of the submission or as the line of a row shows them."""
     if not evaluation.table.kind.names_labels:
-        return _named_edit(evaluation, *normalize_for_file(evaluation, rows, pasted_numbers(evaluation, rows, cells)))
+        return _Read(pasted_numbers(evaluation, rows, cells), False)
+    if (pairs := pairs_of(evaluation, cells)) is not None:
+        return _read_pairs(evaluation, pairs)
     grammar = evaluation.pair.submission.grammar
     offsets, labels, confidence = grammar.split(cells)
     if confidence is not None and np.isnan(confidence).any():
@@ -244,7 +266,17 @@ def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
     before = evaluation.predictions(rows)
     if before.weights is not None and confidence is None:
         lists = Ragged(offsets, lists.codes, weights_by_rank(before, lists.lengths))
-    return _named_edit(evaluation, *normalize_for_file(evaluation, rows, lists, is_scored=confidence is not None))
+    return _Read(lists, confidence is not None, labels.unique().to_pylist())
+
+
+def _read_pairs(evaluation: Evaluation, pairs: Pairs) -> _Read:
+    """Labels with their numbers; those of a column each are ordered by them, and 0 is in no list."""
+    _refuse_odd(evaluation.pair.submission.grammar, pairs.labels)
+    lists = Ragged(pairs.offsets, evaluation.table.vocab.add_all(pairs.labels), pairs.numbers)
+    if evaluation.pair.has_class_columns:
+        listed = lists.keep(pairs.numbers != 0)
+        lists = sorted_for_file(evaluation.pair.submission, listed, evaluation.table.vocab.text)
+    return _Read(lists, True, pairs.labels.unique().to_pylist())
 
 
 def _refuse_odd(grammar: Grammar, labels: pa.StringArray) -> None:

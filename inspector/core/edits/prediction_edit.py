@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from inspector.core.arrays.arrow import texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.data.numbers import summing_to_1
 from inspector.core.data.prediction import Prediction
 from inspector.core.edits.bulk_labels import first_missing_truth
 from inspector.core.edits.normalize import has_own_scores, ordered_for_file
+from inspector.core.edits.pasting.pairs import BESIDE, pairs_of
 from inspector.core.errors import InputError
 from inspector.core.evaluation.class_probabilities import is_of_one_class
 from inspector.core.evaluation.evaluation import Evaluation
@@ -23,8 +25,6 @@ from inspector.core.files.labels.dispatch import in_file_order, validate_predict
 
 # The sum of numbers that add up to 1 is off by less.
 _ROUNDING = 1e-9
-# Between a label and its confidence, where the file has none of its own for both in one cell.
-_BESIDE = ":"
 # How many labels are written before the first that differs.
 _BEFORE = 2
 
@@ -38,16 +38,23 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: 
     text = separated(evaluation, row, text)
     prediction = evaluation.pair.submission.grammar.read(text)
     if prediction.confidence is None:
-        labels = prediction.labels
-        whole = _read_whole(evaluation, labels, text)
-        if whole and evaluation.pair.submission.layout.shape == "wide":  # its numbers order it, not their places
-            whole = in_file_order(evaluation.pair.submission, whole)
-            whole = whole.without([at for at, value in enumerate(whole.confidence or ()) if value == 0])
-        prediction = whole or evaluation.prediction(row).with_labels(labels)
+        prediction = _read_whole(evaluation, text) or evaluation.prediction(row).with_labels(prediction.labels)
     if keeps_sum:
         prediction = with_sum_1(prediction, evaluation.prediction(row))
     _refuse(evaluation, prediction)
     return prediction
+
+
+def _read_whole(evaluation: Evaluation, text: str) -> Prediction | None:
+    """The prediction that `written_whole` wrote; None where the words are labels, or hold no known ones."""
+    pairs = pairs_of(evaluation, texts([text]))
+    if pairs is None:
+        return None
+    whole = Prediction(tuple(pairs.labels.to_pylist()), tuple(pairs.numbers.tolist()))
+    if evaluation.pair.submission.layout.shape != "wide":
+        return whole
+    whole = in_file_order(evaluation.pair.submission, whole)  # its numbers order it, not their places
+    return whole.without([at for at, value in enumerate(whole.confidence or ()) if value == 0])
 
 
 def separated(evaluation: Evaluation, row: int, text: str) -> str:
@@ -69,7 +76,7 @@ def written_whole(
     is_same = typed is None and prediction == evaluation.prediction(row).with_labels(prediction.labels)
     is_known = is_same and not evaluation.pair.has_class_columns
     if evaluation.table.kind.names_labels and grammar.sign is None and not is_known:
-        grammar = replace(grammar, sign=_BESIDE)
+        grammar = replace(grammar, sign=BESIDE)
     return grammar.write(prediction, typed)
 
 
@@ -113,7 +120,7 @@ def written_apart(evaluation: Evaluation, row: int) -> tuple[str, str]:
     if not evaluation.table.kind.names_labels:
         return grammar.write(mine), grammar.write(theirs)
     if grammar.sign is None and mine.labels == theirs.labels:
-        grammar = replace(grammar, sign=_BESIDE)
+        grammar = replace(grammar, sign=BESIDE)
     both = [zip(one.labels, one.confidence or one.labels, strict=True) for one in (mine, theirs)]
     same = [one == other for one, other in zip(*both, strict=False)]
     first = max(0, (same.index(False) if False in same else len(same)) - _BEFORE)
@@ -127,20 +134,7 @@ def example_with_confidences(evaluation: Evaluation) -> str:
     grammar = evaluation.pair.submission.grammar
     if evaluation.table.predictions.weights is None or not evaluation.table.kind.names_labels:
         return ""
-    return replace(grammar, sign=grammar.sign or _BESIDE).write(Prediction(("8", "6"), (0.33, 0.2)))
-
-
-def _read_whole(evaluation: Evaluation, words: Sequence[str], text: str) -> Prediction | None:
-    """The prediction that `written_whole` wrote; None where the words are labels, or hold no known ones."""
-    vocab, grammar = evaluation.table.vocab, evaluation.pair.submission.grammar
-    if evaluation.table.predictions.weights is None or not evaluation.table.kind.names_labels or not words:
-        return None
-    labels, reading = [word.rpartition(_BESIDE)[0] for word in words], evaluation.pair.submission
-    columns = {*reading.layout.names_of(reading.sheet)} if reading.layout.shape == "wide" else set[str]()
-    are_known = all(vocab.find(label) >= 0 or label in columns for label in labels)
-    if not are_known or any(vocab.find(word) >= 0 for word in words):
-        return None
-    return replace(grammar, sign=_BESIDE).read(text)
+    return replace(grammar, sign=grammar.sign or BESIDE).write(Prediction(("8", "6"), (0.33, 0.2)))
 
 
 def with_sum_1(prediction: Prediction, before: Prediction) -> Prediction:
