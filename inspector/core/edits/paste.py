@@ -250,7 +250,8 @@ def _read(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> _Read:
     """The lists in the cells of rows, in the notation of the submission or as the line of a row shows them."""
     if not evaluation.table.kind.names_labels:
         return _Read(pasted_numbers(evaluation, rows, cells), False)
-    if (pairs := pairs_of(evaluation, cells)) is not None:
+    pairs = pairs_of(evaluation, cells, lambda at: f"row {shorten(evaluation.table.id(int(rows[at])))}")
+    if pairs is not None:
         return _read_pairs(evaluation, pairs)
     grammar = evaluation.pair.submission.grammar
     offsets, labels, confidence = grammar.split(cells)

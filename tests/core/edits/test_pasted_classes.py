@@ -94,7 +94,8 @@ def test_words_of_labels_take_the_probabilities_of_the_ranks(classes: Inspection
         ("id\tEAP\tHPL\tMWS\nq\t0.1\t0.2\t0.7\nr\t0.1\tx\t0.9", r"'x' for 'r'.*a number from 0 to 1"),
         ("id\tEAP\tHPL\tMWS\nr\t10\t20\t70", r"'10' for 'r'.*a number from 0 to 1"),
         ("r\t0.1\t0.9", r"'0.1 0.9'.*3 numbers in each line"),
-        ("r\tEAP:0.1 HPL:much", r"'much' is not a number"),
+        ("r\tEAP:0.1 HPL:much", r"'much' is no number for 'HPL'. Found: row 'r'"),
+        ("q\tEAP:1\nr\tEAP:0.9 HPL:abc Foo:0.2", r"no number for 'HPL'; the file has no column for the label 'Foo'. F"),
     ],
 )
 def test_a_line_without_a_probability_for_each_class_is_named(classes: Inspection, text: str, said: str) -> None:

@@ -72,3 +72,27 @@ def test_one_typed_probability_stays_wherever_it_ranks(tmp_path: Path, text: str
     found = opened(tmp_path / "truth.csv", tmp_path / "classes.csv")
     typed = typed_prediction(found.evaluation, 0, text, keeps_sum=True)
     assert dict(zip(typed.labels, typed.confidence or (), strict=True)) == pytest.approx(numbers, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("cat:0.9 dog:abc Foo:0.2", "'abc' is no number for 'dog'; the file has no column for the label 'Foo'."),
+        ("cat:0.9 Foo:0.2", "the file has no column for the label 'Foo'."),
+        ("cat:0.9 Foo:bar", "the file has no column for the label 'Foo:bar'."),
+        ("Foo:0.9", "the file has no column for the label 'Foo'."),
+        ("gnu:0.9", "the file has no column for the label 'gnu'."),
+        ("cat:0.9 dog", "'dog' has no number."),
+        ("cat:0.9 dog:", "'dog' has no number."),
+        ("cat:0.9 dog:inf", "'inf' is no number for 'dog'."),
+        ("cat:a dog:b eel:c fox:d", "'a' is no number for 'cat'; 'b' is no number for 'dog'; 'c' is no number"),
+        ("cat Foo", "the file has no column for the label 'Foo'."),
+    ],
+)
+def test_what_is_wrong_with_typed_probabilities_is_named(tmp_path: Path, text: str, wrong: str) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\na,cat\nb,dog\nc,gnu\n")
+    (tmp_path / "classes.csv").write_text(CLASSES + "c,0.1,0.8,0.1,0\n")
+    found = opened(tmp_path / "truth.csv", tmp_path / "classes.csv")
+    with pytest.raises(InputError) as refused:
+        typed_prediction(found.evaluation, 0, text)
+    assert str(refused.value).startswith(wrong)
