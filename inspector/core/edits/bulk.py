@@ -13,7 +13,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.edits import bulk_labels, bulk_numbers, bulk_probabilities
 from inspector.core.edits.bulk_edit import BulkEdit, BulkPreview, Operation
-from inspector.core.edits.normalize import normalize_for_file
+from inspector.core.edits.normalize import normalize_for_file, sorted_for_file
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 
@@ -58,11 +58,15 @@ def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Calla
         new[found := code_of(text)] = text
         return found
 
+    def text_of(code: int) -> str:
+        return new.get(code) or evaluation.table.vocab.text(code)
+
+    operation = operations(evaluation)[bulk_edit.kind]
     after = _edits_with(evaluation, bulk_edit).after(evaluation, rows, bulk_edit, code)
-    rows, after = normalize_for_file(
-        evaluation, rows, after, lambda code: new.get(code) or evaluation.table.vocab.text(code)
-    )
-    name = _named(operations(evaluation)[bulk_edit.kind], bulk_edit)
+    if operation.keeps_scores:  # so equal ones are sorted, and need not be made to differ
+        after = sorted_for_file(evaluation.pair.submission, after, text_of)
+    rows, after = normalize_for_file(evaluation, rows, after, text_of, is_scored=operation.keeps_scores)
+    name = _named(operation, bulk_edit)
     where = evaluation.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, after, f"{name} in {where}")
 

@@ -50,11 +50,16 @@ def refuse_arguments(bulk_edit: BulkEdit, takes: Collection[str]) -> None:
 
 @dataclass(frozen=True)
 class Operation:
-    """A kind of bulk edit. title: its menu text; takes: its fields; done: its name in the undo menu."""
+    """A kind of bulk edit.
+
+    title: its menu text; takes: its fields; done: its name in the undo menu; keeps_scores: whether all scores stay at
+    their places, also in a file with one beside each label, which else goes with its label.
+    """
 
     title: str
     takes: tuple[str, ...]
     done: str
+    keeps_scores: bool = False
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,9 @@ KINDS: Mapping[str, Operation] = {
     "append": Operation("Add a label at the end", ("label",), "add {label}"),
     "remove": Operation("Remove a label", ("label",), "remove {label}"),
     "replace": Operation("Replace a label", ("label", "other"), "replace {label} by {other}"),
+    "exchange": Operation(
+        "Exchange two labels", ("label", "other"), "exchange {label} with {other}", keeps_scores=True
+    ),
     "truncate": Operation("Keep only the first labels", ("rank",), "keep the first {rank}"),
     "swap": Operation("Swap two ranks", ("rank", "other_rank"), "swap ranks {rank} and {other_rank}"),
     "truth_first": Operation("Put the truth first", (), "put the truth first"),
@@ -70,6 +73,8 @@ def _applied(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, codes: Map
             return lists.keep(lists.codes != codes["label"])
         case "replace":
             return replace(lists, codes["label"], codes["other"])
+        case "exchange":
+            return exchange(lists, codes["label"], codes["other"])
         case "truncate":
             return lists.keep(indices_of(lists.lengths) < bulk_edit.rank)
         case "swap":
@@ -111,6 +116,13 @@ def append(lists: Ragged, code: int) -> Ragged:
 def replace(lists: Ragged, code: int, other: int) -> Ragged:
     """Replace a code by another in all lists."""
     return Ragged(lists.offsets, np.where(lists.codes == code, np.int32(other), lists.codes), lists.weights)
+
+
+def exchange(lists: Ragged, code: int, other: int) -> Ragged:
+    """Exchange two codes wherever they are; weights stay in place, so that of a single one the other takes them."""
+    codes = lists.codes.copy()
+    codes[lists.codes == code], codes[lists.codes == other] = other, code
+    return Ragged(lists.offsets, codes, lists.weights)
 
 
 def swap(lists: Ragged, rank: int, other: int) -> Ragged:

@@ -22,7 +22,7 @@ from inspector.ui.widgets.label_edit import LabelEdit
 _MOST_RANK, _MOST_DIGITS, _PERCENT = 10_000, 15, 100
 _TITLES: Mapping[str, tuple[str, str]] = {
     "label": ("label", "The label as written in the files; completed from their labels"),
-    "other": ("by", "The label that takes its place"),
+    "other": ("with", "The label that takes its place"),
     "rank": ("rank", "A rank, from 1; for a cut, the last rank kept"),
     "other_rank": ("and rank", "The other rank"),
     "number": ("number", "A number such as 0.25 or 1e-3; Up and Down change it, with Shift in larger steps"),

@@ -28,6 +28,9 @@ def edited_row(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Predic
             return now.without([place for place, label in enumerate(labels) if label == bulk_edit.label])
         case "replace":
             return now.with_labels([bulk_edit.other if label == bulk_edit.label else label for label in labels])
+        case "exchange":
+            other = {bulk_edit.label: bulk_edit.other, bulk_edit.other: bulk_edit.label}
+            return now.with_labels([other.get(label, label) for label in labels])
         case "truncate":
             return now.without(range(bulk_edit.rank, len(labels)))
         case "swap":

@@ -48,6 +48,7 @@ SELECTED: tuple[Command[Workbench], ...] = (
     _bulk("append", "&Add a label at the end…", (), "Add a label to the rows that lack it", "down"),
     _bulk("remove", "Re&move a label…", (), "Take a label out of the selected rows", "clear"),
     _bulk("replace", "&Replace a label…", (), "Exchange a label for another", "edit"),
+    _bulk("exchange", "E&xchange two labels…", (), "Each of two labels becomes the other one", "sort"),
     _bulk("truncate", "&Keep only the first labels…", (), "Cut the rows off behind a rank", "list"),
     _bulk("swap", "&Swap two ranks…", (), "Exchange the labels at two ranks", "sort"),
     _bulk("truth_first", "Put the tr&uth first…", (), "Put a label that is right first", "first"),
