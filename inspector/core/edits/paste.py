@@ -16,6 +16,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.edits.bulk_labels import weights_by_rank
 from inspector.core.edits.normalize import normalize_for_file, sorted_for_file
 from inspector.core.edits.pasting.classes import are_class_numbers, class_cells, class_titles, pasted_classes
+from inspector.core.edits.pasting.copied_rows import own_predictions
 from inspector.core.edits.pasting.numbers import pasted_numbers
 from inspector.core.edits.pasting.pairs import Pairs, pairs_of
 from inspector.core.edits.pasting.pasted import Pasted, unknown_words
@@ -26,8 +27,6 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
 from inspector.core.files.labels.cell import Grammar, validate_label
 from inspector.core.query.labels import label_counts
-from inspector.core.rows.columns import find_column, least_written, written_columns
-from inspector.core.rows.copying import cells
 from inspector.core.task import Progress, Task
 
 _SAMPLE = 1000
@@ -48,8 +47,10 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
     header = _header(evaluation, cells)
     body = cells.part(1) if header is not None else cells
     id_column = _id_column(evaluation, body, header)
-    columns = class_cells(evaluation, body, header, id_column)
-    labels = _label_texts(evaluation, body, header, id_column) if columns is None else texts([])
+    own = own_predictions(evaluation, body) if id_column == 0 else None
+    is_copied = own is not None and header is None
+    columns = None if is_copied else class_cells(evaluation, body, header, id_column)
+    labels = _label_texts(evaluation, body, header, id_column, own) if columns is None else texts([])
     target, at, unknown, left_over = _targets(evaluation, body, id_column, rows)
     if not len(target):
         raise _nothing_fits(evaluation, unknown)
@@ -206,17 +207,16 @@ def _id_column(evaluation: Evaluation, body: Lines, header: list[str] | None) ->
 
 
 def _label_texts(
-    evaluation: Evaluation, body: Lines, header: list[str] | None, id_column: int | None
+    evaluation: Evaluation, body: Lines, header: list[str] | None, id_column: int | None, own: int | None
 ) -> pa.StringArray:
-    """The labels of each line, as in a cell of the submission."""
+    """The labels of each line, as in a cell of the submission; own: the column of rows copied from this table."""
     if (numbers := _named_numbers(evaluation, body, header)) is not None:
         return numbers
     for name in _label_names(evaluation):
         if header is not None and name in header:
             return body.column(header.index(name))
-    truth = _own_truth(evaluation, body) if id_column == 0 else None
-    if truth is not None:
-        return body.column(truth + 1)
+    if own is not None:
+        return body.column(own)
     return body.joined(evaluation.pair.submission.grammar.separator, id_column)
 
 
@@ -227,23 +227,6 @@ def _named_numbers(evaluation: Evaluation, body: Lines, header: list[str] | None
         return None
     columns = [body.column(header.index(name)) for name in known]
     return pc.binary_join_element_wise(*columns, text(evaluation.pair.submission.grammar.separator))
-
-
-def _own_truth(evaluation: Evaluation, body: Lines) -> int | None:
-    """The column with the truth of each row, if the lines were copied from this table: predictions are behind it.
-
-    Found by its content, because notes, places and further metrics, which are columns before it, come and go.
-    """
-    width = int(body.widths[0])
-    if width < least_written(evaluation.table.kind) or (body.widths != width).any():
-        return None
-    names = [shown.name for shown in written_columns(evaluation)]
-    rows = evaluation.table.rows_of(body.column(0))
-    known = np.flatnonzero(rows >= 0)[:_SAMPLE]
-    own = pc.utf8_trim_whitespace(cells(find_column("truth").values(evaluation, rows[known])))
-    # First where it is unless columns were added behind: a note may be the truth word for word.
-    places = [width - len(names) + names.index("truth"), *range(1, width - 1)]
-    return next((at for at in places if at > 0 and body.column(at).take(integers(known)).equals(own)), None)
 
 
 def _read(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> _Read:

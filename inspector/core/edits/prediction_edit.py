@@ -16,11 +16,12 @@ from inspector.core.data.numbers import summing_to_1
 from inspector.core.data.prediction import Prediction
 from inspector.core.edits.bulk_labels import first_missing_truth
 from inspector.core.edits.normalize import has_own_scores, ordered_for_file
-from inspector.core.edits.pasting.pairs import BESIDE, pairs_of
+from inspector.core.edits.pasting.pairs import pairs_of
 from inspector.core.errors import InputError
 from inspector.core.evaluation.class_probabilities import is_of_one_class
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import truth_of
+from inspector.core.files.labels.cell import BESIDE
 from inspector.core.files.labels.dispatch import in_file_order, validate_prediction
 
 # The sum of numbers that add up to 1 is off by less.

@@ -6,17 +6,22 @@ Numbers have full precision.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import content, floats, integers, text, texts
+from inspector.core.arrays.arrow import booleans, content, floats, integers, text, texts
 from inspector.core.arrays.parallel import parallel_map
+from inspector.core.arrays.ragged import BLANK
+from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.list_text import joined
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files.labels.cell import BESIDE
+from inspector.core.rows.column import Column
 from inspector.core.rows.columns import written_columns
 from inspector.core.rows.export import formula_cells, formula_warning, rows_table, unique_names
 from inspector.core.task import Progress, Task
@@ -40,10 +45,32 @@ def copy_task(evaluation: Evaluation, rows: Ints, headers: bool) -> Task[Copied]
     copied, formulas = bytearray(), 0
     for low in range(0, len(rows), _ROWS_A_PIECE):
         yield Progress(low / len(rows), f"Copying {len(rows):,} rows")
-        table = rows_table(evaluation, rows[low : low + _ROWS_A_PIECE], written_columns(evaluation))
+        table = rows_table(evaluation, rows[low : low + _ROWS_A_PIECE], copied_columns(evaluation))
         copied += tab_separated(table, headers and low == 0)
         formulas += formula_cells(table)
     return Copied(copied, formula_warning(formulas))
+
+
+def copied_columns(evaluation: Evaluation) -> tuple[Column, ...]:
+    """The columns of copied rows; predictions are as they can be pasted, with the numbers that belong to their cell.
+
+    These are confidences in the same cell, and the probabilities of classes with a column each.
+    """
+    columns, has_sign = written_columns(evaluation), evaluation.pair.submission.grammar.sign is not None
+    if not (has_sign or evaluation.pair.has_class_columns):
+        return columns
+    return tuple(replace(one, values=_with_numbers) if one.name == "predictions" else one for one in columns)
+
+
+def _with_numbers(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
+    """The predictions of rows with a number beside each label."""
+    lists, grammar = evaluation.predictions(rows), evaluation.pair.submission.grammar
+    labels = evaluation.table.vocab.strings(lists.codes)
+    if lists.weights is None:
+        return joined(labels, lists.offsets, grammar.separator)
+    pairs = pc.binary_join_element_wise(labels, number_texts(lists.weights), text(grammar.sign or BESIDE))
+    words = pc.if_else(booleans(lists.codes == BLANK), text(""), pairs)
+    return joined(words, lists.offsets, grammar.separator)
 
 
 def lines_table(titles: Sequence[str], columns: Sequence[Sequence[str] | Ints | Floats]) -> pa.Table:

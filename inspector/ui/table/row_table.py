@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.comparison.differences import next_difference
+from inspector.core.edits.prediction_edit import written_whole
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.column_sizes import ColumnSizes
 from inspector.ui.table.header import Header, next_keys
@@ -93,7 +94,10 @@ class RowTable(PinnedTable):
 
     @property
     def cell_text(self) -> str:
-        """What copying the current cell gives."""
+        """What copying the current cell gives: of a prediction all that can be pasted of it."""
+        if self.is_on_labels:
+            evaluation, row = self._inspection.evaluation, self._model.row(self.currentIndex())
+            return written_whole(evaluation, row, evaluation.prediction(row))
         return self._model.text_to_copy(self.currentIndex()) if self.currentIndex().isValid() else ""
 
     @property

@@ -7,9 +7,14 @@ import pytest
 
 from inspector import InputError, Inspection
 from inspector.core.data.prediction import Prediction
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import BulkEdit
 from inspector.core.edits.paste import paste
 from inspector.core.edits.pasting.pasted import Pasted
 from inspector.core.edits.prediction_edit import written_whole
+from inspector.core.rows.copying import copy_task
+from inspector.core.rows.export import rows_table
+from inspector.core.task import drain
 
 TRUTH = "id,author\nq,EAP\nr,HPL\ns,MWS\n"
 SUBMISSION = "id,EAP,HPL,MWS\nq,0.75,0.125,0.125\nr,0.25,0.5,0.25\ns,0.25,0.75,0\n"
@@ -154,3 +159,34 @@ def test_several_numbers_of_a_row_are_pasted_by_name_or_in_order(read, text: str
     put(found, text)
     assert found.evaluation.prediction(1) == Prediction(("x", "y"), (9.0, 8.0))
     assert len(found.evaluation.overlay) == 1
+
+
+def copied(inspection: Inspection, *, headers: bool) -> str:
+    return drain(copy_task(inspection.evaluation, inspection.evaluation.all_rows, headers)).text.decode()
+
+
+WITH_SIGN = "id,author\nq,EAP:0.75 HPL:0.25\nr,HPL:0.5\ns,MWS:0.125\n"
+IN_TURN = "id,author\nq,EAP 0.75 HPL 0.25\nr,HPL 0.5\ns,MWS 0.125\n"
+FLAGS = "id,EAP,HPL,MWS\nq,1,0,1\nr,0,1,0\ns,0,0,1\n"
+
+
+@pytest.mark.parametrize("headers", [True, False])
+@pytest.mark.parametrize("noted", [True, False])
+@pytest.mark.parametrize(
+    ("submission", "metric"),
+    [(SUBMISSION, "mlogloss"), (SUBMISSION, "map@3"), (WITH_SIGN, "map@3"), (IN_TURN, "gap"), (FLAGS, "f1")],
+)
+def test_copied_rows_come_back_whole(read, submission: str, metric: str, headers: bool, noted: bool) -> None:
+    found = read(TRUTH.replace("q,EAP", "q,EAP MWS") if submission is FLAGS else TRUTH, submission, metric)
+    found.evaluation.table.predictions.weights is None or found.edit("r", ["MWS", "EAP"], [0.875, 0.0625])
+    if noted:
+        found.note("q", "x")
+    before, text = [found.evaluation.prediction(row) for row in range(3)], copied(found, headers=headers)
+    found.apply(bulk.edit(found.evaluation, found.evaluation.all_rows, BulkEdit("clear")))
+    assert str(put(found, text)).startswith("3 rows changed")
+    assert [found.evaluation.prediction(row) for row in range(3)] == before
+
+
+def test_copied_rows_hold_the_probabilities_and_exported_ones_the_labels(classes: Inspection) -> None:
+    assert "\tEAP\t0.75\tEAP:0.75 HPL:0.125 MWS:0.125\t" in copied(classes, headers=False)
+    assert rows_table(classes.evaluation, np.arange(1))["predictions"].to_pylist() == ["EAP HPL MWS"]

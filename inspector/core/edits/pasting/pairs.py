@@ -18,11 +18,9 @@ from inspector.core.arrays.arrow import flags, integers, texts
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files.labels.cell import to_number
+from inspector.core.files.labels.cell import BESIDE, to_number
 from inspector.core.files.schema.contents import NUMBER
 
-# Between a label and its number, where the file has no sign of its own for both in one cell.
-BESIDE = ":"
 # Of a row with more odd words the first ones tell enough.
 _MOST_NAMED = 3
 

@@ -22,6 +22,8 @@ from inspector.core.files.schema.contents import NUMBER, to_numbers
 
 # What stands between a label and its confidence where that is not the separator.
 SIGNS = (":", "=", "@", "^")
+# Where both are in cells of their own, and are typed, pasted or copied together.
+BESIDE = ":"
 _SAMPLE = 1000
 _CELLS_A_PART = 1 << 18
 _MOSTLY, _HALF = 0.95, 0.5
