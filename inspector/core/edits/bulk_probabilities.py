@@ -9,7 +9,7 @@ import numpy as np
 from inspector.core.arrays.column_ranks import rank_columns
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, repeat_chunked
 from inspector.core.data.numbers import short_as, without_noise
 from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments
 from inspector.core.errors import InputError
@@ -91,6 +91,18 @@ def _applied(bulk_edit: BulkEdit, before: Floats, perfect: Floats) -> Floats:
         case "clip":
             return np.clip(before, *_limits(bulk_edit))
     raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
+
+
+def raised(lists: Ragged, power: float, *, keeps_sums: bool) -> Ragged:
+    """The probabilities of lists raised to a power, with all digits; keeps_sums: whether rows keep their sums."""
+    if lists.weights is None:
+        return lists
+    after = Ragged(lists.offsets, lists.codes, lists.weights**power)
+    if not keeps_sums or after.weights is None:
+        return after
+    sums = after.weight_sums
+    scale = np.where(sums > 0, lists.weight_sums / np.where(sums > 0, sums, 1.0), 1.0)
+    return Ragged(lists.offsets, lists.codes, after.weights * repeat_chunked(scale, lists.lengths))
 
 
 def _limits(bulk_edit: BulkEdit) -> tuple[float, float]:

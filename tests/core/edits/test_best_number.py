@@ -139,7 +139,7 @@ def test_it_is_done_in_steps_and_changes_nothing(tmp_path: Path) -> None:
 @given(
     st.lists(st.tuples(st.floats(0, 1000), st.floats(0, 1000)), min_size=2, max_size=8),
     st.sampled_from(["rmse", "rmsle", "mae", "r2", "medae"]),
-    st.sampled_from([*NEUTRAL]),
+    st.sampled_from(["scale", "shift"]),
     st.data(),
 )
 def test_what_is_found_is_better_than_doing_nothing(tmp_path_factory, values, metric: str, kind: str, data) -> None:

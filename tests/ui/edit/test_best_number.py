@@ -1,4 +1,4 @@
-"""The button beside a factor or summand that finds the best one, and keys that nudge it."""
+"""The button beside a factor, summand or power that finds the best one, and keys that nudge it."""
 
 from __future__ import annotations
 
@@ -106,6 +106,28 @@ def test_only_a_factor_and_a_summand_have_a_best_number(show, prices, during) ->
     during(act)
     action(window, "bulk_set").trigger()
     assert offered == ["scale", "shift"]
+
+
+@pytest.mark.slow
+def test_best_finds_the_power_of_probabilities(show, qtbot, tmp_path, during) -> None:
+    (tmp_path / "truth.csv").write_text("id,class\na,x\nb,y\nc,x\n")
+    (tmp_path / "submission.csv").write_text("id,x,y\na,0.9,0.1\nb,0.1,0.9\nc,0.1,0.9\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mlogloss")
+    window, before = show(pair), pair.overall
+    window.bench.table.selectAll()
+
+    def act(dialog: BulkDialog) -> None:
+        kind = find(dialog, QComboBox, "bulkKind")
+        assert not find(dialog, QPushButton, "bulkBest").isVisible()
+        kind.setCurrentIndex(kind.findData("power"))
+        press_best(dialog, qtbot)
+        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
+        assert 0.3 < float(find(dialog, QLineEdit, "bulk_number").text()) < 0.33  # of 9 ** p = 2
+        dialog.accept()
+
+    during(act)
+    action(window, "bulk_probabilities").trigger()
+    assert pair.overall < before and (pair.undo_name or "").startswith("raise to the power 0.31")
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The number to multiply by or to add with which some rows score best under the metric in force."""
+"""The number to multiply by, to add or to raise to with which some rows score best under the metric in force."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.edits import bulk
 from inspector.core.edits.best.search import Search
 from inspector.core.edits.bulk_edit import BulkEdit
+from inspector.core.edits.bulk_probabilities import raised
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, numbers
 from inspector.core.task import Progress, Task
 
 # By kind of bulk edit, the number that changes nothing.
-NEUTRAL: Mapping[str, float] = {"scale": 1.0, "shift": 0.0}
+NEUTRAL: Mapping[str, float] = {"scale": 1.0, "shift": 0.0, "power": 1.0}
 # Factors that are tried first, each about twice the one before.
 _FACTORS = np.geomspace(0.01, 100, 13)
+# Powers that are tried first; the best one for probabilities is hardly beyond.
+_POWERS = np.geomspace(0.1, 10, 13)
 # Parts of what each row alone would need: the best number for all of them is between the least and the most.
 _PARTS = np.linspace(0, 1, 17)
 _WHAT = "looking for the best number"
@@ -51,7 +54,7 @@ class _Trial:
     """What the overall would be with other numbers in some ascending rows; changes nothing."""
 
     def __init__(self, evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> None:
-        self._evaluation, self._rows, self._multiplies = evaluation, rows, bulk_edit.kind == "scale"
+        self._evaluation, self._rows, self._kind = evaluation, rows, bulk_edit.kind
         self._before = evaluation.batch(rows)
         codes = self._before.predictions.codes
         name = bulk_edit.component
@@ -68,13 +71,17 @@ class _Trial:
         lists = self._before.predictions
         if lists.weights is None:
             return lists
+        if self._kind == "power":
+            return raised(lists, number, keeps_sums=self._evaluation.table.adds_up)
         with np.errstate(over="ignore", invalid="ignore"):
-            other = lists.weights * number if self._multiplies else lists.weights + number
+            other = lists.weights * number if self._kind == "scale" else lists.weights + number
         return Ragged(lists.offsets, lists.codes, np.where(self._changes, other, lists.weights))
 
 
 def _candidates(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> list[float]:
     """Ascending numbers to begin with: what changes nothing, and what some of the rows or their mean would need."""
+    if bulk_edit.kind == "power":
+        return sorted({NEUTRAL["power"], *_POWERS.tolist()})
     name, known = bulk_edit.component, names(evaluation)
     part = [known.index(name)] if name else slice(None)
     truth, predicted = (side[:, part].ravel() for side in numbers(evaluation, rows))
