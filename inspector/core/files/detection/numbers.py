@@ -32,12 +32,15 @@ _MOST_JUDGED = 24
 _SHOWN = 10
 # What it adds that columns of both files have the same names, or only stand in the same order.
 _SAME, _IN_ORDER = 1.2, 0.3
+# Numbers of other rows are hardly ever so near; the share of targets in order that may be no nearer.
+_SURELY, _WEAK = 0.5, 0.2
 # What speaks against a column of the truth that the submission has as it is.
 _SHARED = 0.5
 # Equal numbers speak for classes.
 _EQUAL = 6.0
 # What tells a true from a predicted number in the names of their columns.
 _ROLES = {"pred", "preds", "predicted", "prediction", "predictions", "oof", "hat", "true", "truth", "actual"}
+_ROLES |= {"p", "prob", "probs", "proba", "probability"}
 _CUT = re.compile(r"[_ .:-]+")
 
 
@@ -200,8 +203,11 @@ def _in_order(part: Part, pairs: Pairs) -> Iterator[tuple[Pairs, float]]:
     judged = pairs[:_MOST_JUDGED]
     if any(_is_shared(part, pair) for pair in judged):
         return
-    found = [[closeness(_values(part, 0, t), _values(part, 1, p)).near for _, p in judged] for t, _ in judged]
-    if (np.argmax(found, axis=1) == np.arange(len(judged))).all():
+    found = [[closeness(_values(part, 0, t), _values(part, 1, p)) for _, p in judged] for t, _ in judged]
+    nearest = np.argmax([[one.near for one in row] for row in found], axis=1)
+    # A feature beside what is predicted is near nothing; of many targets, a few may not be predicted any better.
+    by_chance = sum(row[at].sure < _SURELY for at, row in enumerate(found))
+    if (nearest == np.arange(len(judged))).all() and by_chance <= _WEAK * len(judged):
         yield pairs, _IN_ORDER
 
 

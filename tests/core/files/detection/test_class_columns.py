@@ -86,6 +86,16 @@ def test_the_probability_of_the_true_class_is_found(files: tuple[str, str], metr
     assert evaluation.scores.overall == pytest.approx(LOSS, rel=1e-5)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_flag_beside_yes_and_no_is_no_second_target(seed: int, opened) -> None:
+    draw = np.random.default_rng(seed)
+    yes, flag = draw.random(120) < 0.5, draw.integers(0, 2, 120)
+    likely = (1 / (1 + np.exp(1 - 2 * yes - draw.normal(0, 1, 120)))).round(6)
+    truth = text("id,y,flag", IDS[:120], np.where(yes, "yes", "no"), flag, order=range(120))
+    submission = text("id,class_yes,class_no", IDS[:120], likely, (1 - likely).round(6), order=range(120))
+    assert opened(truth, submission).evaluation.metric.name == "mlogloss"
+
+
 @pytest.mark.parametrize("metric", [None, "mlogloss", "logloss"])
 def test_a_column_of_numbers_in_the_truth_is_not_what_log_loss_is_of(metric: str | None, opened) -> None:
     truth = text("id,text,author,source,year", IDS, DAY, ANIMALS, REGION, YEAR)
@@ -114,3 +124,13 @@ def test_edits_are_saved_with_the_decimal_comma(opened, tmp_path: Path) -> None:
     assert [(old, new) for old, new in zip(before, after, strict=True) if old != new] == [
         (before[2], "r001;0,375;0,5;0,125")
     ]
+
+
+@pytest.mark.parametrize("name", ["p_{}", "prob_{}", "{}_prob", "proba_{}", "{}"])
+def test_targets_in_another_order_are_found_by_what_their_names_share(name: str, opened) -> None:
+    yes = (DRAW.random((ROWS, 3)) < 0.4).astype(int)
+    guessed = (1 / (1 + np.exp(1 - DRAW.normal(0, 1, (ROWS, 3)) - 2 * yes))).round(6)
+    columns = ",".join(name.format(target) for target in ("b", "c", "a"))
+    truth = text("id,a,b,c,flag", IDS, *yes.T, AGE % 2)
+    found = opened(truth, submitted(f"id,{columns}", IDS, *guessed.T[[1, 2, 0]]), "brier").evaluation
+    assert found.scores.overall == pytest.approx(((guessed - yes) ** 2).mean())
