@@ -135,18 +135,18 @@ def _shortened(values: Floats) -> Floats:
     return np.asarray(np.rint(values * scale) / scale)
 
 
-def summing_to_1(values: Sequence[float], kept: int | None = None) -> tuple[float, ...]:
-    """Probabilities scaled to a sum of 1; one of them, by its index, stays as it is, and the others share the rest.
+def summing_to_1(values: Sequence[float], kept: Sequence[int] = ()) -> tuple[float, ...]:
+    """Probabilities scaled to a sum of 1; those `kept`, by index, stay as they are, and the others share the rest.
 
     Where the others are all 0, each gets the same. Raises InputError for one that is not from 0 to 1.
     """
-    at = np.arange(len(values)) != (-1 if kept is None else kept)
+    at = ~np.isin(np.arange(len(values)), kept)
     numbers = np.array(values, np.float64)
     odd = ~(numbers >= 0) | (numbers > 1)
     if odd.any():
         what = f"{float(numbers[odd][0])!r} is not a valid probability"
         raise InputError(what, expected="from 0 to 1, where all are to sum to 1")
-    rest = 1.0 if kept is None else 1.0 - numbers[kept]
+    rest = 1.0 - numbers[~at].sum()
     others = numbers[at].sum()
     if not at.any():
         return tuple(numbers.tolist())

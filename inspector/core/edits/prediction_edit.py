@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -39,9 +39,13 @@ def typed_prediction(evaluation: Evaluation, row: int, text: str, *, keeps_sum: 
     text = separated(evaluation, row, text)
     prediction = evaluation.pair.submission.grammar.read(text)
     if prediction.confidence is None:
-        prediction = _read_whole(evaluation, text) or evaluation.prediction(row).with_labels(prediction.labels)
+        before, whole = evaluation.prediction(row), _read_whole(evaluation, text)
+        prediction = before.with_labels(prediction.labels) if whole is None else whole
+        prediction = _with_rest(prediction, before) if keeps_sum and whole is not None else prediction
     if keeps_sum:
         prediction = with_sum_1(prediction, evaluation.prediction(row))
+    if evaluation.pair.has_class_columns:
+        prediction = prediction.without([at for at, value in enumerate(prediction.confidence or ()) if value == 0])
     _refuse(evaluation, prediction)
     return prediction
 
@@ -54,8 +58,7 @@ def _read_whole(evaluation: Evaluation, text: str) -> Prediction | None:
     whole = Prediction(tuple(pairs.labels.to_pylist()), tuple(pairs.numbers.tolist()))
     if evaluation.pair.submission.layout.shape != "wide":
         return whole
-    whole = in_file_order(evaluation.pair.submission, whole)  # its numbers order it, not their places
-    return whole.without([at for at, value in enumerate(whole.confidence or ()) if value == 0])
+    return in_file_order(evaluation.pair.submission, whole)  # its numbers order it, not their places
 
 
 def separated(evaluation: Evaluation, row: int, text: str) -> str:
@@ -145,14 +148,36 @@ def with_sum_1(prediction: Prediction, before: Prediction) -> Prediction:
     InputError as `summing_to_1`.
     """
     now = prediction.confidence or ()
-    if not now or now == before.confidence or abs(math.fsum(now) - 1) <= _ROUNDING:
+    if not now or now == before.confidence or _is_1(now):
         return prediction
+    others = _changed(prediction, before)
+    has_all = {*before.labels} <= {*prediction.labels}
+    return Prediction(prediction.labels, summing_to_1(now, others if has_all and len(others) == 1 else ()))
+
+
+def _with_rest(prediction: Prediction, before: Prediction) -> Prediction:
+    """A prediction of which some numbers are typed, with the labels that are left out: they share what lacks to 1.
+
+    `cat:0.3` alone is no certainty. Where all that is left has the numbers it had, the others were taken out.
+    """
+    now = prediction.confidence or ()
+    pairs = zip(before.labels, before.confidence or (), strict=False)
+    missing = {label: value for label, value in pairs if label not in prediction.labels and value > 0}
+    if not missing or _is_1(now) or math.fsum(now) > 1 or not _changed(prediction, before):
+        return prediction
+    numbers = summing_to_1((*now, *missing.values()), range(len(now)))
+    return Prediction((*prediction.labels, *missing), numbers)
+
+
+def _changed(prediction: Prediction, before: Prediction) -> list[int]:
+    """Which labels have other numbers than before, or are new."""
     old = dict(zip(before.labels, before.confidence or (), strict=False))
-    pairs = enumerate(zip(prediction.labels, now, strict=True))
-    others = [at for at, (label, value) in pairs if value != old.get(label)]
-    has_all = old.keys() <= {*prediction.labels}
-    typed = others[0] if has_all and len(others) == 1 else None
-    return Prediction(prediction.labels, summing_to_1(now, typed))
+    pairs = enumerate(zip(prediction.labels, prediction.confidence or (), strict=False))
+    return [at for at, (label, value) in pairs if value != old.get(label)]
+
+
+def _is_1(numbers: Sequence[float]) -> bool:
+    return abs(math.fsum(numbers) - 1) <= _ROUNDING
 
 
 def best_missing_truth(evaluation: Evaluation, row: int) -> str:

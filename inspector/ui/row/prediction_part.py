@@ -39,7 +39,7 @@ class PredictionPart(QWidget):
         super().__init__(parent)
         self._inspection = inspection
         self._seen: Table | None = None
-        self._row, self._now, self._typed_sum = 0, Prediction(()), 1.0
+        self._row, self._now, self._how_kept = 0, Prediction(()), ""
 
     @property
     @abstractmethod
@@ -54,16 +54,15 @@ class PredictionPart(QWidget):
     def show_prediction(self, row: int, explained: Explanation, prediction: Prediction) -> None:
         """Show a prediction of a row with its arithmetic."""
         self._row, self._now = row, prediction
-        is_scaled = self.keeps_sum and abs(self._typed_sum - 1) > _ROUNDING
-        self._keeps_sum.setText(f"{_KEEP_SUM}: scaled from {self._typed_sum:.6g}" if is_scaled else _KEEP_SUM)
-        self._typed_sum = 1.0
+        self._keeps_sum.setText(": ".join(filter(None, (_KEEP_SUM, self._how_kept))))
+        self._how_kept = ""
 
     def read(self, row: int, text: str) -> Prediction:
         """A prediction as it is typed for a row; what is shown next says so where its numbers were scaled."""
         evaluation = self._inspection.evaluation
         read = typed_prediction(evaluation, row, text, keeps_sum=self.keeps_sum)
         if self.keeps_sum:
-            self._typed_sum = math.fsum(typed_prediction(evaluation, row, text).confidence or (1.0,))
+            self._how_kept = _how_kept(typed_prediction(evaluation, row, text), read)
         return read
 
     def try_again(self) -> bool:
@@ -102,3 +101,11 @@ class PredictionPart(QWidget):
     def _end(self, _: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:
             self.left.emit()
+
+
+def _how_kept(typed: Prediction, read: Prediction) -> str:
+    """How typed numbers came to a sum of 1; empty where they have it."""
+    total = math.fsum(typed.confidence or (1.0,))
+    if abs(total - 1) <= _ROUNDING:
+        return ""
+    return f"the others share {1 - total:.6g}" if len(read) > len(typed) else f"scaled from {total:.6g}"

@@ -207,7 +207,7 @@ def nudged(text: str, steps: int, decimal: str = ".", *, is_probability: bool = 
 
     A step is 1 % of the number, rounded down to a power of ten, or its last digit if that is more: 583643.49 goes on to
     584643.49, 0.25 to 0.26, and 7 to 8. A probability goes on by a hundredth at most, and stops at 0 and 1, and one
-    beyond them where it is.
+    beyond them where it is; below a hundredth, ten steps make it ten times as much, and ten back a tenth.
     """
     try:
         value = Decimal(text.strip().replace(decimal, "."))
@@ -218,8 +218,15 @@ def nudged(text: str, steps: int, decimal: str = ".", *, is_probability: bool = 
         return None
     power = max(exponent, value.adjusted() - _PART) if value else exponent
     new = value + steps * Decimal(1).scaleb(min(power, -_PART) if is_probability else power)
+    if is_probability and abs(steps) == _FAR and 0 < value < Decimal(1).scaleb(-_PART):
+        return _typed_as(text, value.scaleb(1 if steps > 0 else -1), decimal)
     if is_probability:
         new = min(max(new, min(value, Decimal(0))), max(value, Decimal(1))).quantize(new)
     if new == value:
         return text
-    return format(new, "f" if "e" not in text.lower() else "").replace(".", decimal)
+    return _typed_as(text, new, decimal)
+
+
+def _typed_as(text: str, value: Decimal, decimal: str) -> str:
+    """A number with an exponent only where the text has one."""
+    return format(value, "f" if "e" not in text.lower() else "").replace(".", decimal)

@@ -53,6 +53,6 @@ def test_long_numbers_lose_only_their_noise() -> None:
 
 
 def test_the_others_share_the_rest_in_short_numbers() -> None:
-    assert summing_to_1([0.998, 0.6, 0.0005, 0.0005, 0.0005], 1) == (0.3993997, 0.6, *[0.0002001] * 3)
+    assert summing_to_1([0.998, 0.6, 0.0005, 0.0005, 0.0005], [1]) == (0.3993997, 0.6, *[0.0002001] * 3)
     assert sum(summing_to_1([0.2, 0.3, 0.4])) == pytest.approx(1.0, abs=1e-15)
-    assert summing_to_1([0.25], 0) == (0.25,)
+    assert summing_to_1([0.25], [0]) == (0.25,)

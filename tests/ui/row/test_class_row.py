@@ -151,13 +151,14 @@ def test_the_box_says_from_which_sum_typed_numbers_are_scaled(steps, digits) -> 
         find(steps.window(), kind, name)
         for kind, name in ((QCheckBox, "renormaliseClasses"), (QLineEdit, "predictionEdit"))
     )
-    overwrite(line, "1:0.5 2:0.3")
-    assert box.text() == "Keep the sum at 1: scaled from 0.8"
+    overwrite(line, "1:0.5 2:0.3 0:0.6")
+    assert box.text() == "Keep the sum at 1: scaled from 1.4"
     overwrite(line, "1:0.5 2:0.5")
     assert box.text() == "Keep the sum at 1"
     overwrite(line, "1:0.5 2:0.3")
+    assert box.text() == "Keep the sum at 1: the others share 0.2"
     press(line, Key.Key_Return)
-    assert now(digits) == {"1": 0.625, "2": 0.375}
+    assert now(digits) == {"1": 0.5, "2": 0.3, "0": 0.2}
     press(steps.window(), Key.Key_Down, Control)
     assert box.text() == "Keep the sum at 1"
 

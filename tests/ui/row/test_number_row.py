@@ -144,6 +144,15 @@ def test_a_step_of_a_probability_stops_at_0_and_1(typed: str, steps: int, new: s
     assert nudged(typed, steps, is_probability=True) == new
 
 
+@pytest.mark.parametrize(
+    ("typed", "steps", "new"),
+    [("1e-9", 10, "1E-8"), ("0.002", 10, "0.02"), ("0.002", -10, "0.0002"), ("0.002", 1, "0.003"),
+     ("0,009", 10, "0,09")],
+)  # fmt: skip
+def test_ten_steps_make_a_small_probability_ten_times_as_much(typed: str, steps: int, new: str) -> None:
+    assert nudged(typed, steps, "," if "," in typed else ".", is_probability=True) == new
+
+
 @pytest.mark.parametrize(("metric", "high", "low"), [("logloss", "1.00", "0.00"), ("rmse", "1.08", "-0.02")])
 def test_a_metric_of_probabilities_bounds_the_steps(show, tmp_path, metric: str, high: str, low: str) -> None:
     (tmp_path / "truth.csv").write_text("id,x\na,1\nb,0\n")
