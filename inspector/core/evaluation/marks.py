@@ -5,7 +5,6 @@ Both are much cheaper than the explanation of a row.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -20,7 +19,7 @@ from inspector.core.metrics.sets import SetMetric
 from inspector.core.metrics.strip import Frame, Strips
 
 # From this probability on, two decimals tell it, and from the next they would round it to 1.
-_TELLING, _NEARLY = 0.01, 0.995
+_TELLING, _NEARLY, _MOST = 0.01, 0.995, 0.9999
 
 
 class LabelMark(NamedTuple):
@@ -90,7 +89,7 @@ def short_share(value: float | np.float64) -> str:
     """A probability in a few digits, such as `0.35` and `0.0002`; `1.00` is certain, `0.9999` is all that is nearly."""
     if value < _TELLING:
         return f"{value:.1g}"
-    return f"{math.floor(value * 1e4) / 1e4:.4f}" if _NEARLY <= value < 1 else f"{value:.2f}"
+    return f"{min(value, _MOST):.4f}" if _NEARLY <= value < 1 else f"{value:.2f}"
 
 
 def _numbers(evaluation: Evaluation, prediction: Prediction) -> list[str]:

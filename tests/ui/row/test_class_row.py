@@ -482,7 +482,11 @@ def test_the_table_shows_the_probability_of_the_true_class(digits) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(1.0, "1.00"), (0.9995, "0.9995"), (0.999999, "0.9999"), (0.994, "0.99"), (0.0002, "0.0002")]
+    ("value", "text"),
+    [
+        *[(1.0, "1.00"), (0.9995, "0.9995"), (0.99776, "0.9978"), (0.999999, "0.9999")],
+        *[(0.994, "0.99"), (0.0002, "0.0002")],
+    ],
 )
 def test_only_a_certain_class_has_the_probability_1(value: float, text: str) -> None:
     assert short_share(value) == text
