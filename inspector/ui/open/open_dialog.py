@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
+from inspector.core.document.load import options_under
 from inspector.core.document.readings import TriedReading
 from inspector.core.errors import InputError
 from inspector.core.files.detection.question import AmbiguousReadingError, OneSidedFileError
@@ -62,6 +64,7 @@ class OpenDialog(Dialog):
         self._preview, self._form, self._fixes = ReadingPreview(self), ReadingForm(self), RepairList(self)
         self._question = ReadingQuestion(self)
         self._is_incomplete = self._metric_error = False
+        self._kind: str | None = None  # of predictions, as the files were read last
         self._form.choose(options or Options())
         self._fixes.choose(options.fixes if options else ())
         self._build()
@@ -93,6 +96,13 @@ class OpenDialog(Dialog):
         """The reading options that the user chose."""
         return replace(self._form.options, fixes=self._fixes.fixes)
 
+    @property
+    def _options_under_metric(self) -> Options:
+        """The options as opening takes them: the metric says what the files hold, one that is half typed nothing."""
+        with contextlib.suppress(InputError):
+            return options_under(self.metric_text, self.options)
+        return self.options
+
     def accept(self) -> None:
         """Open the files, unless the metric is none."""
         try:
@@ -112,7 +122,9 @@ class OpenDialog(Dialog):
             self._preview.clear(_NOTHING)
             return
         self._preview.show_message("Reading…")
-        self.preview_asked.emit(self.truth, self.submission, self.options)
+        options = self._options_under_metric
+        self._kind = options.kind
+        self.preview_asked.emit(self.truth, self.submission, options)
 
     def show_preview(self, preview: Preview) -> None:
         """Show the preview and the proposed repairs; a rejected pair disables Open. A sample has no repairs yet."""
@@ -209,11 +221,12 @@ class OpenDialog(Dialog):
         self._debounce.start()
 
     def _on_metric_changed(self) -> None:
-        """Forget the error of another metric, and compare the readings again."""
+        """Forget the error of another metric; read the files again as this one wants them, or compare the readings."""
         if self._metric_error:
             self._metric_error = False
             self._show_error_text("")
-        if not self._question.isHidden():
+        is_of_others = self.truth is not None and self._options_under_metric.kind != self._kind
+        if is_of_others or not self._question.isHidden():
             self._debounce.start()
 
     def _set_incomplete(self, incomplete: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from PySide6.QtCore import Qt
@@ -299,3 +300,27 @@ def test_what_was_tried_for_another_question_is_not_shown(qtbot, ambiguous) -> N
     assert not figures(question, 1).startswith("✓")
     question.show_tried(tried)
     assert figures(question, 1).startswith("✓")
+
+
+@pytest.mark.slow
+def test_the_dialog_asks_what_opening_with_its_metric_would_ask(empty, asking, tmp_path: Path) -> None:
+    """Read as labels these files are clear; as numbers, the year may belong to either column."""
+    draw, rows = Random(1), range(60)
+    labels = [draw.choice(("cat", "dog")) for _ in rows]
+    shares = [0.6 * (label == "cat") + 0.35 * draw.random() for label in labels]
+    truth = [f"r{row},{labels[row]},{draw.randint(1900, 1990)}\n" for row in rows]
+    (tmp_path / "truth.csv").write_text("".join(["id,label,year\n", *truth]))
+    submission = [f"r{row},{shares[row]:.4f},{1 - shares[row]:.4f}\n" for row in rows]
+    (tmp_path / "submission.csv").write_text("".join(["id,cat,dog\n", *submission]))
+    seen = []
+
+    def metric(name: str) -> Step:
+        return lambda dialog: find(dialog, QLineEdit, "metricText").setText(name)
+
+    def look(dialog: OpenDialog) -> None:
+        seen.append((is_asked(dialog), opens(dialog)))
+
+    asking.steps = [fill(tmp_path / "truth.csv", tmp_path / "submission.csv"), look, metric("rmse"), look]
+    asking.steps += [metric("mlogloss"), look, metric("rmse"), look, cancel]
+    action(empty, "open_files").trigger()
+    assert seen == [(False, True), (True, False), (False, True), (True, False)]
