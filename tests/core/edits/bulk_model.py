@@ -40,6 +40,9 @@ def edited_row(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Predic
             return now.with_labels(labels)
         case "truth_first":
             return now.put_first(next((w for w in truth if w not in labels), truth[0])) if truth else now
+        case "hits_first":
+            first = [place for place, label in enumerate(labels) if label in truth and label not in labels[:place]]
+            return now.with_labels([labels[at] for at in sorted(range(len(labels)), key=lambda at: at not in first)])
         case "unrepeat":
             return now.without([place for place, label in enumerate(labels) if label and label in labels[:place]])
         case "clear":

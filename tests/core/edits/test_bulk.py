@@ -128,6 +128,20 @@ def test_the_true_class_takes_the_highest_probability_and_gives_its_own() -> Non
     assert [dict(zip(found.labels, found.confidence or (), strict=True)) for found in now] == wanted
 
 
+@pytest.mark.parametrize("metric", ["map@5", "ndcg@5", "mrr"])
+def test_hits_put_first_win_all_that_a_wrong_order_costs(metric: str) -> None:
+    draw = np.random.default_rng(5)
+    graded = {f"q{row}": {f"d{at}": int(draw.integers(1, 4)) for at in draw.permutation(9)[:3]} for row in range(40)}
+    given = {row: {f"d{at}": 1.0 - place / 10 for place, at in enumerate(draw.permutation(9)[:8])} for row in graded}
+    pair = inspector.open_pair(graded, given, metric)
+    before, rows = pair.overall, np.arange(40)
+    wins = pair.evaluation.scores.total_losses(None, lambda: pair.evaluation.batch(rows))[0]
+    pair.apply(bulk.edit(pair.evaluation, rows, BulkEdit("hits_first")))
+    assert wins > 0.1
+    assert pair.overall == pytest.approx(before + wins)
+    assert bulk.preview(pair.evaluation, rows, BulkEdit("hits_first")).changed == 0
+
+
 def test_a_right_label_keeps_its_probability_beside_another() -> None:
     truth = pd.DataFrame({"id": ["q", "r"], "label": ["a b", "c"]})
     shares = pd.DataFrame({"id": ["q", "r"], "a": [0.9, 0.1], "b": [0.0, 0.2], "c": [0.4, 0.3]})

@@ -52,6 +52,7 @@ SELECTED: tuple[Command[Workbench], ...] = (
     _bulk("truncate", "&Keep only the first labels…", (), "Cut the rows off behind a rank", "list"),
     _bulk("swap", "&Swap two ranks…", (), "Exchange the labels at two ranks", "sort"),
     _bulk("truth_first", "Put the tr&uth first…", (), "Put a label that is right first", "first"),
+    _bulk("hits_first", "Put the &hits first…", (), "What if the labels that are right stood in front", "first"),
     _bulk("unrepeat", "Rem&ove repeats…", (), "Keep each label once, at its best rank", "filter-off"),
     _bulk("clear", "Clear the selecte&d rows…", (), "Predict nothing for the selected rows", "clear"),
     Command(
