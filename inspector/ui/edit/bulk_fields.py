@@ -100,7 +100,7 @@ class BulkFields:
         line = self._fields["number"].widget
         assert isinstance(line, NumberLine)  # noqa: S101
         line.put(number)
-        if self.best.hasFocus():
+        if self.best.window().focusWidget() is self.best:  # also while another window is in front
             line.setFocus()
 
     def _made(self, name: str, parent: QWidget) -> _Field:
