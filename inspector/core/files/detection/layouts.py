@@ -19,7 +19,7 @@ from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.numbers.cells import decimal_of, decimal_of_all
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import column_probabilities, is_probability, no_yes
+from inspector.core.files.schema.contents import column_probabilities, is_probability, no_yes, parse_probabilities
 from inspector.core.files.schema.layout import Layout
 
 _FEW = 8
@@ -73,7 +73,7 @@ def _columns_of_labels(side: Side, *, explicit: bool) -> Iterator[WideColumns]:
     all_found: list[tuple[WideColumns, Set[str], Set[str]]] = [
         (found, side.words, heads) for found in wide_columns(side.sheet, columns, side.words, explicit=explicit)
     ]
-    if side.is_truth and not explicit:
+    if side.is_truth and not explicit and all(found.affix for found, _, _ in all_found):
         stems = _stems(side.other.names)
         bare = (found for found in wide_columns(side.sheet, columns, stems, explicit=False) if not found.affix)
         all_found += [(found, stems, stems) for found in bare]
@@ -188,8 +188,10 @@ def _filled(sheet: Sheet, column: int) -> Floats:
 
 
 def _probabilities(cells: pa.StringArray) -> Floats:
-    column = pa.chunked_array([cells])
-    return column_probabilities(column, decimal_of(column))
+    values, column = parse_probabilities(cells), pa.chunked_array([cells])
+    if not np.isnan(values).any() or decimal_of(column) == ".":
+        return values
+    return column_probabilities(column, ",")
 
 
 def _first_cells(sheet: Sheet, column: int) -> pa.StringArray:
