@@ -1,4 +1,4 @@
-"""How probable the classes are that are true, where a submission has a probability for each class."""
+"""How probable classes are, the true one and any other, where a submission has a probability for each class."""
 
 from __future__ import annotations
 
@@ -38,16 +38,37 @@ def true_probabilities(evaluation: Evaluation, rows: Ints) -> Floats:
 
 
 def highest_probabilities(evaluation: Evaluation) -> Callable[[Ragged], Floats]:
-    """A column of predictions, float64 (n,): the highest number of each, NaN for none, as the metric scores it.
+    """A column of predictions, float64 (n,): the highest number of each, NaN for none, as the metric scores it."""
+    scored = _as_scored(evaluation)
+    return lambda lists: scored(lists, lists.by_weight().first_weights())
 
-    Numbers that do not add up to 1, by more than rounding, are over their sum if the metric divides by it.
+
+def probabilities_of(evaluation: Evaluation, code: int) -> Callable[[Ragged], Floats]:
+    """A column of predictions, float64 (n,): the probability of one class, 0 where it is not listed, NaN for none.
+
+    As the metric scores it.
+    """
+    scored = _as_scored(evaluation)
+
+    def found(lists: Ragged) -> Floats:
+        at, values = np.flatnonzero(lists.codes == code), np.where(lists.lengths > 0, 0.0, np.nan)
+        values[lists.list_of(at)] = 1.0 if lists.weights is None else lists.weights[at]
+        return scored(lists, values)
+
+    return found
+
+
+def _as_scored(evaluation: Evaluation) -> Callable[[Ragged, Floats], Floats]:
+    """One number of each prediction as the metric scores it.
+
+    It is over the sum of all of them, if the metric divides by it and this is not 1, by more than rounding.
     """
     metric = evaluation.metric
     divides = isinstance(metric, ClassLoss) and metric.sums != "as-they-are"
 
-    def highest(lists: Ragged) -> Floats:
-        first, sums = lists.by_weight().first_weights(), lists.weight_sums if divides else np.ones(len(lists))
+    def scored(lists: Ragged, values: Floats) -> Floats:
+        sums = lists.weight_sums if divides else np.ones(len(lists))
         is_off = (sums > 0) & (np.abs(sums - 1) > NEAR_SUM)
-        return np.where(is_off, first / np.where(is_off, sums, 1.0), first)
+        return np.where(is_off, values / np.where(is_off, sums, 1.0), values)
 
-    return highest
+    return scored

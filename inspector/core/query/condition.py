@@ -22,7 +22,7 @@ from inspector.core.query.error import QueryError
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, OUTCOMES, RANKS, field, fits
 from inspector.core.query.labels import exactly, matching
 from inspector.core.query.notes import TextTest
-from inspector.core.query.numbers import BASE, is_of_true, of_one
+from inspector.core.query.numbers import BASE, is_of_true, names_one, of_one
 from inspector.core.statistics.cells import signs
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
     ":": operator.eq,
     "!=": operator.ne,
 }
+# So many numbers of several, or classes, are named by an error.
+_MOST_TOLD = 12
 _NUMBER = r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*$"
 
 
@@ -206,7 +208,7 @@ def _label_test(evaluation: Evaluation, value: Word) -> Callable[[Any], Bools]:
 
 
 def _found(evaluation: Evaluation, name: str) -> Floats | None:
-    """The scores under a further metric, or the values of one of several numbers a row; None for neither."""
+    """The scores under a further metric, or the values of one of several numbers, or of a class; None for neither."""
     if (scores := _scores(evaluation, name)) is not None:
         return scores
     return None if name in evaluation.table.extra else of_one(evaluation, name)
@@ -230,6 +232,8 @@ def _extra(evaluation: Evaluation, name: Word) -> pa.StringArray:
     close = difflib.get_close_matches(name.text, names, 1)
     # Those of the baseline say little where that is the file as loaded.
     told = [known for known in names if not (evaluation.baseline.is_file and known.startswith(BASE))]
+    untold = {*[known for known in told if names_one(known)][_MOST_TOLD:]}
+    told = [*(known for known in told if known not in untold), *(["..."] if untold else [])]
     raise QueryError(
         f"there is no field {shorten(name.text)}",
         expected=", ".join(told),

@@ -75,7 +75,10 @@ PAGES = (
             ("support<=5", "how frequent the truth is: the number of rows with the row's rarest truth label"),
             ("place<=100", "rank of the row's first prediction in the list of all by confidence, for GAP"),
             ("confidence>0.9", "the highest confidence of the row's predictions, where the submission has confidences"),
-            ("p_true<0.01", "the probability of the true class, where each class has one"),
+            (
+                "p_true<0.01",
+                "the probability of the true class, where each class has one; p.NAME>0.9: of the class NAME",
+            ),
             ("influence<0", "the overall would be higher without the row, for MCC and balanced accuracy"),
             ("ladder>0.0001", "points of GAP that its most confident wrong prediction costs the right ones below it"),
             ("inversion>0", "points of GAP to win by exchanging its confidence with that of a right one below it"),
