@@ -88,9 +88,13 @@ def _changed_most(file: Prediction, now: Prediction) -> list[tuple[str, float, f
     """The labels with another probability, with both: the one that changed most first, the risen one of two."""
     before, after = (dict(zip(one.labels, one.confidence or (), strict=True)) for one in (file, now))
     both = [(label, before.get(label, 0.0), after.get(label, 0.0)) for label in {**after, **before}]
-    changed = [change for change in both if change[1] != change[2]]
-    # Where one gives what another gets, both are as large but for rounding.
-    return sorted(changed, key=lambda change: (-round(abs(change[2] - change[1]), 9), change[2] < change[1]))
+    changed = [change for change in both if change[1] != change[2] and not np.isnan(change[1:]).all()]
+    # Where one gives what another gets, both are as large but for rounding. What one lacks is the largest change.
+    return sorted(changed, key=lambda change: (-round(_size(*change[1:]), 9), change[2] < change[1]))
+
+
+def _size(before: float, after: float) -> float:
+    return float(np.nan_to_num(abs(after - before), nan=np.inf))
 
 
 def _and_more(places: Sequence[object]) -> str:

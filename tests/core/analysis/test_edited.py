@@ -100,6 +100,20 @@ def test_of_probabilities_the_one_that_changed_most_is_told(file, now, said: str
     assert difference(pair.evaluation, *predictions) == said
 
 
+@pytest.mark.parametrize(
+    ("file", "now", "said"),
+    [
+        ((math.nan, 5.0), (math.nan, 6.0), "y 5 → 6"),
+        ((13.25, math.nan), (14.25, math.nan), "x 13.25 → 14.25"),
+        ((13.25, math.nan), (90.25, 5.0), "y – → 5 …"),
+    ],
+)
+def test_a_number_that_is_missing_on_both_sides_is_no_change(file, now, said: str) -> None:
+    made = pd.DataFrame({"id": ["a", "b"], "x": [1.5, 2.5], "y": [2.25, 3.5]})
+    pair = inspector.open_pair(made, made, "rmse", shape="numbers")
+    assert difference(pair.evaluation, Prediction(("x", "y"), file), Prediction(("x", "y"), now)) == said
+
+
 def of_lists() -> inspector.Inspection:
     return inspector.open_pair({"q": ["a"]}, {"q": ["a", "b"]}, "map@2")
 
