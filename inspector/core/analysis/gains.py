@@ -18,7 +18,8 @@ from inspector.core.statistics.testing.corrections import p_in_groups
 @dataclass(frozen=True, eq=False)
 class RowGains:
     """Of each row, float64 (n,): open, what the overall would gain if the row scored its best; won, what the row adds
-    to the difference of the overall to the baseline. overall: as it is; all NaN where the overall is no mean of rows.
+    to the difference of the overall to the baseline. overall: as it is; all NaN where the overall is no mean of rows,
+    the first two where it is infinite.
     by_sums: the scores now and of the baseline, where these tell the same of groups, as no mean of rows does; then what
     a row won is in points of its own score; sign: -1 of losses; is_tested: whether what rows won can be tested, as the
     overall follows their mean.
@@ -41,6 +42,8 @@ class RowGains:
             return cls(nothing, apart, scores.overall, by_sums, is_tested=scores.of_mean is not None)
         if not scores.tells_gains:
             return cls(nothing, nothing, float("nan"))
+        if np.isinf(scores.overall):  # no difference to it says anything
+            return cls(nothing, nothing, scores.overall)
         won = -scores.gains(rows, compared_rows(evaluation))
         sign = evaluation.metric.improvement(1.0)
         open_, won = np.nan_to_num(evaluation.costs(rows)), np.nan_to_num(won)
@@ -70,7 +73,9 @@ class RowGains:
         perfect: as in `of_groups`; added: what each row would win by itself, summed, which is told where more is not
         known.
         """
-        if self.by_sums is None or not np.isfinite(self.overall):
+        if np.isinf(self.overall):
+            return np.full(len(added), np.nan)
+        if self.by_sums is None or np.isnan(self.overall):
             return added
         return np.where(np.isnan(perfect), added, np.abs(perfect - self.overall))
 

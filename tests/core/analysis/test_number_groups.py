@@ -34,6 +34,17 @@ def pair(seed: int = 0) -> tuple[pd.DataFrame, pd.DataFrame]:
     return truth, submission
 
 
+@pytest.mark.parametrize("sure", [[7], [2, 3], [2, 5]])
+def test_under_an_infinite_overall_no_group_has_a_cost(sure: list[int]) -> None:
+    truth = pd.DataFrame({"id": [*"abcdefgh"], "y": [1, 0] * 4, "zone": [*"nnsswwee"]})
+    given = pd.DataFrame({"id": truth["id"], "p": [0.7, 0.2] * 4})
+    given.loc[sure, "p"] = 1.0 - truth["y"][sure]
+    pair = inspector.open_pair(truth, given, "logloss(clip=none)")
+    found = grouped(pair.evaluation, "zone")
+    assert np.isinf(pair.overall)
+    assert np.isnan([found.cost, found.perfect, found.won]).all()
+
+
 def grouped(evaluation, title: str):
     (grouping,) = (one for one in groupings(evaluation) if one.title == title)
     return slices(evaluation, grouping)
