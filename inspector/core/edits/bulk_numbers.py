@@ -24,6 +24,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "clip": Operation("Limit to a range", ("low", "high", "component"), "limit to {range}"),
     "round": Operation("Round", ("digits", "component"), "round to {digits} decimals"),
     "multiple": Operation("Round to multiples", ("number", "component"), "round to multiples of {number:.6g}"),
+    "subtract": Operation("Subtract from a number (1 − p)", ("number", "component"), "subtract from {number:.6g}"),
     "set": Operation("Set to a number", ("number", "component"), "set to {number:.6g}"),
     "truth": Operation("Set to the truth", ("component",), "set to the truth"),
 }
@@ -62,10 +63,12 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
             return _without_noise(before * bulk_edit.number, before)
         case "shift":
             return _added(before, bulk_edit.number)
+        case "subtract":
+            return _added(-before, bulk_edit.number)
         case "clip":
             return np.clip(before, bulk_edit.low, bulk_edit.high)
         case "round":
-            return np.round(before, bulk_edit.digits) + 0.0  # no -0
+            return _rounded(before, bulk_edit.digits)
         case "multiple":
             return _without_noise(np.round(before / bulk_edit.number) * bulk_edit.number + 0.0, before)
         case "set":
@@ -76,6 +79,12 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
         case "truth":
             return blended(before, truth, 1.0)
     raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
+
+
+def _rounded(before: Floats, digits: int) -> Floats:
+    """To so many decimals; what is too large to have them stays."""
+    rounded = np.round(before, digits) + 0.0  # no -0
+    return _without_noise(np.where(np.isfinite(rounded), rounded, before), before)
 
 
 def _added(before: Floats, number: float) -> Floats:

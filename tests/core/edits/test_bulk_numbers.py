@@ -84,7 +84,10 @@ def expected(edit: BulkEdit, name: str, now: float, truth: float) -> float:
         case "clip":
             return now if math.isnan(now) else min(max(now, edit.low), edit.high)
         case "round":
-            return float(np.round(now, edit.digits)) or 0.0
+            return without_noise(float(np.round(now, edit.digits)) or 0.0, now)
+        case "subtract":
+            larger = max(abs(now), abs(edit.number)) or 1.0
+            return round(edit.number - now, 14 - math.floor(math.log10(larger)))
         case "multiple":
             return without_noise(float(np.round(now / edit.number)) * edit.number or 0.0, now)
         case "set":
@@ -122,6 +125,23 @@ def test_a_product_is_written_without_the_noise_of_floats(tmp_path: Path) -> Non
     pair.apply(bulk.edit(pair.evaluation, np.array([0]), BulkEdit("shift", number=0.2, component="high")))
     pair.apply(bulk.edit(pair.evaluation, np.array([1]), BulkEdit("scale", number=1.0)))
     assert predicted(pair) == [[111796.113, 0.3], [0.12345678901234567, 0.12345678901234567]]
+
+
+@pytest.mark.parametrize("digits", [2, 9, 13, 14, 15])
+def test_rounding_to_more_decimals_than_a_number_has_leaves_it(tmp_path: Path, digits: int) -> None:
+    prices = np.random.default_rng(1).uniform(1, 1e6, (200, 2)).round(2).tolist()
+    given = write(tmp_path / "given.csv", [*prices, (1e300, -912842.82)])
+    pair = inspector.open_pair(write(tmp_path / "truth.csv", [*prices, (1.5, 2.5)]), given, "mae")
+    assert not len(bulk.edit(pair.evaluation, pair.evaluation.all_rows, BulkEdit("round", digits=digits)).rows)
+
+
+def test_probabilities_are_inverted_by_subtracting_them_from_1(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text("id,y\na,1\nb,0\nc,1\n")
+    (tmp_path / "given.csv").write_text("id,y\na,0.1\nb,0.992941\nc,1\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "given.csv", "logloss")
+    pair.apply(bulk.edit(pair.evaluation, np.arange(3), BulkEdit("subtract", number=1.0)))
+    assert predicted(pair) == [[0.9], [0.007059], [0.0]]
+    assert pair.undo_name == "subtract from 1 in 3 rows"
 
 
 def test_a_sum_that_is_nearly_0_has_no_noise_of_its_summands(tmp_path: Path) -> None:

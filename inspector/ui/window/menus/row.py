@@ -67,6 +67,7 @@ SELECTED: tuple[Command[Workbench], ...] = (
     _bulk("blend", "&Move towards the truth…", (), "What if these numbers were closer", "edit", of=NUMBERS),
     _bulk("scale", "M&ultiply…", (), "Multiply the numbers of the selected rows", "larger", of=NUMBERS),
     _bulk("shift", "&Add a number…", (), "Add the same to the numbers of the selected rows", "up", of=NUMBERS),
+    _bulk("subtract", "Su&btract from…", (), "Take each from a number: 1 − p inverts", "sort", of=NUMBERS),
     _bulk("clip", "&Limit to a range…", (), "Keep numbers within limits", "filter-off", of=NUMBERS),
     _bulk("round", "&Round…", (), "Round the numbers of the selected rows", "list", of=NUMBERS),
     _bulk("multiple", "Round to mult&iples…", (), "Round to multiples of a number, such as 0.5", "list", of=NUMBERS),
