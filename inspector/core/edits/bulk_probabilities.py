@@ -52,7 +52,9 @@ def after(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Call
     truth = evaluation.table.truth.take(rows)
     is_true = matrix_of(Ragged(truth.offsets, truth.codes, np.ones(len(truth.codes))), codes)
     if not evaluation.table.adds_up:  # each label has a probability of its own
-        return listed(without_noise(_applied(bulk_edit, before, is_true), before), codes)
+        changed = without_noise(_applied(bulk_edit, before, is_true), before)
+        is_predicted = evaluation.table.submitted[rows] | before.any(axis=1)  # an edit adds no row to the file
+        return listed(np.where(is_predicted[:, None], changed, before), codes)
     kept: Bools = (before.sum(axis=1) > 0) & ((bulk_edit.kind != "blend") | is_true.any(axis=1))
     changed = before.copy()
     if bulk_edit.kind == "clip":

@@ -137,6 +137,14 @@ def test_lists_of_labels_have_no_such_edits(tmp_path: Path) -> None:
     assert not {"blend", "even", "power", "clip"} & {*bulk.operations(found.evaluation)}
 
 
+@pytest.mark.parametrize("edit", [BulkEdit("clip", low=0.05), BulkEdit("blend", share=0.5)])
+def test_a_row_that_the_file_lacks_stays_out_of_it(tmp_path: Path, edit: BulkEdit) -> None:
+    write(tmp_path / "truth.csv", "id,x,y", [["a", 1, 1], ["b", 0, 1], ["c", 1, 1]])
+    write(tmp_path / "given.csv", "id,x,y", [["a", 0.9, 0.8], ["b", 0, 0]])
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "given.csv", "map", shape="wide")
+    assert bulk.edit(pair.evaluation, np.arange(3), edit).rows.tolist()[-1] == 1  # which the file has
+
+
 @given(edits)
 def test_probabilities_of_their_own_are_not_scaled(tmp_path_factory: pytest.TempPathFactory, edit: BulkEdit) -> None:
     folder, sure = tmp_path_factory.mktemp("several"), np.array([[0.9, 0.8, 0.1], [0.2, 0.7, 0.6], [0.9, 0.9, 0.9]])
