@@ -155,6 +155,11 @@ def summing_to_1(values: Sequence[float], kept: Sequence[int] = ()) -> tuple[flo
     return tuple(numbers.tolist())
 
 
+def are_whole(values: Floats) -> bool:
+    """Whether all numbers are whole, as grades and counts are; NaN says nothing."""
+    return bool((np.isnan(values) | (values == np.round(values))).all())
+
+
 def are_probabilities(lists: Ragged) -> bool:
     """Whether there are several numbers a row, and all those of the first rows are from 0 to 1 and sum to 1."""
     first = values_of(lists.part(0, min(len(lists), _SAMPLE)))

@@ -55,6 +55,18 @@ def after(pair: Inspection, rows: np.ndarray, edit: BulkEdit) -> float:
     return bulk.preview(pair.evaluation, rows, edit).after
 
 
+@pytest.mark.parametrize("metric, number", [("qwk", -1.0), ("rmse", -1.0), ("mae", -1.0)])
+def test_what_is_added_to_whole_numbers_is_whole_where_it_scores_as_well(tmp_path, metric, number) -> None:
+    truth = np.tile([0.0, 1.0, 2.0, 3.0], 50)
+    pair = opened(tmp_path, [truth], [truth + 1 - (np.arange(200) % 20 == 0)], metric)
+    assert best(pair, np.arange(200), BulkEdit("shift")) == number
+
+
+def test_decimals_are_added_to_whole_numbers_where_these_score_better(tmp_path) -> None:
+    truth = np.arange(200) + 0.37
+    assert best(opened(tmp_path, [truth], [np.arange(200.0)], "rmse"), np.arange(200), BulkEdit("shift")) == 0.37
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("metric", ERRORS)
 @pytest.mark.parametrize("kind, number", [("scale", 0.1), ("scale", 1.43), ("scale", 250.0), ("shift", -64.0)])

@@ -10,7 +10,7 @@ import numpy as np
 from inspector.core.analysis.numbers.outcomes import divides_by_truth, rounds
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
-from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, are_off, grades_of, values_of
+from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, are_off, are_whole, grades_of, values_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.problem import MISSING, Problem
 from inspector.core.plural import count_of
@@ -29,7 +29,8 @@ def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Pr
     found = tuple(_with_filled(evaluation, one) if one.kind == MISSING else one for one in found)
     if evaluation.table.kind.names_labels:
         return (*found, *_uneven(evaluation))
-    found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation), *_divided(evaluation))
+    found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation))
+    found = (*found, *_between_grades(evaluation), *_divided(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
 
@@ -119,6 +120,21 @@ def _off_grades(evaluation: Evaluation) -> Iterable[Problem]:
         words = "each counts as a grade of its own, farther off than the nearest true one"
         cause = "a model without limits: limit its numbers to the lowest and the highest grade"
         yield _problem(evaluation, "off-grades", rows, len(rows), message, words, cause=cause)
+
+
+def _between_grades(evaluation: Evaluation) -> Iterable[Problem]:
+    """Edited rows with decimals, which the metric rounds, where the file has whole grades."""
+    lists, file = evaluation.overlay.predictions, evaluation.table.predictions
+    if not rounds(evaluation.metric) or are_whole(values_of(lists)) or not are_whole(values_of(file)):
+        return
+    width = max(1, evaluation.table.truth.longest)
+    values = values_of(lists, width)
+    odd = ~np.isnan(values) & (values != np.round(values))
+    rows = evaluation.overlay.rows[odd.any(axis=1)]
+    counted = "1 edited row predicts" if len(rows) == 1 else f"{len(rows):,} edited rows predict"
+    message = f"{counted} decimals, such as {values[odd][0]:g}, where the file has whole grades"
+    words = f"{evaluation.metric.label} rounds them; a site that compares grades may refuse them"
+    yield _problem(evaluation, "decimal-edits", rows, len(rows), message, words)
 
 
 def _divided(evaluation: Evaluation) -> Iterable[Problem]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.numbers import are_whole
 from inspector.core.edits import bulk
 from inspector.core.edits.best.search import Search
 from inspector.core.edits.bulk_edit import BulkEdit
@@ -32,7 +33,8 @@ _WHAT = "looking for the best number"
 def best_number(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Task[float | None]:
     """Find the number with which distinct rows, int64 (r,), score best; None where none is better than doing nothing.
 
-    It has three digits, or more where these would lose much. bulk_edit: of a kind of NEUTRAL; its own number does not
+    It has three digits, or more where these would lose much; what is added to whole numbers is whole where this loses
+    little. bulk_edit: of a kind of NEUTRAL; its own number does not
     matter. Changes nothing. Raises InputError for an edit that cannot be made, or where nobody knows what other numbers
     score.
     """
@@ -47,7 +49,7 @@ def best_number(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Task
         raise InputError("nobody knows what other numbers score under this metric", hint="Type the number")
     for part in search.refine(first):
         yield Progress((1 + part) / 2, _WHAT)
-    return search.shortened()
+    return search.shortened(prefers_whole=bulk_edit.kind == "shift" and trial.is_whole)
 
 
 class _Trial:
@@ -59,6 +61,13 @@ class _Trial:
         codes = self._before.predictions.codes
         name = bulk_edit.component
         self._changes: Bools = codes == evaluation.table.vocab.find(name) if name else np.ones(len(codes), bool)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the numbers that change are whole, as grades and counts are."""
+        weights = self._before.predictions.weights
+        changed = np.empty(0) if weights is None else weights[self._changes]
+        return are_whole(changed)
 
     def score(self, number: float) -> float:
         """The overall with the number, higher is better; NaN where nobody knows."""

@@ -69,12 +69,16 @@ class Search:
         high = behind if at + 1 < len(first) else 2 * first[-1] - before
         return low, high
 
-    def shortened(self) -> float | None:
-        """The best number, with three digits if these give up little; None where it is no better than the start."""
+    def shortened(self, *, prefers_whole: bool = False) -> float | None:
+        """The best number, with three digits if these give up little; None where it is no better than the start.
+
+        prefers_whole: whether a whole number beside it is taken before, if it gives up little, too.
+        """
         best = self.best
         if not self._wins(best):
             return None
-        shorter = (float(f"{best:.{digits}g}") for digits in range(_FEWEST, _MOST + 1))
+        whole = sorted((math.floor(best), math.ceil(best)), key=self.score, reverse=True) if prefers_whole else []
+        shorter = [*map(float, whole), *(float(f"{best:.{digits}g}") for digits in range(_FEWEST, _MOST + 1))]
         return next((number for number in shorter if self._wins(number) and self._is_as_good(number, best)), None)
 
     def _wins(self, number: float) -> bool:

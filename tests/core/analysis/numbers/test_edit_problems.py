@@ -28,6 +28,20 @@ def out_of(evaluation: Evaluation) -> list[str]:
     return [evaluation.table.id(row) for row in left_out(evaluation).tolist()]
 
 
+def test_decimals_among_grades_are_a_problem_of_edits(tmp_path: Path) -> None:
+    for name, values in (("truth.csv", (0, 1, 2, 3)), ("submission.csv", (0, 1, 3, 3))):
+        (tmp_path / name).write_text("id,grade\n" + "".join(f"r{at},{value}\n" for at, value in enumerate(values)))
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "qwk")
+    pair.edit("r2", ["grade"], [2.0])
+    assert "decimal-edits" not in {problem.kind for problem in pair.problems}
+    pair.edit("r1", ["grade"], [1.497])
+    (found,) = (problem for problem in pair.problems if problem.kind == "decimal-edits")
+    assert (found.message, found.rows.tolist()) == (
+        "1 edited row predicts decimals, such as 1.497, where the file has whole grades",
+        [1],
+    )
+
+
 def test_edited_rows_without_a_prediction_are_a_problem(probable) -> None:
     probable.edit("r0", [])
     assert messages(probable)[0] == "1 edited row has no prediction"
