@@ -43,6 +43,7 @@ class BulkDialog(Dialog):
         super().__init__(parent, "bulkDialog", f"Edit {next(iter(rows))}", QSize(480, 0))
         self._inspection, self._theme, self._rows = inspection, theme, [*rows.values()]
         self._operations = bulk.operations(inspection.evaluation)
+        self._seeks_best = False
         self._debounce = Debounce(_PAUSE_MS, self, self._ask)
         self._build(rows)
         self._kind.setCurrentIndex([*self._operations].index(kind))
@@ -78,9 +79,10 @@ class BulkDialog(Dialog):
             self._show_texts(f"{message}, {fraction:.0%}", "", "")
 
     def show_error(self, error: Exception) -> None:
-        """Show why the edit cannot be made."""
+        """Show why the edit cannot be made, or why no number was found, which says nothing of the one that is typed."""
         self._show_texts(f"⚠ {error}", "", "")
-        self._apply_button.setEnabled(False)
+        if not self._seeks_best:
+            self._apply_button.setEnabled(False)
 
     def accept(self) -> None:
         """Emit the edit, or focus the first empty field; the controller closes the dialog."""
@@ -147,6 +149,7 @@ class BulkDialog(Dialog):
         return self._fields.missing(self._takes)
 
     def _changed(self) -> None:
+        self._seeks_best = False
         self._apply_button.setEnabled(not self._missing())
         asks = "type a number" if "number" in self._takes else "type a label"
         self._show_texts(asks if self._missing() else "…", "", "")
@@ -159,6 +162,7 @@ class BulkDialog(Dialog):
     def _find_best(self) -> None:
         """Ask for the best number, whatever is typed; a key that changes the edit ends the search."""
         self._debounce.stop()
+        self._seeks_best = True
         self._show_texts("looking for the best number…", "", "")
         fields = [field for field in self._takes if field != "number"]
         self.best_asked.emit(self._fields.bulk_edit(self._kind.currentData(), fields))

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton
 from ui.user import Key, Shift, action, find, overwrite, press, text
 
 import inspector
+from inspector import InputError
+from inspector.core.edits import bulk
 from inspector.ui.edit.bulk_dialog import BulkDialog
 
 
@@ -87,6 +89,27 @@ def test_what_is_typed_while_it_searches_is_kept_and_previewed(show, qtbot, too_
         overwrite(find(dialog, QLineEdit, "bulk_number"), "2")
         qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
         assert find(dialog, QLineEdit, "bulk_number").text() == "2"
+        dialog.reject()
+
+    during(act)
+    action(window, "bulk_scale").trigger()
+
+
+def test_a_search_that_fails_says_nothing_of_the_number_that_is_typed(show, qtbot, too_high, during) -> None:
+    window = show(too_high())
+
+    def act(dialog: BulkDialog) -> None:
+        apply = dialog._apply_button
+        overwrite(find(dialog, QLineEdit, "bulk_number"), "2")
+        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
+        press_best(dialog, qtbot)
+        window.bench.bulk_controller.worker.cancel()
+        dialog.show_error(InputError("nobody knows"))
+        assert (apply.isEnabled(), text(dialog, "bulkChanges")) == (True, "⚠ nobody knows.")
+        dialog.show_preview(bulk.BulkPreview(0, 1, 1.0, 1.0))
+        overwrite(find(dialog, QLineEdit, "bulk_number"), "nan")
+        qtbot.waitUntil(lambda: "⚠" in text(dialog, "bulkChanges"))
+        assert not apply.isEnabled()
         dialog.reject()
 
     during(act)
