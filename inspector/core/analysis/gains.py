@@ -62,7 +62,8 @@ class RowGains:
                 now.overalls_if_perfect(at, of_row, groups),
                 now.overalls_with(before, at, of_row, groups),
             )
-            return perfect, self.overall - as_before
+            with np.errstate(invalid="ignore"):  # of two infinite overalls nobody knows the difference
+                return perfect, self.overall - as_before
         sums = (np.bincount(of_row, values[chosen], groups) for values in (self.open, self.won))
         perfect, won = (values.astype(np.float64, copy=False) for values in sums)
         return self.overall + self.sign * perfect, won if not np.isnan(self.overall) else np.full(groups, np.nan)

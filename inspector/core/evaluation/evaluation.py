@@ -230,7 +230,8 @@ class Evaluation:
     def deltas(self, rows: Ints | None = None) -> Floats:
         """float64 (r,): how far the score of each row is above that of the baseline; rows: None for all."""
         at = slice(None) if rows is None else rows
-        return self.scores.row[at] - self.scores.comparable(self.compared, at)
+        with np.errstate(invalid="ignore"):  # of two infinite scores nobody knows the difference
+            return self.scores.row[at] - self.scores.comparable(self.compared, at)
 
     def codes(self, row: int) -> Codes:
         """The current prediction of a row as codes, best rank first."""

@@ -42,7 +42,8 @@ class SquaredLoss(NumberMetric):
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """(p − y)²."""
         errors = predicted - truth
-        return np.square(errors, out=errors)
+        with np.errstate(over="ignore"):  # a square beyond all floats is infinite, and so is the loss
+            return np.square(errors, out=errors)
 
     def working(self, truth: float, predicted: float) -> str:
         """(p − y)² with its numbers."""

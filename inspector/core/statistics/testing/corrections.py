@@ -60,6 +60,7 @@ def _flip_p(differences: Floats, of_row: Ints, groups: int) -> Floats:
 
     It is taken half a step inwards, as sums move by 2 min|d| at least, and is not below that of signs that all agree.
     """
+    differences = differences / np.abs(differences).max(initial=np.finfo(float).tiny)  # no square is beyond all floats
     least = np.full(groups, np.inf)
     np.minimum.at(least, of_row, np.abs(differences))
     rows, total, squares = (np.bincount(of_row, own, groups) for own in (None, differences, differences**2))
