@@ -22,6 +22,11 @@ def baseline_of(evaluation: Evaluation) -> Evaluation:
     return as_loaded(evaluation) if evaluation.baseline.is_file else evaluation.baseline.other or evaluation
 
 
+def is_compared(evaluation: Evaluation) -> bool:
+    """Whether the baseline can differ: it is another submission, or there are edits."""
+    return evaluation.baseline.other is not None or (evaluation.baseline.is_file and len(evaluation.overlay) > 0)
+
+
 def as_loaded(evaluation: Evaluation) -> Evaluation:
     """A submission without its edits; shares the scores of its file."""
     return replace(evaluation, scores=evaluation.base, overlay=Overlay.empty())

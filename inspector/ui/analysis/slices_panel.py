@@ -12,6 +12,7 @@ from inspector.core.analysis.slices.grouping import crossed, groupings, usual_gr
 from inspector.core.analysis.slices.slices import Slices, slices
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.sides import is_compared
 from inspector.core.figures import signed as signed_figure
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
@@ -38,6 +39,7 @@ _HEADS = (
     ColumnHeader("rows with", "What the rows of a group have in common; a click shows them", words=True),
     ColumnHeader("rows", f"How many rows the group has {AMONG}"),
     ColumnHeader("mean", "Mean score of its rows, or the metric of these rows alone where the overall is no mean"),
+    ColumnHeader("baseline", "The same in {baseline}"),
     ColumnHeader("of cost", f"Share of the cost: what its rows lose, of what all rows lose {AMONG}"),
     ColumnHeader(
         "bias",
@@ -49,7 +51,7 @@ _HEADS = (
     *GAINS,
     CHANCE,
 )
-_SHARE, _BIAS = 3, 4
+_BASELINE, _SHARE, _BIAS = 3, 4, 5
 _NO_OTHER = "not split further"
 
 
@@ -83,10 +85,12 @@ class SliceTable(GroupTable[Slices]):
     def columns(self, evaluation: Evaluation, found: Slices) -> Sequence[GroupColumn]:
         self._found = found
         self.setColumnHidden(_BIAS, found.bias is None)
+        self.setColumnHidden(_BASELINE, not is_compared(evaluation))
         return (
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
             counts(found.rows),
             decimals(found.mean, evaluation.scores.decimals, found.mean_name),
+            decimals(found.baseline, evaluation.scores.decimals),
             percents(found.share),
             _biased(found, evaluation),
             decimals(found.cost, evaluation.scores.fine_decimals),

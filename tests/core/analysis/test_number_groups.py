@@ -45,6 +45,31 @@ def test_under_an_infinite_overall_no_group_has_a_cost(sure: list[int]) -> None:
     assert np.isnan([found.cost, found.perfect, found.won]).all()
 
 
+@pytest.mark.parametrize("metric", ["rmse", "mae", "r2", "rocauc"])
+def test_each_slice_has_the_figure_of_the_baseline_beside_its_own(metric: str) -> None:
+    truth, submission = pair()
+    truth["y"] = (truth["y"] > 0).astype(int) if metric == "rocauc" else truth["y"]
+    other = submission.assign(y=submission["y"] + np.linspace(0, 1, ROWS).round(3))
+    found = opened(metric, truth, submission)
+    assert np.isnan(grouped(found.evaluation, "zone").baseline).all()
+    alone = grouped(opened(metric, truth, other).evaluation, "zone").mean
+    found.baseline = found.add(other, "before", shape="numbers")
+    now = grouped(found.evaluation, "zone")
+    assert (now.baseline.tolist(), *(now.mean == alone)) == (alone.tolist(), False, False)
+    among = np.arange(ROWS) < 60
+    assert (slices(found.evaluation, groupings(found.evaluation)[0], among).baseline != 0).all()
+
+
+def test_of_edits_the_baseline_of_a_slice_is_the_file() -> None:
+    truth, submission = pair()
+    found = opened("rmse", truth, submission)
+    before = grouped(found.evaluation, "zone").mean
+    found.predict(0, found.evaluation.prediction(0).with_confidence(0, 99.0))
+    now, changed = grouped(found.evaluation, "zone"), ["north", "south"].index(truth["zone"][0])
+    assert now.baseline.tolist() == before.tolist()
+    assert np.flatnonzero(now.mean != before).tolist() == [changed]
+
+
 def grouped(evaluation, title: str):
     (grouping,) = (one for one in groupings(evaluation) if one.title == title)
     return slices(evaluation, grouping)
