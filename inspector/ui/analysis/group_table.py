@@ -235,6 +235,8 @@ class GroupTable(PinnedCells, Generic[Found]):
         """Make room for numbers and names that are longer than usual; columns never shrink."""
         header, width = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
         for section, head in enumerate(self._lines.headers):
+            if self.isColumnHidden(section):  # a size that is asked for now would be that of the cells alone
+                continue
             if not head.words:
                 cells = map(width, self._lines.extremes(section))
                 has_own = head.compares or self._lines.shown_title(section)

@@ -247,6 +247,16 @@ def test_slices_are_grouped_by_what_is_chosen(window, pair: Inspection) -> None:
         }
 
 
+def test_the_baseline_of_a_slice_shows_once_there_is_something_to_compare(window, pair: Inspection) -> None:
+    view = table(window, "sliceTable")
+    column = columns(view).index("baseline")
+    assert view.isColumnHidden(column)
+    pair.edit("r01", ["b"])
+    assert not view.isColumnHidden(column)
+    assert shown(view, "baseline") != shown(view, "mean")
+    assert view.columnWidth(column) > view.fontMetrics().horizontalAdvance("baseline") + 2 * GAP
+
+
 def test_the_bias_of_a_group_names_the_target_that_is_furthest_off(window, pair: Inspection) -> None:
     truth = pd.DataFrame({"id": [*"abcdef"], "big": range(6), "<b>x": range(6), "shop": [*"111222"]})
     guess = truth[["id", "big", "<b>x"]].assign(big=[0, 1, 2, 103, 104, 105], **{"<b>x": [-1, 0, 1, 3, 4, 5]})
