@@ -40,7 +40,7 @@ _HEADS = (
     ColumnHeader("rows", f"How many rows the group has {AMONG}"),
     ColumnHeader("mean", "Mean score of its rows, or the metric of these rows alone where the overall is no mean"),
     ColumnHeader("baseline", "The same in {baseline}"),
-    ColumnHeader("of cost", f"Share of the cost: what its rows lose, of what all rows lose {AMONG}"),
+    ColumnHeader("of cost", f"Share of the cost: what its rows lose, each by itself, of what all rows lose {AMONG}"),
     ColumnHeader(
         "bias",
         "Mean of prediction − truth: below 0 its rows are predicted too low, above 0 too high; of several numbers "
