@@ -38,11 +38,12 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
                                 predicts no label; predicts a label twice; is not in the submission; any of
                                 the last three, an invalid confidence, or a row that a check names
     a b    a & b   a | b   !a   both, both, either, not; `!` binds tightest, `|` loosest; parentheses group
+    a and b    a or b   not a   the same in words, of any case; as values and as names of columns these are text
 
-Text with spaces or any of `& | ! ( ) " < > = :` needs double quotes, in which `\` escapes the next character; `quote`
-adds them. A quoted word such as `"edited"` is plain text. `=` and `:` mean the same, except that `:` compares an extra
-column as text; `!=` is the opposite of `=`. Rows without a number satisfy no comparison with a number, not even `!=`,
-and rows without a date none by `<`, `<=`, `>` or `>=` with a date.
+Text with spaces or any of `& | ! ( ) " < > = :`, and the text and, or or not, needs double quotes, in which `\` escapes
+the next character; `quote` adds them. A quoted word such as `"edited"` is plain text. `=` and `:` mean the same, except
+that `:` compares an extra column as text; `!=` is the opposite of `=`. Rows without a number satisfy no comparison with
+a number, not even `!=`, and rows without a date none by `<`, `<=`, `>` or `>=` with a date.
 An extra column with the name of a built-in field is written as `"extra:score"`.
 """
 

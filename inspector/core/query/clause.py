@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
@@ -17,6 +18,7 @@ from inspector.core.query.error import QueryError
 from inspector.core.query.expression import Leaf, Query
 from inspector.core.query.fields import OF_BOTH
 from inspector.core.query.numbers import BASE
+from inspector.core.query.word import OR
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -117,4 +119,4 @@ def _name(active: Sequence[Clause]) -> str:
     """The clauses joined into one expression."""
     if len(active) == 1:
         return active[0].text
-    return " & ".join(f"({clause.text})" if "|" in clause.text else clause.text for clause in active)
+    return " & ".join(f"({clause.text})" if re.search(OR, clause.text) else clause.text for clause in active)

@@ -10,15 +10,17 @@ from typing import Literal, TypeAlias
 from inspector.core.query.expression import quote
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS, RANKS, field
 from inspector.core.query.numbers import names_one
-from inspector.core.query.word import AND, INNER, LETTER, OR, REGEX, SIGN, STRING
+from inspector.core.query.word import INNER, LETTER, LINK, REGEX, SIGN, STRING
 
 # The values of a field, of those that fit what is typed so far, best first.
 Values: TypeAlias = Callable[[str, str], Sequence[str]]
 
 _SIGNS = ("<", "<=", ">", ">=", "=", "!=")
 _EQUAL = ("=", "==", ":", "!=")
+# At the end a word may go on.
+_LINK = rf"[&|!(]|{LINK}(?!\Z)"
 _TOKEN = re.compile(
-    rf"(?P<space>\s+)|(?P<string>{STRING})|(?P<open>\"{INNER}\Z)|(?P<sign>{SIGN})|(?P<link>{AND}|{OR}|[!(])|(?P<close>\))"
+    rf"(?P<space>\s+)|(?P<string>{STRING})|(?P<open>\"{INNER}\Z)|(?P<sign>{SIGN})|(?P<link>{_LINK})|(?P<close>\))"
     rf"|(?P<word>{LETTER}+)"
 )
 _REGEX = re.compile(REGEX)

@@ -15,7 +15,7 @@ from inspector.core.arrays.types import Bools
 from inspector.core.query import condition
 from inspector.core.query.fields import FLAGS, NUMBERS, field
 from inspector.core.query.numbers import names_one
-from inspector.core.query.word import Word
+from inspector.core.query.word import LINKS, Word
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -138,7 +138,7 @@ def _leaves(expression: Expression) -> Iterator[Leaf]:
 
 def quote(text: str) -> str:
     """Text for use in an expression, quoted where necessary."""
-    if re.fullmatch(r'[^\s&|!()"<>=:/\\]+', text) and text.lower() not in FLAGS:
+    if re.fullmatch(r'[^\s&|!()"<>=:/\\]+', text) and text.lower() not in (*FLAGS, *LINKS):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 

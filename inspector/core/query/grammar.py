@@ -10,9 +10,11 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from inspector.core.query import condition
 from inspector.core.query.error import QueryError
-from inspector.core.query.expression import Condition, Expression, Joined, Mention, Negation
-from inspector.core.query.word import AND, LETTER, OR, REGEX, SIGN, STRING, Word
+from inspector.core.query.expression import Condition, Expression, Joined, Mention, Negation, quote
+from inspector.core.query.word import AND, LETTER, LINK, NOT, OR, REGEX, SIGN, STRING, VALUE, WORD, Word
 
+# An end of a range, which other languages write with between.
+_BOUND = rf"(?:[-+.]*[0-9]{LETTER}*|{STRING})"
 _GRAMMAR = rf"""
     ?start: either | -> everything
     ?either: both (_OR both)*
@@ -21,14 +23,17 @@ _GRAMMAR = rf"""
          | "(" either ")"
          | word -> mention
          | word SIGN value -> condition
+         | word _BETWEEN value _AND value -> between
     word: WORD | STRING
-    value: WORD | STRING | REGEX
+    value: VALUE | STRING | REGEX
 
     _AND: /{AND}/
     _OR: /{OR}/
-    _NOT: "!"
-    SIGN: /{SIGN}/
-    WORD: /{LETTER}+/
+    _NOT: /{NOT}/
+    _BETWEEN.1: /(?i:between)(?=\s+{_BOUND}\s+(?i:and)\s+{_BOUND})/
+    SIGN.1: /{SIGN}/
+    WORD: /{WORD}/
+    VALUE: /{VALUE}/
     STRING: /{STRING}/
     REGEX.1: /{REGEX}/
     %ignore /\s+/
@@ -50,12 +55,17 @@ class _Tree(Transformer[Token, Expression]):
         return Word(str(token), "bare", at)
 
     def value(self, token: Token) -> Word:
-        if token.type == "WORD" and token.startswith("/") and "/" not in token[1:]:
+        if token.type == "VALUE" and token.startswith("/") and "/" not in token[1:]:
             raise QueryError("the pattern is not closed", expected="a / at its end", position=token.start_pos or 0)
         return self.word(token)
 
     def condition(self, field: Word, sign: Token, value: Word) -> Expression:
         return Condition(field, str(sign).replace("==", "="), value)
+
+    def between(self, field: Word, low: Word, high: Word) -> Expression:
+        name, least, most = (quote(word.text) for word in (field, low, high))
+        hint = f"Type {name}>={least} & {name}<={most}"
+        raise QueryError("between is no sign", expected="one of < <= > >= = !=", hint=hint, position=field.position)
 
     def mention(self, word: Word) -> Expression:
         return Mention(word)
@@ -93,9 +103,9 @@ def _check(text: str) -> None:
     except UnicodeEncodeError as error:
         raise QueryError("this sign is half a character", position=error.start) from None
     depth = 0
-    for found in re.finditer(rf"{STRING}|[()]|!+", text):
+    for found in re.finditer(rf"{STRING}|[()]|(?P<nots>(?:(?:{NOT})\s*)+)", text):
         depth += {"(": 1, ")": -1}.get(found[0], 0)
-        if depth + found[0].startswith("!") * len(found[0]) > _MAX_DEPTH:
+        if depth + len(re.findall(NOT, found["nots"] or "")) > _MAX_DEPTH:
             raise QueryError(
                 "parentheses or ! are nested too deeply", hint="Use fewer parentheses and !", position=found.start()
             )
@@ -121,11 +131,17 @@ def _query_error(text: str, error: UnexpectedInput) -> QueryError:
     if token.type == "SIGN":
         return QueryError("a comparison cannot start here", found=found, hint=_QUOTES, position=at)
     if "WORD" in expected:
-        example = "a condition such as score<0.2 or w_1"
-        return QueryError("a condition is missing", found=found, expected=example, position=at)
+        example, hint = "a condition such as score<0.2 or w_1", _link_hint(text, at)
+        return QueryError("a condition is missing", found=found, expected=example, hint=hint, position=at)
     if token.type == "$END":
         return QueryError("a parenthesis is not closed", expected=")", position=at)
     return QueryError("no parenthesis is open here", found=found, position=at)
+
+
+def _link_hint(text: str, at: int) -> str:
+    """How to find and, or or not as a text, where it stands at or before the position of an error."""
+    found = re.compile(LINK).match(text, at) or re.search(rf"{LINK}\s*\Z", text[:at])
+    return f'Put it in double quotes to find the text: "{found[0].strip()}"' if found else ""
 
 
 def _unexpected(text: str, at: int) -> QueryError:

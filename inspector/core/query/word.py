@@ -5,10 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-AND, OR = r"&&?", r"\|\|?"
 SIGN = r"<=|>=|!=|==|[<>=:]"
 # One letter of a word without quotes.
 LETTER = r'[^\s&|!()"<>=:]'
+# Words that mean & | ! wherever a value cannot stand; before a sign they name a field.
+LINKS = ("and", "or", "not")
+
+
+def _whole(words: str) -> str:
+    return rf"(?<!{LETTER})(?i:{words})(?!{LETTER}|\s*(?:{SIGN}))"
+
+
+LINK = _whole("|".join(LINKS))
+AND, OR, NOT = rf"&&?|{_whole('and')}", rf"\|\|?|{_whole('or')}", rf"!|{_whole('not')}"
+# A word that begins a condition, and one that is a value.
+WORD, VALUE = rf"(?!{LINK}){LETTER}+", f"{LETTER}+"
 # What is between quotes, line ends included, and a whole string.
 INNER = r'(?:\\(?s:.)|[^"\\])*'
 STRING = f'"{INNER}"'

@@ -49,7 +49,7 @@ PAGES = (
         "Text",
         (
             ("new_whale", "occurs in the id, in a truth label or in a prediction; case does not matter"),
-            ('"two words"', "quotes where the text has a space or one of & | ! ( ) < > = :"),
+            ('"two words"', "quotes where the text has a space or one of & | ! ( ) < > = : or is and, or, not"),
             (r'"a \" b"', "backslash escapes the next character"),
         ),
     ),
@@ -144,6 +144,7 @@ PAGES = (
             ("score<0.2 truth:w_1", "both; & between them means the same"),
             ("rank=none | empty", "one of them, or both"),
             ("!edited", "not"),
+            ("a and not b", "the same in words: and, or, not mean & | !"),
             ("(a | b) & !c", "parentheses group; ! binds most, | least"),
         ),
     ),

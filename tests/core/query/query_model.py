@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import re
+from collections.abc import Mapping
 
 import hypothesis.strategies as st
 from core.metrics.metric_strategies import expected
@@ -26,8 +27,11 @@ SIGNS = {
 OF_LABELS = ("misspelled-labels", "rank-against-score")
 FLAGS = ("edited", "empty", "repeats", "missing", "problem")
 PATTERNS = ("a", "^a", "^.$", "[0-9]", "x|b", "(?i)N", "^$", "/", "é$")
+WORDS = ("edited", "and", "Or", "not")
 hostile = st.one_of(
-    any_label, st.text(max_size=4), st.sampled_from(['a "b', "a & b", "\\", '\\"', "(", "edited", "x:y", "/a/", ""])
+    any_label,
+    st.text(max_size=4),
+    st.sampled_from(['a "b', "a & b", "\\", '\\"', "(", "x:y", "/a/", "", *WORDS]),
 )
 
 
@@ -101,13 +105,16 @@ class QueryModel:
         return self.empty(row) or self.missing(row) or self.repeats(row) or odd or named
 
 
-def text_of(tree: tuple) -> str:
-    """The expression of a tree."""
+IN_SIGNS = {"and": "&", "or": "|", "not": "!"}
+
+
+def text_of(tree: tuple, links: Mapping[str, str] = IN_SIGNS) -> str:
+    """The expression of a tree, with these signs or words for and, or, not."""
     kind, *rest = tree
     if kind in ("and", "or"):
-        return {"and": " & ", "or": " | "}[kind].join(f"({text_of(part)})" for part in rest)
+        return f" {links[kind]} ".join(f"({text_of(part, links)})" for part in rest)
     if kind == "not":
-        return f"!({text_of(rest[0])})"
+        return f"{links['not']}({text_of(rest[0], links)})"
     if kind == "text":
         return quote(rest[0])
     if kind == "flag":

@@ -209,7 +209,7 @@ def test_every_text_is_an_expression_or_an_error_within_it(text: str) -> None:
         assert 0 <= error.position <= len(text)
 
 
-@given(text=st.text(max_size=12) | st.text('ab"\\/:<=!&|() \n', max_size=8) | st.sampled_from(["edited", "/a/"]))
+@given(text=st.text(max_size=12) | st.text('ab"\\/:<=!&|() \n', max_size=8) | st.sampled_from(["edited", "/a/", "And"]))
 def test_any_label_can_be_quoted_as_a_value_as_a_field_and_as_a_text(text: str) -> None:
     assert parse(f"pred:{quote(text)}").root == Condition(Word("pred", "bare", 0), ":", word(quote(text), text, 5))
     assert parse(f"{quote(text)}>1").root.field == word(quote(text), text, 0)
