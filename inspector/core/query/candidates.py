@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.core.arrays.types import presence_mask
+from inspector.core.evaluation.numbers import has_targets
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, PLACED, field, field_of, fits
 from inspector.core.query.numbers import BASE, component_fields
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
+    from inspector.core.files.labels.reading import Reading
 
 _MOST = 12
 # First what most filters begin with.
@@ -50,3 +52,28 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
     if column not in extra or field(name) == "id":
         return []
     return evaluation.table.extra_texts(column).beginning(typed, _MOST)
+
+
+def field_hint(evaluation: Evaluation, column: str) -> str:
+    """The fields of a column of the truth or the submission, ignoring case, in a question; empty for none.
+
+    Where both files have a scored column of this name, a sentence says which field is whose.
+    """
+    is_number = not evaluation.table.kind.names_labels
+    pair, of_truth, of_submission = evaluation.pair, *(("true", "predicted") if is_number else ("truth", "pred"))
+    true = _field(evaluation, pair.truth, of_truth, column)
+    predicted = _field(evaluation, pair.submission, of_submission, column)
+    if true and predicted:
+        return f"Type {true} for {column} of the truth, {predicted} for that of the submission"
+    return f"Did you mean {true or predicted}?" if true or predicted else ""
+
+
+def _field(evaluation: Evaluation, file: Reading, field: str, column: str) -> str:
+    """The field itself, of several numbers a row that of one; empty where the file has no such column of its own."""
+    if file.layout.shape == "wide":  # whose columns are labels
+        return ""
+    names = (file.sheet.names[at].strip().casefold() for at in file.layout.labels)
+    found = dict(zip(names, file.layout.names_of(file.sheet), strict=True))
+    if (name := column.strip().casefold()) not in found:
+        return ""
+    return f"{field}.{found[name]}" if has_targets(evaluation) else field

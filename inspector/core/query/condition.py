@@ -17,7 +17,7 @@ from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import shorten
 from inspector.core.metrics import text_form
 from inspector.core.query import dates
-from inspector.core.query.candidates import field_names, flag_names
+from inspector.core.query.candidates import field_hint, field_names, flag_names
 from inspector.core.query.error import QueryError
 from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, OUTCOMES, RANKS, field, fits
 from inspector.core.query.labels import exactly, matching
@@ -112,7 +112,7 @@ def _of_number_in(evaluation: Evaluation, values: Floats, name: str, sign: str, 
     if value.kind != "regex" and (other := _numbers_of(evaluation, value.text)) is not None:
         # The same score may be computed in two ways: rounding is no difference.
         return _holds(np.where(np.isnan(values + other), np.nan, signs(other, values)), sign, 0.0)
-    expected = "a number, or a field of numbers such as base.score"
+    expected, hint = "a number, or a field of numbers such as base.score", hint or field_hint(evaluation, value.text)
     raise QueryError(
         f"{name} needs a number", found=shorten(value.text), expected=expected, position=value.position, hint=hint
     )
@@ -230,6 +230,7 @@ def _extra(evaluation: Evaluation, name: Word) -> pa.StringArray:
             return extra[known]
     names = field_names(evaluation)
     close = difflib.get_close_matches(name.text, names, 1)
+    guess = f"Did you mean {close[0]}?" if close else "Put text with any of < > = : in double quotes"
     # Those of the baseline say little where that is the file as loaded.
     told = [known for known in names if not (evaluation.baseline.is_file and known.startswith(BASE))]
     untold = {*[known for known in told if names_one(known)][_MOST_TOLD:]}
@@ -237,7 +238,7 @@ def _extra(evaluation: Evaluation, name: Word) -> pa.StringArray:
     raise QueryError(
         f"there is no field {shorten(name.text)}",
         expected=", ".join(told),
-        hint=f"Did you mean {close[0]}?" if close else "Put text with any of < > = : in double quotes",
+        hint=field_hint(evaluation, name.text) or guess,
         position=name.position,
     )
 
