@@ -25,7 +25,7 @@ from inspector.terminal.options import (
     submissions_of_one_truth,
 )
 from inspector.terminal.output import Command, aligned, jsonable, say
-from inspector.terminal.tasks import run_task, submission_named, submissions_task
+from inspector.terminal.tasks import run_task, submission_named, submissions_task, with_baseline
 
 if TYPE_CHECKING:
     from inspector.core.arrays.types import Ints
@@ -71,7 +71,8 @@ def compare(
     """
     from inspector.core.comparison.judging import DrawOptions
 
-    files, options = files_in(submissions, besides=[truth]), DrawOptions(resamples=resamples, seed=seed, group=group)
+    files = with_baseline(files_in(submissions, besides=[truth]), baseline)
+    options = DrawOptions(resamples=resamples, seed=seed, group=group)
     task = _compared(truth, files, metric, baseline, expression, options, given)
     result = run_task(task)
     say(json.dumps(result.json) if as_json else "\n\n".join([result.text, *(result.details if details else ())]))

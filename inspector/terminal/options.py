@@ -96,7 +96,9 @@ seeded = click.option(
 )
 json_object = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 named_baseline = click.option(
-    "--baseline", metavar="NAME", help="What the others are compared with; the first submission otherwise."
+    "--baseline",
+    metavar="NAME",
+    help="What the others are compared with, or its file; the first submission otherwise.",
 )
 drawn_groups = click.option(
     "--group", default="", metavar="COLUMN", help="Rows with the same text there are drawn together."

@@ -17,7 +17,7 @@ from inspector.terminal.options import (
     submissions_of_one_truth,
 )
 from inspector.terminal.output import Command, say
-from inspector.terminal.tasks import run_task, submission_named, submissions_task
+from inspector.terminal.tasks import run_task, submission_named, submissions_task, with_baseline
 
 if TYPE_CHECKING:
     from inspector.core.task import Task
@@ -42,7 +42,7 @@ def report(
 
     An .html file needs no network and no program but a browser; an .md file can be pasted into an issue.
     """
-    files = files_in(submissions, besides=[truth])
+    files = with_baseline(files_in(submissions, besides=[truth]), baseline)
     remark = run_task(_written(truth, files, metric, baseline, expression, output, given))
     say(f"Written: {output}" + (f" ({remark})" if remark else ""))
 
@@ -61,7 +61,7 @@ def _written(
     from inspector.core.task import portion
 
     inspection, names = yield from portion(submissions_task(truth, files, metric, **given), 0.0, 0.6)
-    if len(files) > 1:
+    if baseline is not None or len(files) > 1:
         inspection.baseline = submission_named(baseline, names)
     inspection.narrow(expression or "")
     return (yield from portion(inspection.report_task(Target(path=output, inputs=inspection.inputs)), 0.6, 1.0))

@@ -16,6 +16,7 @@ import click
 
 from inspector.core.arrays.cancel import Cancelled, cancel_scope
 from inspector.core.errors import InputError, shorten
+from inspector.core.path import is_file
 from inspector.signals import held_back
 from inspector.terminal.options import ReadingOptions
 
@@ -126,15 +127,23 @@ def _repaired(read: Callable[[tuple[str, ...]], Task[Read]], fixes: tuple[str, .
     return (yield from read(needed)) if needed else found
 
 
+def with_baseline(files: Sequence[Path], given: str | None) -> list[Path]:
+    """The files of submissions, and that of a baseline which is none of them, neither by its path nor by its name."""
+    path = Path(given or "")
+    is_known = any(given in (file.name, file.stem) or path.absolute() == file.absolute() for file in files)
+    return [*files, *([] if is_known or not is_file(path) else [path])]
+
+
 def submission_named(given: str | None, names: Mapping[Path, str]) -> str:
     """The name of a submission, given by its name or its file, by default the first. Raises InputError."""
     known = [*names.values()]
     if given is None or given in known:
         return given or known[0]
-    files = {str(path): name for path, name in names.items()} | {path.name: name for path, name in names.items()}
-    if given not in files:
+    files = {path.absolute(): name for path, name in names.items()}
+    found = {path.name: name for path, name in files.items()}.get(given) or files.get(Path(given).absolute())
+    if found is None:
         raise InputError(f"no submission has the name {shorten(given)}", expected=", ".join(map(shorten, known)))
-    return files[given]
+    return found
 
 
 def chosen_rows(

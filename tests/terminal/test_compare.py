@@ -125,6 +125,17 @@ def test_the_baseline_can_be_named(run, folder, named: str) -> None:
     )
 
 
+def test_the_file_of_a_baseline_is_compared_with_though_it_is_no_argument(run, folder) -> None:
+    files = [folder / name for name in ("truth.csv", "more.csv")]
+    status, out, _ = run("compare", *files, "-m", "map@2", "--baseline", folder / "fewer.csv", "--json")
+    found = json.loads(out)
+    assert (status, found["baseline"], [line["name"] for line in found["submissions"]]) == (
+        0,
+        "fewer",
+        ["more", "fewer"],
+    )
+
+
 def test_a_baseline_that_nobody_has_is_refused_with_the_names(run, folder) -> None:
     files = [folder / name for name in ("truth.csv", "more.csv", "fewer.csv")]
     status, out, err = run("compare", *files, "-m", "map@2", "--baseline", "best")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from core.report.pages import Page
 
 
@@ -38,3 +39,19 @@ def test_no_file_is_replaced_and_no_other_form_is_written(run, files, tmp_path) 
     status, _, err = run("report", *files, "-m", "map@5", "-o", str(tmp_path / "r.pdf"))
     assert status == 2
     assert ".html or .md" in err
+
+
+@pytest.mark.parametrize("named", ["other.csv", "other"])
+def test_a_baseline_is_also_a_file_that_is_none_of_the_submissions(run, files, tmp_path, named: str) -> None:
+    (tmp_path / named).write_text("id,label\na,x\nb,y z\nc,q\nd,w\n")
+    args = "report", *files, "-m", "map@5", "--baseline", str(tmp_path / named), "-o", str(tmp_path / "r.html")
+    assert run(*args)[0] == 0
+    page = Page.of((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert page.facts["metric"] == "map@5"
+    assert [line[0] for line in page.tables["Compared with other"]] == ["submission", "submission", "other"]
+
+
+def test_a_baseline_that_nobody_has_is_refused_and_nothing_written(run, files, tmp_path) -> None:
+    status, out, err = run("report", *files, "-m", "map@5", "--baseline", "nonsense", "-o", str(tmp_path / "r.md"))
+    assert (status, out, (tmp_path / "r.md").exists()) == (2, "", False)
+    assert err == "Error: no submission has the name 'nonsense'. Expected: 'submission'.\n"
