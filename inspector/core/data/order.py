@@ -30,8 +30,10 @@ class SortKey:
 
     @property
     def words(self) -> str:
-        """Such as `first hit rank falling`."""
-        return f"{self.column.replace('_', ' ').replace(':', ' ')} {'falling' if self.descending else 'rising'}"
+        """Such as `first hit rank falling`; a column of the files by its own name."""
+        own = self.column.removeprefix("extra:")
+        name = own if own != self.column else own.replace("_", " ").replace(":", " ")
+        return f"{name} {'falling' if self.descending else 'rising'}"
 
     @classmethod
     def parse(cls, text: str) -> SortKey:

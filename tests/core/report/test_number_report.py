@@ -10,6 +10,7 @@ import pytest
 from core.report.pages import Page
 
 import inspector
+from inspector.core.data.order import SortKey
 
 TRUTH = pd.DataFrame({"id": ["a", "b", "<i>c", "d"], "price": [10_000, 20_000, 500, 70], "zone": ["n", "n", "s", "s"]})
 SUBMISSION = pd.DataFrame({"id": TRUTH["id"], "price": [13_000, 4_000.5, 500, 71]})
@@ -119,3 +120,10 @@ def test_failures_say_the_overall_if_perfect_where_no_sum_tells_it(tmp_path) -> 
     lines = {line[0]: line[1:3] for line in page.tables["Failures"][1:]}
     assert lines["Sure and wrong"] == ["1", "1.00000"]
     assert lines["Too low"] == ["2", "1.00000"]
+
+
+def test_a_sort_by_a_column_of_the_files_names_it_as_they_do(tmp_path) -> None:
+    pair = inspector.open_pair(TRUTH.assign(my_age=[4, 3, 2, 1]), SUBMISSION, "mae", truth_column="price")
+    pair.sort(SortKey("extra:my_age"), SortKey("baseline_score"))
+    assert pair.state.order_words == "by my_age rising, then baseline score rising"
+    assert "Rows, by my_age rising, then baseline score rising" in page_of(pair, tmp_path).tables
