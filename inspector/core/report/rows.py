@@ -62,7 +62,7 @@ def _line(subject: Subject, row: int, cost: float) -> tuple[Cell, ...]:
         score(float(of.scores.row[row])),
         *moved,
         _middle(of, row),
-        points(cost),
+        points(cost, of.scores.fine_decimals),
         _truth(of, row),
         _prediction(of, row),
     )
@@ -119,7 +119,9 @@ def arithmetic(explained: Explanation) -> str:
         return explained.remark
     if explained.rule_makes_0:
         return f"0 ({explained.divisor_rule})"
-    terms = [step.working or f"{step.term:.4g}" for step in explained.steps if step.term]
+    # Of numbers those that score 0 count, too, and tell the most.
+    counted = (step for step in explained.steps if step.term or step.verdict == "number")
+    terms = [step.working or f"{step.term:.4g}" for step in counted]
     more = [f"{len(terms) - _TERMS} more"] if len(terms) > _TERMS else []
     total = " + ".join([*terms[:_TERMS], *more]) or "0"
     left = f"({total})" if len(terms) > 1 else total

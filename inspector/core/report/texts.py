@@ -43,10 +43,12 @@ def change(value: float) -> Number:
     return Number(value, "–" if math.isnan(value) else sign + fixed(abs(value), 5))
 
 
-def points(value: float) -> Number:
-    """What a row or a group adds to or takes from the overall: two digits that count."""
+def points(value: float, decimals: int = 0) -> Number:
+    """What a row or a group adds to or takes from the overall: so many decimals, and two digits that count."""
     value += 0.0  # no -0
-    return Number(value, fixed(value, 2) if abs(value) >= 1 else "–" if math.isnan(value) else f"{value:.2g}")
+    if math.isnan(value) or abs(value) >= 1:
+        return Number(value, fixed(value, 2))
+    return Number(value, f"{value:.{decimals}f}" if abs(value) >= 10 ** (1 - decimals) else f"{value:.2g}")
 
 
 def number(value: float) -> Number:

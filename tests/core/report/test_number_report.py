@@ -127,3 +127,16 @@ def test_a_sort_by_a_column_of_the_files_names_it_as_they_do(tmp_path) -> None:
     pair.sort(SortKey("extra:my_age"), SortKey("baseline_score"))
     assert pair.state.order_words == "by my_age rising, then baseline score rising"
     assert "Rows, by my_age rising, then baseline score rising" in page_of(pair, tmp_path).tables
+
+
+def test_the_cost_has_the_digits_that_tell_rows_apart(tmp_path) -> None:
+    truth = pd.DataFrame({"id": range(1_000), "sold": [1.0] * 1_000})
+    given = truth.assign(sold=[0.8 - 0.0001 * row for row in range(1_000)])
+    lines = page_of(inspector.open_pair(truth, given, "mae", shape="numbers"), tmp_path).tables["Rows, worst first"]
+    assert [line[3] for line in lines[1:41:13]] == ["0.000300", "0.000299", "0.000297", "0.000296"]
+
+
+def test_a_row_that_scores_nothing_has_its_arithmetic_too(tmp_path) -> None:
+    truth = pd.DataFrame({"id": [*"abc"], "sold": [0, 0, 1]})
+    page = page_of(inspector.open_pair(truth, truth.assign(sold=[0.3, 0.4, 0.1]), "rocauc", shape="numbers"), tmp_path)
+    assert {line[0]: line[-1] for line in page.tables["Rows, worst first"][1:]}["c"] == "0 ÷ 2 = 0"
