@@ -10,8 +10,6 @@ from inspector.core.arrays.types import Ints
 from inspector.core.comparison.judging import DrawOptions
 from inspector.core.comparison.leaderboard import Leaderboard, Line
 from inspector.core.comparison.matrix import FirstHitMatrix
-from inspector.core.evaluation.baseline import Baseline
-from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.report.blocks import Cell, Matrix, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, score, visible
@@ -57,7 +55,7 @@ def _line(line: Line) -> tuple[Cell, ...]:
 
 def matrices_section(subject: Subject) -> Task[Section | None]:
     """Rows by the first hit in the baseline and in each other submission; None where none moved."""
-    blocks, compared = list[Words | Matrix](), _compared(subject)
+    blocks, compared = list[Words | Matrix](), subject.compared
     for number, (name, before, evaluation) in enumerate(compared[:_MATRICES]):
         yield Progress(number / len(compared), f"Comparing {name}")
         found = FirstHitMatrix(evaluation, subject.among)
@@ -69,18 +67,6 @@ def matrices_section(subject: Subject) -> Task[Section | None]:
     more = [Words(f"{left_out:,} more submissions are left out.")] if left_out > 0 else []
     title = f"{rank_words(subject.evaluation.metric).ranks} that moved"
     return Section(title, (*subject.only, *blocks, *more)) if blocks else None
-
-
-def _compared(subject: Subject) -> list[tuple[str, str, Evaluation]]:
-    """Each submission that is compared with another one, or with its file: its name, the other name, and both."""
-    if subject.board is None:
-        return [(subject.name, subject.baseline, subject.evaluation)] if subject.compares else []
-    before = subject.board.baseline
-    return [
-        (name, before, one.opened.compared_with(Baseline(before, one.baseline)))
-        for name, one in subject.board.comparisons.items()
-        if name != before and not one.is_with_itself
-    ]
 
 
 def _moved(name: str, before: str, found: FirstHitMatrix, named: RankWords) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from inspector.core.analysis.failures import group_figures
 from inspector.core.analysis.numbers.targets import Targets, targets
 from inspector.core.analysis.slices.bias import Bias
 from inspector.core.analysis.slices.grouping import Grouping, groupings
-from inspector.core.analysis.slices.slices import Slices, slices
+from inspector.core.analysis.slices.slices import Slices, slices, slices_of
+from inspector.core.arrays.types import Floats
 from inspector.core.evaluation.numbers import has_targets
 from inspector.core.report.blocks import Cell, Section, Table, Words
 from inspector.core.report.subject import Subject
@@ -17,6 +20,8 @@ from inspector.core.task import Progress, Task
 
 # Columns of a file that are split into more groups are more like ids.
 _MOST_GROUPS, _MOST_GROUPINGS = 1_000, 8
+# Submissions with a column each where the open one is what they are compared with.
+_MOST_COMPARED = 3
 
 
 def failures_section(subject: Subject) -> Task[Section]:
@@ -48,16 +53,24 @@ def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> 
     if len(found) > _MOST_GROUPS:
         return (Words(f"{title}: {len(found):,} groups, too many to compare."),)
     order = found.cost.argsort(kind="stable")[::-1][:most].tolist()
-    lines = tuple(_slice(subject, found, line) for line in order)
-    won = (f"part of the overall Δ against {visible(subject.baseline)}",) if subject.compares else ()
+    won = _won(subject, found)
+    lines = tuple(_slice(found, won.values(), line) for line in order)
     mean = "mean score" if found.mean_name == "mean" else found.mean_name
     bias = () if found.bias is None else ("mean error",)
     columns = (title, "rows", mean, *bias, "share of the cost", "overall if perfect", *won)
     return (Table(columns=columns, lines=lines, total=len(found), what="groups"),)
 
 
-def _slice(subject: Subject, found: Slices, line: int) -> tuple[Cell, ...]:
-    won = (change(float(found.won[line])),) if subject.compares else ()
+def _won(subject: Subject, found: Slices) -> dict[str, Floats]:
+    """float64 (s,) by a title: the part of each group in the Δ of the open submission, or of those compared with it."""
+    part = "part of the overall Δ"
+    if subject.compares:
+        return {f"{part} against {visible(subject.baseline)}": found.won}
+    others = subject.compared[:_MOST_COMPARED]
+    return {f"{part} of {visible(name)}": slices_of(one, found.split, subject.among).won for name, _, one in others}
+
+
+def _slice(found: Slices, won: Iterable[Floats], line: int) -> tuple[Cell, ...]:
     return (
         visible(found.name(line)),
         count(int(found.rows[line])),
@@ -65,7 +78,7 @@ def _slice(subject: Subject, found: Slices, line: int) -> tuple[Cell, ...]:
         *(() if found.bias is None else (_bias(found.bias, line),)),
         share(float(found.share[line])),
         score(float(found.perfect[line])),
-        *won,
+        *(change(float(values[line])) for values in won),
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.comparison.leaderboard import Leaderboard
+from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.problem import Problem
 from inspector.core.plural import count_of
@@ -74,6 +75,18 @@ class Subject:
         """Whether the scores differ from what they are compared with."""
         of = self.evaluation
         return of.baseline.other is not None or (of.baseline.is_file and bool(len(of.overlay)))
+
+    @property
+    def compared(self) -> list[tuple[str, str, Evaluation]]:
+        """Each submission that is compared with another one, or with its file: its name, the other name, and both."""
+        if self.board is None:
+            return [(self.name, self.baseline, self.evaluation)] if self.compares else []
+        before = self.board.baseline
+        return [
+            (name, before, one.opened.compared_with(Baseline(before, one.baseline)))
+            for name, one in self.board.comparisons.items()
+            if name != before and not one.is_with_itself
+        ]
 
     @property
     def baseline(self) -> str:

@@ -140,3 +140,16 @@ def test_a_row_that_scores_nothing_has_its_arithmetic_too(tmp_path) -> None:
     truth = pd.DataFrame({"id": [*"abc"], "sold": [0, 0, 1]})
     page = page_of(inspector.open_pair(truth, truth.assign(sold=[0.3, 0.4, 0.1]), "rocauc", shape="numbers"), tmp_path)
     assert {line[0]: line[-1] for line in page.tables["Rows, worst first"][1:]}["c"] == "0 ÷ 2 = 0"
+
+
+def test_slices_tell_where_others_differ_from_the_open_one(tmp_path) -> None:
+    pair = inspector.open_pair(TRUTH, SUBMISSION, "mae", shape="numbers", truth_column="price")
+    pair.add(SUBMISSION.assign(price=[13_000, 4_000.5, 500, 91]), "worse", shape="numbers")
+    pair.add(SUBMISSION.assign(price=[10_000, 4_000.5, 500, 71]), "better", shape="numbers")
+    pair.baseline = pair.submissions[0].name
+    (zones,) = (table for table in page_of(pair, tmp_path).tables.values() if table[0][0] == "By zone")
+    assert zones[0][-2:] == ["part of the overall Δ of worse", "part of the overall Δ of better"]
+    assert {line[0]: line[-2:] for line in zones[1:]} == {
+        "n": ["+0.00000", "−750.00"],
+        "s": ["+5.00000", "+0.00000"],
+    }

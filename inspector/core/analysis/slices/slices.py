@@ -58,9 +58,14 @@ class Slices:
 
 def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = None) -> Slices:
     """Score the groups of the pair, edits included; among: bool (n,), the rows to count, None for all."""
-    found, compared = _summed(evaluation, grouping.split(evaluation), among), baseline_of(evaluation)
+    return slices_of(evaluation, grouping.split(evaluation), among)
+
+
+def slices_of(evaluation: Evaluation, split: Split, among: Bools | None = None) -> Slices:
+    """The same for a split that is known, which may be that of another submission of the same truth."""
+    found = _summed(evaluation, split, among)
     if is_compared(evaluation):
-        found = replace(found, baseline=_means(compared, found, among))
+        found = replace(found, baseline=_means(baseline_of(evaluation), found, among))
     if not _is_scored(evaluation, found):
         return replace(found, mean=_means(evaluation, found, among))
     return _scored(evaluation, found, among)
