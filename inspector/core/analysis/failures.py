@@ -14,8 +14,10 @@ from inspector.core.evaluation.numbers import errors, names
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
 
-# Of numbers, this share is not far off.
-_FAR = 0.9
+# Of numbers, the first share is not far off; a larger share of rows than the second is not called the furthest.
+_FAR, _MANY = 0.9, 0.2
+# Numbers that are this close are the same in four digits.
+_SAME = 1.001
 
 
 @dataclass(frozen=True)
@@ -79,15 +81,26 @@ def _kinds_of_errors(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
     """Rows by how far their number is off, of several the one that is furthest off, and to which side."""
     signed = errors(evaluation, evaluation.all_rows)
     off = np.abs(signed[~np.isnan(signed)])
-    far = float(f"{np.quantile(off, _FAR):.4g}") if len(off) else 0.0
     what = "The prediction" if len(names(evaluation)) == 1 else "The number that is furthest off"
     return (
         *([_SURE] if off.max(initial=0.0) <= 1 and has_outcomes(evaluation) else []),
-        FailureGroup("Furthest off", f"error>={far!r} | error<={-far!r}", "The tenth of the rows that is furthest off"),
+        *_furthest_off(off),
         FailureGroup("Too high", "error>0", f"{what} is above the truth"),
         FailureGroup("Too low", "error<0", f"{what} is below the truth"),
         FailureGroup("No number", "empty", "The row predicts no number"),
     )
+
+
+def _furthest_off(off: Floats) -> tuple[FailureGroup, ...]:
+    """The tenth that is furthest off; where many rows are off as far as its first, those farther off, if any are."""
+    name, far = "Furthest off", float(f"{np.quantile(off, _FAR):.4g}") if len(off) else 0.0
+    if np.count_nonzero(off >= far) <= max(1, _MANY * len(off)):
+        return (FailureGroup(name, f"error>={far!r} | error<={-far!r}", "The tenth of the rows that is furthest off"),)
+    tie = float(off[off <= far * _SAME].max())
+    if not (off > tie).any():
+        return ()
+    tip = f"Off by more than {tie:.4g}, as far as many rows are off"
+    return (FailureGroup(name, f"error>{tie!r} | error<{-tie!r}", tip),)
 
 
 @dataclass(frozen=True, eq=False)
