@@ -54,10 +54,11 @@ def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> 
         return (Words(f"{title}: {len(found):,} groups, too many to compare."),)
     order = found.cost.argsort(kind="stable")[::-1][:most].tolist()
     won = _won(subject, found)
-    lines = tuple(_slice(found, won.values(), line) for line in order)
+    lines = tuple(_slice(subject, found, won.values(), line) for line in order)
     mean = "mean score" if found.mean_name == "mean" else found.mean_name
     bias = () if found.bias is None else ("mean error",)
-    columns = (title, "rows", mean, *bias, "share of the cost", "overall if perfect", *won)
+    before = (f"{mean} of {visible(subject.baseline)}",) if subject.compares else ()
+    columns = (title, "rows", mean, *before, *bias, "share of the cost", "overall if perfect", *won)
     return (Table(columns=columns, lines=lines, total=len(found), what="groups"),)
 
 
@@ -70,11 +71,12 @@ def _won(subject: Subject, found: Slices) -> dict[str, Floats]:
     return {f"{part} of {visible(name)}": slices_of(one, found.split, subject.among).won for name, _, one in others}
 
 
-def _slice(found: Slices, won: Iterable[Floats], line: int) -> tuple[Cell, ...]:
+def _slice(subject: Subject, found: Slices, won: Iterable[Floats], line: int) -> tuple[Cell, ...]:
     return (
         visible(found.name(line)),
         count(int(found.rows[line])),
         score(float(found.mean[line])),
+        *((score(float(found.baseline[line])),) if subject.compares else ()),
         *(() if found.bias is None else (_bias(found.bias, line),)),
         share(float(found.share[line])),
         score(float(found.perfect[line])),

@@ -13,6 +13,7 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.comparison.leaderboard import Leaderboard
 from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.sides import is_compared
 from inspector.core.files.problem import Problem
 from inspector.core.plural import count_of
 from inspector.core.report.blocks import Words
@@ -73,8 +74,7 @@ class Subject:
     @property
     def compares(self) -> bool:
         """Whether the scores differ from what they are compared with."""
-        of = self.evaluation
-        return of.baseline.other is not None or (of.baseline.is_file and bool(len(of.overlay)))
+        return is_compared(self.evaluation)
 
     @property
     def compared(self) -> list[tuple[str, str, Evaluation]]:

@@ -153,3 +153,10 @@ def test_slices_tell_where_others_differ_from_the_open_one(tmp_path) -> None:
         "n": ["+0.00000", "−750.00"],
         "s": ["+5.00000", "+0.00000"],
     }
+
+
+def test_slices_have_the_figure_of_the_baseline_beside_their_own(pair, tmp_path) -> None:
+    pair.edit("b", ["price"], [20_001])
+    (zones,) = (table for table in page_of(pair, tmp_path).tables.values() if table[0][0] == "By zone")
+    assert zones[0][2:4] == ["mean score", "mean score of submission as loaded"]
+    assert {line[0]: line[2:4] for line in zones[1:]} == {"n": ["1,500.50", "9,499.75"], "s": ["0.50000", "0.50000"]}
