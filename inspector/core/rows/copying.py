@@ -20,9 +20,10 @@ from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.list_text import joined
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.evaluation.numbers import has_targets
 from inspector.core.files.labels.cell import BESIDE
 from inspector.core.rows.column import Column
-from inspector.core.rows.columns import written_columns
+from inspector.core.rows.columns import find_column, written_columns
 from inspector.core.rows.export import formula_cells, formula_warning, rows_table, unique_names
 from inspector.core.task import Progress, Task
 
@@ -54,12 +55,24 @@ def copy_task(evaluation: Evaluation, rows: Ints, headers: bool) -> Task[Copied]
 def copied_columns(evaluation: Evaluation) -> tuple[Column, ...]:
     """The columns of copied rows; predictions are as they can be pasted, with the numbers that belong to their cell.
 
-    These are confidences in the same cell, and the probabilities of classes with a column each.
+    These are confidences in the same cell, and the probabilities of classes with a column each. Predictions that are
+    numbers themselves have the decimal sign of the file.
     """
     columns, has_sign = written_columns(evaluation), evaluation.pair.submission.grammar.sign is not None
-    if not (has_sign or evaluation.pair.has_class_columns):
+    if not evaluation.table.kind.names_labels:
+        values = _numbers
+    elif has_sign or evaluation.pair.has_class_columns:
+        values = _with_numbers
+    else:
         return columns
-    return tuple(replace(one, values=_with_numbers) if one.name == "predictions" else one for one in columns)
+    return tuple(replace(one, values=values) if one.name == "predictions" else one for one in columns)
+
+
+def _numbers(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
+    """The predicted numbers of rows as they are typed: with the decimal sign of the file, and no text for none."""
+    shown = find_column("predictions").values(evaluation, rows)
+    words = pc.replace_substring(shown, ".", evaluation.pair.submission.layout.decimal)
+    return words if has_targets(evaluation) else pc.if_else(pc.equal(words, text("nan")), text(""), words)
 
 
 def _with_numbers(evaluation: Evaluation, rows: Ints) -> pa.StringArray:

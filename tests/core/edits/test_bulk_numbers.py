@@ -214,7 +214,7 @@ def test_pasted_numbers_go_to_their_rows_and_columns(pair, text: str) -> None:
     assert predicted(pair)[0] == [5.0, 6.0]
 
 
-@pytest.mark.parametrize("text", ["r0\t5", "5\t6\t7", "five\tsix", "5\tinf", "r0\t5\tnan"])
+@pytest.mark.parametrize("text", ["r0\t5", "5\t6\t7", "five\tsix", "5\tinf"])
 def test_a_pasted_line_without_the_numbers_of_a_row_is_refused(pair, text: str) -> None:
     with pytest.raises(InputError, match=r"a pasted line does not fit.*'r0'.*2 numbers in each line"):
         paste(pair.evaluation, text, np.array([0]))

@@ -4,32 +4,54 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.numbers import values_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
 from inspector.core.files.labels.cell import split
-from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.numbers.cells import column_numbers
 
 
 def pasted_numbers(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Ragged:
     """One list of numbers a row from cells with the numbers of a row each, in the order of the components.
 
-    Raises InputError naming a row for a cell without exactly as many finite numbers as the file has columns of them.
+    They are read as typed ones are: of several some may lack, and a cell without any leaves its row none. Raises
+    InputError naming a row for any other cell without as many finite numbers as the file has columns of them.
     """
-    known, grammar = names(evaluation), evaluation.pair.submission.grammar
-    offsets, words = split(cells, grammar.separator)
-    values = trimmed_numbers(pc.replace_substring(words, evaluation.pair.submission.layout.decimal, "."))
-    odd = np.diff(offsets) != len(known)
-    odd[np.searchsorted(offsets, np.flatnonzero(~np.isfinite(values)), side="right") - 1] = True
-    if odd.any():
-        at = int(np.argmax(odd))
-        found = f"{shorten(str(cells[at]))} for {shorten(evaluation.table.id(int(rows[at])))}"
-        expected = "a number such as 0.25 or 1e-3" if len(known) == 1 else f"{len(known)} numbers in each line"
-        raise InputError("a pasted line does not fit", found=found, expected=expected)
+    known, before = names(evaluation), evaluation.predictions(rows)
+    values, lengths = _read(evaluation, rows, cells, len(known))
+    has_none = (lengths == 0) & np.isnan(values_of(before, len(known))).all(axis=1)
+    lengths = np.where(has_none, before.lengths, lengths)  # a row whose cell in the file holds no number stays so
+    held = np.arange(len(known)) < lengths[:, None]
     codes = np.array([evaluation.table.vocab.add(name) for name in known], np.int32)
-    return Ragged(offsets_of(np.full(len(rows), len(known))), np.tile(codes, len(rows)), values)
+    return Ragged(offsets_of(lengths), np.broadcast_to(codes, held.shape)[held], values[held])
+
+
+def _read(evaluation: Evaluation, rows: Ints, cells: pa.StringArray, width: int) -> tuple[Floats, Ints]:
+    """The numbers of each cell, float64 (n, width), NaN for none; and how many it holds, int64 (n,)."""
+    submission = evaluation.pair.submission
+    offsets, words = split(cells, submission.grammar.separator)
+    found, lengths = column_numbers(pa.chunked_array([words]), submission.layout.decimal), np.diff(offsets)
+    is_plain = lengths == width
+    is_plain[np.searchsorted(offsets, np.flatnonzero(~np.isfinite(found)), side="right") - 1] = False
+    values = np.full((len(cells), width), np.nan)
+    values[is_plain] = found[np.repeat(is_plain, lengths)].reshape(-1, width)
+    for at in np.flatnonzero(~is_plain).tolist():  # with signs between thousands, or without some numbers
+        numbers = _typed(evaluation, int(rows[at]), str(cells[at]))
+        values[at, : len(numbers)], lengths[at] = numbers, len(numbers)
+    return values, lengths
+
+
+def _typed(evaluation: Evaluation, row: int, cell: str) -> tuple[float, ...]:
+    """The numbers of a cell as if it were typed. Raises InputError naming the cell and its row."""
+    try:
+        return evaluation.pair.submission.grammar.read(cell).confidence or ()
+    except InputError as error:
+        found = f"{shorten(cell)} for {shorten(evaluation.table.id(row))}"
+        width = len(names(evaluation))
+        expected = error.expected if width == 1 else f"{width} numbers in each line"
+        raise InputError("a pasted line does not fit", found=found, expected=expected, hint=error.hint) from None
