@@ -77,6 +77,51 @@ def test_without_ids_the_lines_go_to_the_rows_in_their_order(classes: Inspection
     assert classes.evaluation.prediction(0) == Prediction(("EAP", "HPL"), (0.5, 0.5))
 
 
+@pytest.fixture
+def commas(read) -> Inspection:
+    return read(TRUTH, SUBMISSION.replace(",", ";").replace(".", ","), "mlogloss")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id\tEAP\tHPL\tMWS\nr\t0,1\t0,2\t0,7\n",
+        "MWS\tid\tHPL\tEAP\n0,7\tr\t0,2\t0,1",
+        "r\t0,1\t0,2\t0,7",
+        "r\t0,1 0,2 0,7",
+        "r\t0.1\t0.2\t0.7",
+        "r\t0,1\t0.2\t,7",
+        "r,0.1,0.2,0.7",
+        "r\tEAP:0.1 HPL:0.2 MWS:0.7",
+    ],
+)
+def test_a_file_with_decimal_commas_takes_them(commas: Inspection, text: str) -> None:
+    assert now(commas) == BEFORE
+    put(commas, text)
+    assert now(commas) == [BEFORE[0], AFTER, BEFORE[2]]
+
+
+@pytest.mark.parametrize("cell", ["1.234", "1,234", "1.000,5", "0,1,2", "0.1.2"])
+def test_a_cell_that_is_no_probability_by_either_sign_is_refused(commas: Inspection, cell: str) -> None:
+    with pytest.raises(InputError, match=rf"a pasted cell does not fit\. Found: '{cell}' for 'r'"):
+        put(commas, f"id\tEAP\tHPL\tMWS\nq\t0,5\t0,5\t0\nr\t{cell}\t0,2\t0,7")
+    assert now(commas) == BEFORE
+
+
+def test_a_file_with_decimal_points_takes_no_commas(classes: Inspection) -> None:
+    with pytest.raises(InputError, match=r"a pasted cell does not fit\. Found: '0,1' for 'r'"):
+        put(classes, "id\tEAP\tHPL\tMWS\nr\t0,1\t0.2\t0.7")
+
+
+@pytest.mark.parametrize("headers", [True, False])
+def test_copies_from_a_file_with_decimal_commas_come_back(commas: Inspection, headers: bool) -> None:
+    copied = drain(copy_task(commas.evaluation.snapshot(), np.arange(3), headers=headers)).text.decode()
+    commas.apply(bulk.edit(commas.evaluation, np.arange(3), BulkEdit("put_first", "MWS")))
+    assert now(commas) != BEFORE
+    put(commas, copied)
+    assert now(commas) == BEFORE
+
+
 def test_what_the_line_of_a_row_shows_comes_back_when_it_is_pasted(classes: Inspection) -> None:
     shown = written_whole(classes.evaluation, 0, classes.evaluation.prediction(0))
     put(classes, f"r\t{shown}\ns\t{shown}")

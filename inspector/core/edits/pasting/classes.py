@@ -16,7 +16,7 @@ from inspector.core.edits.pasting.tsv import Lines
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.labels.cell import split
-from inspector.core.files.schema.contents import is_probability, parse_probabilities
+from inspector.core.files.schema.contents import column_probabilities, is_probability, parse_probabilities
 
 _SAMPLE = 1000
 # By the place of a label among the columns of the file, the cells of all lines.
@@ -38,7 +38,7 @@ def are_class_numbers(evaluation: Evaluation, lines: Lines, id_column: int | Non
         return False
     words = _words(evaluation, lines.part(0, _SAMPLE), id_column)[1]
     are_labels = flags(pc.is_in(words, value_set=texts([*titles])))
-    are_numbers = np.isfinite(parse_probabilities(words))
+    are_numbers = np.isfinite(_parsed(evaluation, words))
     return bool(2 * are_numbers.sum() > len(words) and not are_labels.all())
 
 
@@ -50,7 +50,7 @@ def class_cells(
     named = {titles[name]: at for at, name in enumerate(header or ()) if name in titles and at != id_column}
     if named:
         cells = {place: body.column(at) for place, at in named.items()}
-        return cells if any(np.isfinite(parse_probabilities(column)).any() for column in cells.values()) else None
+        return cells if any(np.isfinite(_parsed(evaluation, column)).any() for column in cells.values()) else None
     if header is not None or not are_class_numbers(evaluation, body, id_column):
         return None
     offsets, words = _words(evaluation, body, id_column)
@@ -78,7 +78,7 @@ def pasted_classes(evaluation: Evaluation, rows: Ints, cells: Cells) -> Ragged:
 
 
 def _numbers(evaluation: Evaluation, rows: Ints, cells: pa.StringArray, *, only_0_and_1: bool) -> Floats:
-    values = parse_probabilities(cells)
+    values = _parsed(evaluation, cells)
     fits: Bools = np.isin(values, (0, 1)) if only_0_and_1 else is_probability(values)
     if not fits.all():
         at = int(np.argmin(fits))
@@ -86,6 +86,15 @@ def _numbers(evaluation: Evaluation, rows: Ints, cells: pa.StringArray, *, only_
         expected = "0 or 1" if only_0_and_1 else "a number from 0 to 1"
         raise InputError("a pasted cell does not fit", found=found, expected=expected)
     return values.clip(0.0, 1.0)
+
+
+def _parsed(evaluation: Evaluation, cells: pa.StringArray) -> Floats:
+    """Cells as numbers, NaN for none: with the decimal sign of the file or with a point, as the program shows them.
+
+    None can be mistaken, because 1.234 is no probability, whether or not its point stands between thousands.
+    """
+    values = column_probabilities(pa.chunked_array([cells]), evaluation.pair.submission.layout.decimal)
+    return np.where(np.isnan(values), parse_probabilities(cells), values)
 
 
 def _words(evaluation: Evaluation, lines: Lines, id_column: int | None) -> tuple[Ints, pa.StringArray]:
