@@ -76,7 +76,9 @@ class LabelEdit(CompletingEdit):
 
     def _nudge(self, steps: int) -> None:
         (start, end), evaluation = self._span(), self._inspection.evaluation
-        decimal, text = evaluation.pair.submission.layout.decimal, self.text()[start:end]
+        # A number beside a label is shown and read with a point, whatever the file has, as in `cat:0.9`.
+        decimal = "." if evaluation.table.kind.names_labels else evaluation.pair.submission.layout.decimal
+        text = self.text()[start:end]
         new = nudged(text, steps, decimal, is_probability=are_from_0_to_1(evaluation))
         if new not in (None, text):
             self.setSelection(start, end - start)

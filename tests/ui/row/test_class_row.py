@@ -63,6 +63,21 @@ def test_a_typed_probability_scales_the_others(steps, digits) -> None:
     assert now(digits) == pytest.approx({"1": 0.6, "0": 0.35, "2": 0.05})
 
 
+@pytest.mark.slow
+def test_keys_nudge_the_number_that_a_cell_shows_and_reads(show, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,0\nb,1\n")
+    (tmp_path / "s.csv").write_text("id;0;1\na;0,5;0,5\nb;0,25;0,75\n")
+    pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "mlogloss")
+    assert pair.evaluation.pair.submission.layout.decimal == ","
+    window = show(pair)
+    go_to(window, "a")
+    editor = typing(find(window, QTableView, "stepTable"), 1, "0.5")
+    press(editor, Key.Key_Up)
+    assert editor.text() == "0.51"
+    press(editor, Key.Key_Return)
+    assert now(pair) == pytest.approx({"0": 0.49, "1": 0.51})
+
+
 def test_an_editor_shows_all_digits_of_its_number(steps, digits) -> None:
     digits.edit("a", ["0", "1", "2"], [0.123456789012, 0.876543210987, 0.000000000001])
     place = steps.visualRect(steps.model().index(0, CONFIDENCE)).center()
