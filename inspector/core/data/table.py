@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import arrow
+from inspector.core.arrays.cell_numbers import cell_numbers
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
@@ -34,7 +35,8 @@ class Table:
 
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
     has no row with that id; vocab: the text of the codes; entry_of_row: int64 (n,), the submission's entry of each row,
-    -1 for none; extra: extra columns of the files, Arrow strings (n,); usage: the site's split, or None;
+    -1 for none; extra: extra columns of the files, Arrow strings (n,), with_commas: those of files with decimal commas;
+    usage: the site's split, or None;
     judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such;
     in_truth_file: the number of labels in the file of the truth, whose codes come first; None where all are; kind: what
     the lists are; holds_empty: whether the submission can have rows without labels, which a TREC run cannot.
@@ -52,6 +54,7 @@ class Table:
     in_truth_file: int | None = None
     kind: Kind = LABELS
     holds_empty: bool = True
+    with_commas: frozenset[str] = frozenset()
 
     @classmethod
     def empty(cls) -> Table:
@@ -129,7 +132,13 @@ class Table:
         return (lengths > 0) | (self.submitted[rows] & self.holds_empty)
 
     def with_submission(
-        self, predictions: Ragged, entry_of_row: Ints, extra: Mapping[str, pa.StringArray], *, holds_empty: bool
+        self,
+        predictions: Ragged,
+        entry_of_row: Ints,
+        extra: Mapping[str, pa.StringArray],
+        with_commas: frozenset[str],
+        *,
+        holds_empty: bool,
     ) -> Table:
         """The same truth with another submission; what was computed of the ids stays known."""
         twin = replace(
@@ -138,6 +147,7 @@ class Table:
             submitted=entry_of_row >= 0,
             entry_of_row=entry_of_row,
             extra=extra,
+            with_commas=with_commas,
             holds_empty=holds_empty,
         )
         if "id_ranks" in self.__dict__:
@@ -181,6 +191,10 @@ class Table:
             self._extra_texts[name] = SortedTexts.of(self.extra[name])
         return self._extra_texts[name]
 
+    def decimal_of(self, name: str) -> str:
+        """The decimal sign of numbers in an extra column: that of its file."""
+        return "," if name in self.with_commas else "."
+
     def groups(self, name: str) -> RowGroups:
         """The groups of an extra column of the files, or of a part of the ids, a key of ID_PARTS.
 
@@ -196,7 +210,13 @@ class Table:
             raise InputError(f"no column {shorten(name)} to group by", expected=" | ".join(known))
         rows = np.zeros(int(ranks.max(initial=-1)) + 1, np.int64)
         rows[ranks] = np.arange(len(ranks))
-        return RowGroups(ranks.astype(np.int64), len(rows), lambda group: str(texts[int(rows[group])]))
+        decimal = self.decimal_of(name)
+        return RowGroups(
+            ranks.astype(np.int64),
+            len(rows),
+            lambda group: str(texts[int(rows[group])]),
+            lambda: cell_numbers(texts.take(arrow.integers(rows)), decimal),
+        )
 
     @cached_property
     def _id_places(self) -> Ints:

@@ -26,7 +26,7 @@ from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.labels.weights import with_confidences
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
-from inspector.core.files.pair import Pair, checked_pair, extra_columns, ragged, reading_of
+from inspector.core.files.pair import Pair, checked_pair, columns_with_commas, extra_columns, ragged, reading_of
 from inspector.core.files.schema.names import normalized
 from inspector.core.task import Progress, Task
 
@@ -84,7 +84,8 @@ def _table(pair: Pair, alignment: Alignment) -> Task[tuple[Table, tuple[Reading,
     if layout.shape == "list" and layout.confidence is not None:
         predictions = with_confidences(predictions, alignment.submission.texts_at(layout.confidence, records), grammar)
     holds_empty = alignment.submission.holds_empty
-    table = pair.table.with_submission(predictions, records, extra_columns(alignment), holds_empty=holds_empty)
+    extra = extra_columns(alignment), columns_with_commas(alignment)
+    table = pair.table.with_submission(predictions, records, *extra, holds_empty=holds_empty)
     return table, (pair.truth, reading_of(alignment, 1, grammar, read, predictions))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -190,6 +190,7 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
         in_truth_file,
         kind,
         alignment.submission.holds_empty,
+        columns_with_commas(alignment),
     )
     return table, (
         reading_of(alignment, 0, grammars[0], truth, table.truth),
@@ -216,18 +217,36 @@ def extra_columns(alignment: Alignment) -> Mapping[str, pa.StringArray]:
     For equal names the truth's column wins.
     """
     truth, submission, extra = alignment.truth, alignment.submission, dict[str, pa.StringArray]()
-    truth_layout, layout = alignment.layouts
-    unused = [*_unused_columns(submission, layout, set() if submission is not truth else truth_layout.used)]
+    of_truth, of_submission = _unused(alignment)
     entries = alignment.found.entry_of_row
-    rows = np.where(entries < 0, -1, alignment.entries[1].first[entries]) if unused else entries
-    for i in unused:
+    rows = np.where(entries < 0, -1, alignment.entries[1].first[entries]) if of_submission else entries
+    for i in of_submission:
         extra[submission.names[i].strip()] = submission.texts_at(i, rows)
-    for i in _unused_columns(truth, truth_layout, set() if submission is not truth else layout.used):
+    for i in of_truth:
         extra[truth.names[i].strip()] = truth.texts_at(i, alignment.entries[0].first)
     return extra
 
 
-def _unused_columns(sheet: Sheet, layout: Layout, used_by_other: set[int | None]) -> Iterable[int]:
+def columns_with_commas(alignment: Alignment) -> frozenset[str]:
+    """The names of those `extra_columns` that are of a file whose numbers have decimal commas."""
+    sheets, unused, commas = (alignment.truth, alignment.submission), _unused(alignment), dict[str, bool]()
+    read = [*zip(sheets, alignment.layouts, strict=True)]
+    for sheet, columns in reversed([*zip(sheets, unused, strict=True)]):
+        has_commas = any(layout.decimal == "," for other, layout in read if other is sheet)
+        commas |= dict.fromkeys((sheet.names[i].strip() for i in columns), has_commas)
+    return frozenset(name for name, has_commas in commas.items() if has_commas)
+
+
+def _unused(alignment: Alignment) -> tuple[Sequence[int], Sequence[int]]:
+    """The columns of the truth and of the submission that are not used for scoring, of one file by neither."""
+    (truth_layout, layout), is_one = alignment.layouts, alignment.submission is alignment.truth
+    return (
+        _unused_columns(alignment.truth, truth_layout, layout.used if is_one else set()),
+        _unused_columns(alignment.submission, layout, truth_layout.used if is_one else set()),
+    )
+
+
+def _unused_columns(sheet: Sheet, layout: Layout, used_by_other: set[int | None]) -> Sequence[int]:
     if sheet.roles:
         return ()
     used = (layout.used if len(layout.ids) == 1 else layout.used - {*layout.ids}) | used_by_other

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import arrow
+from inspector.core.arrays.cell_numbers import NUMBER, cell_numbers
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import shorten
 from inspector.core.metrics import text_form
@@ -40,7 +41,6 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
 }
 # So many numbers of several, or classes, are named by an error.
 _MOST_TOLD = 12
-_NUMBER = r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*$"
 
 
 def pattern_error(pattern: str) -> str:
@@ -86,7 +86,7 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
         return _of_text(name, sign, value, lambda: NOTES[known](evaluation, _note_test(known, value)))
     if (found := _found(evaluation, name.text)) is not None:
         return _of_number_in(evaluation, found, name.text, sign, value)
-    return _of_extra(_extra(evaluation, name), name, sign, value)
+    return _of_extra(evaluation, name, sign, value)
 
 
 def is_outcome(evaluation: Evaluation, name: str) -> bool:
@@ -137,12 +137,14 @@ def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> B
     return ~rows() if sign == "!=" else rows()
 
 
-def _of_extra(cells: pa.StringArray, name: Word, sign: str, value: Word) -> Bools:
+def _of_extra(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools:
     """Compare an extra column: as dates or as numbers if both sides are such, else as text."""
+    column = _extra(evaluation, name)
+    cells, decimal = evaluation.table.extra[column], evaluation.table.decimal_of(column)
     if dates.is_ordered(sign) and (found := _of_dates(cells, sign, value)) is not None:
         return found
     number = _number(value)
-    if sign != ":" and number is not None and not np.isnan(numbers := cell_numbers(cells)).all():
+    if sign != ":" and number is not None and not np.isnan(numbers := cell_numbers(cells, decimal)).all():
         return _holds(numbers, sign, number)
     if dates.is_ordered(sign) and dates.with_date(cells) is not None:
         raise _no_date(name, value)
@@ -170,18 +172,8 @@ def _holds(values: Floats, sign: str, number: float) -> Bools:
 
 
 def _number(value: Word) -> float | None:
-    is_number = value.kind != "regex" and re.fullmatch(_NUMBER, value.text)
+    is_number = value.kind != "regex" and re.fullmatch(NUMBER, value.text)
     return float(value.text) if is_number else None
-
-
-def cell_numbers(cells: pa.StringArray) -> Floats:
-    """float64 (n,): the cells as numbers, NaN for cells that are not numbers."""
-    values = np.full(len(cells), np.nan)
-    is_number = pc.match_substring_regex(cells, _NUMBER)
-    values[arrow.flags(is_number)] = arrow.numbers(
-        pc.cast(pc.utf8_trim_whitespace(cells.filter(is_number)), pa.float64())
-    )
-    return values
 
 
 def _matches(texts: pa.StringArray, value: Word) -> Bools:
@@ -222,12 +214,12 @@ def _scores(evaluation: Evaluation, name: str) -> Floats | None:
     return known[text].row if text in known and (typed != name or name not in evaluation.table.extra) else None
 
 
-def _extra(evaluation: Evaluation, name: Word) -> pa.StringArray:
-    """The cells of an extra column. Raises QueryError listing the fields."""
+def _extra(evaluation: Evaluation, name: Word) -> str:
+    """The name of an extra column. Raises QueryError listing the fields."""
     extra = evaluation.table.extra
     for known in (name.text, name.text.removeprefix("extra:")):
         if known in extra:
-            return extra[known]
+            return known
     names = field_names(evaluation)
     close = difflib.get_close_matches(name.text, names, 1)
     guess = f"Did you mean {close[0]}?" if close else "Put text with any of < > = : in double quotes"

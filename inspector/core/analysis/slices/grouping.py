@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from inspector.core.analysis.slices.codes import are_codes
 from inspector.core.arrays import arrow
+from inspector.core.arrays.cell_numbers import cell_numbers
 from inspector.core.arrays.types import Codes, Floats, Ints, presence_mask
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, of_number
@@ -21,7 +22,6 @@ from inspector.core.metrics.hits import rarest_support
 from inspector.core.plural import count_of
 from inspector.core.query import field_of, quote
 from inspector.core.query.cell import plain_number
-from inspector.core.query.condition import cell_numbers
 from inspector.core.query.dates import with_date
 
 NO_LABEL = "no truth label"
@@ -135,7 +135,7 @@ def _by_column(evaluation: Evaluation, name: str) -> Split:
     texts, codes = coded.dictionary, arrow.numbers(coded.indices)
     if len(texts) > _MOST_PERIODS and (periods := _in_periods(texts, codes, _field(name))):
         return periods
-    numbers = cell_numbers(texts)
+    numbers = cell_numbers(texts, evaluation.table.decimal_of(name))
     are_numbers = _are_numbers(texts, numbers, codes)
     are_few_names = len(texts) <= _FEW and len(np.unique(numbers)) < len(texts)
     if are_numbers and not are_few_names and not are_codes(name, texts, len(codes)):

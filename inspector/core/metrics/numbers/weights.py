@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from inspector.core.arrays.types import Floats
@@ -17,14 +15,9 @@ def weights_of(metric: NumberMetric, batch: Batch) -> Floats | None:
     if not metric.weight or batch.groups is None:
         return None
     groups = batch.groups(metric.weight)
-    return np.array([_number(groups.name(group), metric.weight) for group in range(groups.count)])[groups.of_row]
-
-
-def _number(text: str, column: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not (math.isfinite(number) and number >= 0):
-        raise InputError(f"{shorten(text)} in the column {shorten(column)} is no weight", expected="a number from 0 on")
-    return number
+    weights = groups.numbers()
+    is_weight = np.isfinite(weights) & (weights >= 0)
+    if not is_weight.all():
+        found = shorten(groups.name(int(np.argmin(is_weight))))
+        raise InputError(f"{found} in the column {shorten(metric.weight)} is no weight", expected="a number from 0 on")
+    return weights[groups.of_row]
