@@ -56,6 +56,19 @@ def test_rows_without_a_number_are_a_group_behind_the_bands(blank: str) -> None:
     assert rows[-1].tolist() == [*range(0, ROWS, 5)]
 
 
+@pytest.mark.parametrize("blanks", [["", "NA"], ["nan", "NaN"], ["", "", "-"]])
+def test_all_words_for_no_number_are_one_group_behind_few_numbers(blanks: list[str]) -> None:
+    hours = (np.arange(ROWS) % 7).astype(str)
+    found, rows = sliced(np.where(np.arange(ROWS) % 5 == 0, np.resize(blanks, ROWS), hours), "hour")
+    assert names(found) == [*"0123456", "no number"]
+    assert rows[-1].tolist() == [*range(0, ROWS, 5)]
+
+
+def test_numbers_that_are_written_in_two_ways_stay_texts_beside_blanks() -> None:
+    found, _ = sliced(np.resize(["1", "01", "2", ""], ROWS), "ward")
+    assert sorted(names(found)) == ["", "01", "1", "2"]
+
+
 @pytest.mark.parametrize(
     ("name", "cells", "is_each"),
     [

@@ -137,7 +137,8 @@ def _by_column(evaluation: Evaluation, name: str) -> Split:
         return periods
     numbers = cell_numbers(texts, evaluation.table.decimal_of(name))
     are_numbers = _are_numbers(texts, numbers, codes)
-    are_few_names = len(texts) <= _FEW and len(np.unique(numbers)) < len(texts)
+    known = numbers[~np.isnan(numbers)]  # blanks and words such as NA are no names
+    are_few_names = len(texts) <= _FEW and len(np.unique(known)) < len(known)
     if are_numbers and not are_few_names and not are_codes(name, texts, len(codes)):
         return _in_tenths(numbers[codes], _field(name))
     return _by_texts(texts, codes, _field(name), numbers if are_numbers else np.zeros(len(texts)))
