@@ -13,7 +13,8 @@ from inspector.core.files.detection.detect import Detected, detect
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
 from inspector.core.files.detection.ids import are_fractions, ends, id_choices, is_index_column
 from inspector.core.files.detection.layouts import layout_choices
-from inspector.core.files.detection.numbers import number_columns, number_layout
+from inspector.core.files.detection.numbers.choices import number_layout
+from inspector.core.files.detection.numbers.pairs import number_columns
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.question import OneSidedFileError, question
 from inspector.core.files.detection.side import Side, words_of

@@ -17,7 +17,7 @@ from inspector.core.files.detection.candidate import Candidate, are_rather_class
 from inspector.core.files.detection.evidence import HITS
 from inspector.core.files.detection.ids import IdChoice, id_choices
 from inspector.core.files.detection.layouts import layout_choices
-from inspector.core.files.detection.numbers import follows_exactly, no_numbers, number_choices
+from inspector.core.files.detection.numbers.choices import follows_exactly, no_numbers, number_choices
 from inspector.core.files.detection.part import Part, parts_of, rows_together
 from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import LayoutChoice, Side

@@ -14,10 +14,11 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, flags, numbers, take_ascending
 from inspector.core.arrays.parallel import parallel_map, spans
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.files.detection.ids import IdChoice, alike, may_match
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
+from inspector.core.files.numbers.cells import meant_numbers
 from inspector.core.files.schema.layout import Layout, Repeats, id_texts
 
 # So many ids, from so many places of a file, are enough to judge a reading.
@@ -65,6 +66,13 @@ class Part:
     def repeats(self) -> tuple[Repeats, Repeats]:
         """How the ids repeat in both files."""
         return repeats(self.codes[0]), repeats(self.codes[1])
+
+    def values(self, which: int, column: int) -> Floats:
+        """float64 (n,): the numbers of the ids in a column of one file, of the first record of each; NaN for none."""
+        codes, numbers_of = self.codes[which], meant_numbers(self.sheets[which].columns[column])
+        values = np.full(1 + max(int(found.max(initial=-1)) for found in self.codes), np.nan)
+        values[codes[::-1]] = numbers_of[::-1]
+        return values
 
 
 def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iterator[tuple[IdChoice, Part]]:

@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers, texts
 from inspector.core.arrays.types import Ints
 from inspector.core.files.detection.evidence import COPIES, NO_LIFT, Evidence, lift, split_hint
-from inspector.core.files.detection.numbers import number_evidence
+from inspector.core.files.detection.numbers.choices import number_evidence
 from inspector.core.files.detection.part import Part
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.dispatch import kind_of, read_lists

@@ -1,0 +1,1 @@
+"""Reading two files as numbers: which columns belong together, and what speaks for them."""
