@@ -14,6 +14,7 @@ from inspector.core.files.detection.comparison import compared
 from inspector.core.files.detection.evidence import HITS
 from inspector.core.files.detection.ids import IdChoice, id_choices
 from inspector.core.files.detection.layouts import layout_choices
+from inspector.core.files.detection.numbers.answers import no_probabilities
 from inspector.core.files.detection.numbers.choices import follows_exactly, no_numbers, number_choices
 from inspector.core.files.detection.part import Part, parts_of
 from inspector.core.files.detection.reader import Reader
@@ -172,11 +173,16 @@ def _candidates(choice: IdChoice, part: Part, options: Options, known: Layout | 
         submitted = [predicted for predicted in submitted if predicted.layout.shape == "wide"]
     true_ones = [LayoutChoice(known, 0.0)] if known else layout_choices(sides[0]) if submitted else []
     explicit = held == NUMBERS.words
-    of_numbers = [] if held == LABELS.words else [*number_choices(*sides, part, submitted, known, explicit=explicit)]
+    # Answers beside the probabilities that they were made from are labels where labels are wanted, and nothing else.
+    others = frozenset[int]() if held == LABELS.words else no_probabilities(*sides, part)
+    told = sides[0], replace(sides[1], left_out=others)
+    of_numbers = [] if held == LABELS.words else [*number_choices(*told, part, submitted, known, explicit=explicit)]
+    asked = {true.layout.labels for true, _ in of_numbers}
     targets = {frozenset(true.layout.labels) for true, _ in of_numbers if len(true.layout.labels) > 1}
     for true, predicted in product(true_ones, submitted):
         is_apart = truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}
-        if is_apart and not _are_targets(true.layout, predicted.layout, targets):
+        is_answer = true.layout.labels in asked and {*predicted.layout.labels} <= others
+        if is_apart and not is_answer and not _are_targets(true.layout, predicted.layout, targets):
             yield Candidate(choice, reader, sides[1], true, _without_truth(predicted, true, sides))
     for true, predicted in of_numbers:
         yield Candidate(choice, reader, sides[1], true, predicted)

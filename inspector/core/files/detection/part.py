@@ -74,6 +74,11 @@ class Part:
         values[codes[::-1]] = numbers_of[::-1]
         return values
 
+    def known(self, which: int, column: int) -> Floats:
+        """float64 (k,): those of these numbers that are not missing."""
+        values = self.values(which, column)
+        return values[np.isfinite(values)]
+
 
 def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iterator[tuple[IdChoice, Part]]:
     """The parts of both files under possible id columns; few of them for large files."""

@@ -57,7 +57,7 @@ class LayoutChoice:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One of two files. other_ids: the id columns of the other one."""
+    """One of two files. other_ids: the id columns of the other one; left_out: columns that hold no labels."""
 
     sheet: Sheet
     ids: tuple[int, ...]
@@ -66,6 +66,7 @@ class Side:
     is_truth: bool
     other: Sheet
     other_ids: tuple[int, ...]
+    left_out: frozenset[int] = frozenset()
     _texts: dict[int, str] = field(default_factory=dict, init=False)
     _shares: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
 
@@ -116,7 +117,7 @@ class Side:
     @cached_property
     def rest(self) -> list[int]:
         """The columns that may hold labels."""
-        taken = {*self.ids, self.usage, self.given_weight}
+        taken = {*self.ids, self.usage, self.given_weight, *self.left_out}
         columns = [i for i in range(len(self.sheet.names)) if i not in taken]
         columns = [i for i in columns if not names.is_fold(self.name(i))] or columns
         return [i for i in columns if not may_be_index(self.sheet, i)] or columns

@@ -38,6 +38,17 @@ def are_predictions(answers: Floats, truth: Floats) -> bool:
     return bool(chance + 0.5 / np.sqrt(known.sum()) < right < 1)
 
 
+def are_halved(values: Floats, answers: Floats) -> bool:
+    """Whether nearly all numbers beside a yes are at least a half, and those beside a no less; all float64 (n,)."""
+    return len(values) > 0 and bool(((values < 0.5) == (answers == 0)).mean() >= 1 - _NEARLY_NONE)
+
+
+def are_of_answers(values: Floats, answers: Floats) -> bool:
+    """Whether numbers tell how sure each answer is: also beside nearly all no, at least a half; all float64 (n,)."""
+    of_no = values[answers == 0]
+    return len(of_no) > 0 and bool((of_no >= 0.5).mean() >= 1 - _NEARLY_NONE) and not rise_with(values, answers)
+
+
 def rise_with(values: Floats, answers: Floats) -> bool:
     """Whether numbers are high beside yes and low beside no, both float64 (n,), in nearly all rows."""
     of_yes, of_no = (values[(answers == answer) & np.isfinite(values)] for answer in (1, 0))

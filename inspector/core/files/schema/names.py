@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from inspector.core.files.formats.sheet import Sheet
 
 _WEIGHT = re.compile(
-    r"(.*[_ ])?(conf|confs|confidences?|scores?|probs?|probability|probabilities|similarity|sim|logit)"
+    r"(.*[_ ])?(conf|confs|confidences?|scores?|probs?|probas?|probability|probabilities|similarity|sim|logit)"
 )
+_PROBABILITY = re.compile(r"(.*[_ ])?(probs?|probas?|probability|probabilities)([_ ]\d+)?|p")
 _GRADE = re.compile(r"(.*[_ ])?(rel|relevan(?:t|ce|cy)|grade|gain|judge?ment|rating|score|clicked|click|qrel)")
 _RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
 _TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y|label|labels)")
@@ -49,6 +50,16 @@ def is_index(name: str) -> bool:
 def is_weight(name: str) -> bool:
     """Whether a normalized name is that of confidences."""
     return _WEIGHT.fullmatch(name) is not None
+
+
+def is_probability(name: str) -> bool:
+    """Whether a normalized name is that of probabilities, which are predicted."""
+    return _PROBABILITY.fullmatch(name) is not None
+
+
+def is_likelihood(name: str) -> bool:
+    """Whether a normalized name is that of confidences or probabilities."""
+    return is_weight(name) or is_probability(name)
 
 
 def is_grade(name: str) -> bool:

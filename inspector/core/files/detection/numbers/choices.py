@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, distinct
+from inspector.core.arrays.types import distinct
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.detection.evidence import COPIES, Evidence
 from inspector.core.files.detection.numbers.pairs import MOST_JUDGED, Pairs, is_shared, pairs_of
@@ -76,8 +76,8 @@ def _are_classes(part: Part, pairs: Pairs) -> bool:
     judged = pairs[:MOST_JUDGED]
     if len(pairs) == 1 and _is_in_words(part, pairs[0][0]):
         return _are_confidences(part, *pairs[0])
-    true = np.concatenate([_known(part, 0, t) for t, _ in judged])
-    predicted = np.concatenate([_known(part, 1, p) for _, p in judged])
+    true = np.concatenate([part.known(0, t) for t, _ in judged])
+    predicted = np.concatenate([part.known(1, p) for _, p in judged])
     if len(pairs) > 1:
         if not are_answers(true) or not are_likely(predicted):
             return False
@@ -93,11 +93,6 @@ def _are_confidences(part: Part, true: int, predicted: int) -> bool:
     columns = part.sheets[1].columns
     beside = (part.values(1, at) for at, column in enumerate(columns) if no_yes_of(column) != NUMERALS)
     return any(are_predictions(answers, truth) and not rise_with(values, answers) for answers in beside)
-
-
-def _known(part: Part, which: int, column: int) -> Floats:
-    values = part.values(which, column)
-    return values[np.isfinite(values)]
 
 
 def number_evidence(part: Part, layouts: tuple[Layout, Layout]) -> Evidence:

@@ -133,13 +133,15 @@ def _single(
     # A single one is no class of several, although others beside it may be.
     free = [i for i in p if i not in of_labels or [i] == named]
     named = [i for i in free if i in named]
-    if named and all(map(predicted.is_no_or_yes, named)):  # what these answers were made from, too
-        named += [i for i in free if names.is_weight(predicted.name(i)) and not predicted.is_no_or_yes(i)]
+    if predicted.left_out or (named and all(map(predicted.is_no_or_yes, named))):
+        # What these answers were made from, too.
+        likely = [i for i in free if names.is_likelihood(predicted.name(i)) and i not in named]
+        named += [i for i in likely if not predicted.is_no_or_yes(i)]
     chosen = named or ([] if true.is_one_file and not predicted.given else free)
     if len(chosen) > _MOST_PREDICTED and not named:
         return
-    likely = sorted(ends(t), key=lambda i: (-names.label_hint(true.name(i)), -i))[:_MOST_TRUE]
-    for one, other in product(likely, chosen):
+    able = sorted(ends(t), key=lambda i: (-names.label_hint(true.name(i)), -i))[:_MOST_TRUE]
+    for one, other in product(able, chosen):
         if not true.is_one_file or (one != other and not names.is_predicted(true.name(one))):
             hints = names.label_hint(true.name(one)) + names.label_hint(predicted.name(other))
             yield ((one, other),), hints + true.role_hint(true.name(one))
