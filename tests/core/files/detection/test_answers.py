@@ -17,7 +17,7 @@ ANSWERS = (LIKELY > 0.5).astype(int)
 IDS = np.arange(11, 21)
 NAMES = (
     *(("y_true", "y_pred", "y_prob"), ("label", "pred_label", "pred_prob"), ("actual", "predicted", "prob")),
-    *(("true_label", "predicted_label", "probability"), ("target", "pred", "proba")),
+    *(("true_label", "predicted_label", "probability"), ("target", "pred", "proba"), ("target", "pred", "pred_proba")),
 )
 
 
@@ -62,3 +62,10 @@ def test_the_probability_is_known_where_all_answers_are_no(opened) -> None:
 def test_an_answer_and_a_probability_of_two_targets_are_both_read(opened) -> None:
     found = opened({"a": TRUE, "b": TRUE[::-1]}, {"a": ANSWERS, "b": LIKELY}, metric="rmse")
     assert len(found.evaluation.pair.submission.layout.labels) == 2
+
+
+@pytest.mark.parametrize("name", ["proba", "probas", "probability", "prob", "p"])
+def test_a_probability_is_never_the_truth_of_one_file(opened, name: str) -> None:
+    found = opened({"target": 9 * TRUE + LIKELY, "pred": 8 * TRUE + LIKELY, name: LIKELY}, metric="rmse")
+    assert found.evaluation.pair.truth.label_name == "target"
+    assert found.overall == pytest.approx(np.sqrt(TRUE.mean()))

@@ -40,6 +40,15 @@ def number_columns(side: Side) -> list[int]:
     return list(side.given) or [i for i in side.rest if are_numbers(side.sheet, i) or _tells_yes(side, i)]
 
 
+def _true_columns(side: Side) -> list[int]:
+    """The columns that may hold true numbers: in one file with both, not what is named as predicted beside others."""
+    columns = number_columns(side)
+    if not side.is_one_file:
+        return columns
+    columns = [i for i in columns if not names.is_predicted(side.name(i))] or columns
+    return [i for i in columns if not names.is_probability(side.name(i))] or columns
+
+
 def _tells_yes(side: Side, column: int) -> bool:
     return side.is_truth and no_yes_of(side.sheet.columns[column]) != NUMERALS
 
@@ -49,7 +58,7 @@ def pairs_of(
 ) -> Iterator[tuple[Pairs, float]]:
     """The columns that may belong together, with what their names say for it."""
     wanted = true.given if known is None else known.labels
-    t, p = list(wanted) or number_columns(true), number_columns(predicted)
+    t, p = list(wanted) or _true_columns(true), number_columns(predicted)
     if wanted and predicted.given:
         yield from [(tuple(zip(wanted, p, strict=True)), _SAME)] if len(t) == len(p) else []
         return
