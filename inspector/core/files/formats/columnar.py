@@ -47,7 +47,7 @@ class Frame(Syntax):
 def sheet_of(frame: Any) -> Sheet:
     """Convert a pandas DataFrame to text. Cells may be text, numbers or lists; missing values become empty text.
 
-    An index with a name, or of text, is read as columns.
+    An index with a name, of text or of chosen rows is read as columns.
     """
     frame = _with_index(frame)
     if len(frame.columns) < 2 or not len(frame):
@@ -84,12 +84,29 @@ def _alike(cells: Any) -> pa.StringArray | None:
 
 
 def _with_index(frame: Any) -> Any:
-    """The DataFrame with its index as its first columns, if it may hold ids: if it has a name, or is text."""
-    index = frame.index
-    names = list(index.names) if None not in index.names else ["id"] if index.inferred_type == "string" else []
-    if not names or type(index).__name__ == "RangeIndex" or set(names) & set(frame.columns):
-        return frame
-    return frame.reset_index(names=names)
+    """The DataFrame with its index as its first columns, if it may hold ids."""
+    names = list(frame.index.names) if None not in frame.index.names else _names_of_unnamed(frame)
+    return frame.reset_index(names=names) if names and not {*names} & {*frame.columns} else frame
+
+
+def _names_of_unnamed(frame: Any) -> list[str]:
+    """A name for an index without one, if it may hold ids: text, or whole numbers that do not just count the rows."""
+    kind = frame.index.inferred_type
+    if kind != "integer":
+        return ["id"] if kind == "string" else []
+    # Beside ids, these are the places that rows had before they were mixed or chosen.
+    counts = np.array_equal(np.asarray(frame.index), np.arange(len(frame)))
+    return [] if counts or any(_are_ids(name, cells) for name, cells in frame.items()) else ["index"]
+
+
+def _are_ids(name: Any, cells: Any) -> bool:
+    """Whether a column is called an id, or is of different texts."""
+    return str(name).casefold().endswith("id") or (cells.dtype.kind not in "biuf" and _are_distinct_texts(cells))
+
+
+def _are_distinct_texts(cells: Any) -> bool:
+    found = cells.tolist()
+    return all(isinstance(cell, str) for cell in found) and len({*found}) == len(found)
 
 
 def with_changes(sheet: Sheet, changes: Patch) -> Sheet:

@@ -97,11 +97,22 @@ def _table(source: Source) -> pa.Table:
         batches = list(_batches(source, file))
         table = pa.Table.from_batches(batches, file.schema_arrow)
         table.validate(full=True)  # parquet does not enforce UTF-8, but later code relies on it
-        return table
+        return _with_index(table)
     except MemoryError:
         raise  # Arrow's is an ArrowException too
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
+
+
+def _with_index(table: pa.Table) -> pa.Table:
+    """The table with a named index that counts, of which pandas stores only where it begins, as its first column."""
+    stored = (table.schema.pandas_metadata or {}).get("index_columns", [])
+    for index in (one for one in stored if isinstance(one, dict) and one.get("kind") == "range"):
+        values = np.arange(index["start"], index["stop"], index["step"])
+        if index["name"] and index["name"] not in table.column_names and len(values) == len(table):
+            table = table.add_column(0, index["name"], integers(values))
+            return table.replace_schema_metadata(None)  # which would name a second index
+    return table
 
 
 def _batches(source: Source, file: Any) -> Iterator[pa.RecordBatch]:
