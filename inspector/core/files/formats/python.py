@@ -15,6 +15,7 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.columnar import Frame, sheet_of
 from inspector.core.files.formats.separator import free_separator
 from inspector.core.files.formats.sheet import Roles, Sheet
+from inspector.core.plural import count_of
 
 _EXPECTED = (
     "a path, a DataFrame, a dict such as {query: {document: score}} or {id: [labels]}, a ranx Qrels or Run, "
@@ -58,7 +59,19 @@ def _of_mapping(data: Mapping[Any, Any]) -> Sheet:
         raise InputError("the dict is empty", expected=_EXPECTED)
     if len(nested) > 1:
         raise InputError("only some values of the dict are dicts", expected="scores or labels for each id alike")
-    return _scores(_distinct(data), _DICT) if nested.pop() else _labels(_distinct(data))
+    if not nested.pop():
+        return _labels(_distinct(data))
+    _refuse_table(data)
+    return _scores(_distinct(data), _DICT)
+
+
+def _refuse_table(data: Mapping[Any, Mapping[Any, Any]]) -> None:
+    """Raise InputError for several dicts that all have the keys 0, 1, 2 and so on, as columns by row have."""
+    rows = {tuple(map(str, column)) for column in data.values()}
+    first = next(iter(rows))
+    if len(data) > 1 and len(rows) == 1 and len(first) > 1 and first == tuple(map(str, range(len(first)))):
+        found = f"{count_of(len(data), 'key')} with the rows 0 to {len(first) - 1:,} each"
+        raise InputError("the dict has its columns by row", found=found, hint="Give the DataFrame itself")
 
 
 def _of_tuples(data: Iterable[Any]) -> dict[str, dict[str, Any]]:

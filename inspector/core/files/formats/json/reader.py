@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks, flags
+from inspector.core.arrays.arrow import combine_chunks, flags, integers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.records import Records
 from inspector.core.files.formats.entries import keys_of
@@ -23,6 +23,7 @@ from inspector.core.files.formats.json.text import FORMS, Item, RepeatedKeyError
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.sheet import Roles, Sheet
 from inspector.core.files.io.source import BOM, Source
+from inspector.core.plural import count_of
 
 _NUMBER = r"^(-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|NaN|-?Infinity)$"
 _MIXED, _OTHER = "the values of the ids are not of one kind", "the value of an id is neither labels nor scores"
@@ -146,8 +147,19 @@ class _Found:
         syntax = JsonDocument(whole.source, kind, starts.copy(), ends.copy(), *records, separator or "", keys)
         if kind != "scores":
             return Sheet(self.cells.names, columns, syntax, separator, entries=entries)
+        _refuse_table(syntax, columns)
         _refuse_texts(syntax, columns)
         return Sheet(self.cells.names, columns, syntax, roles=Roles(ID, LABEL, SCORE))
+
+
+def _refuse_table(syntax: JsonDocument, columns: Sequence[pa.ChunkedArray]) -> None:
+    """Raise InputError for several objects that all have the keys 0, 1, 2 and so on, as columns by row have."""
+    counts = np.bincount(syntax.items)
+    are_alike = len(counts) > 1 and counts[0] > 1 and bool((counts == counts[0]).all())
+    if are_alike and combine_chunks(columns[LABEL]).equals(integers(syntax.inner).cast(pa.string())):
+        found = f"{count_of(len(counts), 'key')} with the rows 0 to {counts[0] - 1:,} each"
+        hint = 'Write the rows, such as with to_json(path, orient="records")'
+        raise InputError("the file has its columns by row", syntax.source.path, 1, found, FORMS, hint)
 
 
 def _refuse_texts(syntax: JsonDocument, columns: Sequence[pa.ChunkedArray]) -> None:
