@@ -160,8 +160,13 @@ class Side:
     def counting(self) -> list[int]:
         """The columns of a submission whose cells count the rows of each id."""
         ids = id_texts(self.sheet, Layout(self.ids, ()))
-        free = [] if self.is_truth else [i for i in self.few if i not in self.ordering]
+        free = [] if self.is_truth else [i for i in self.few if i not in self.ordering and not self._has_classes(i)]
         return [i for i in free if counts_within(ids, self.sheet.columns[i])]
+
+    def _has_classes(self, column: int) -> bool:
+        """Whether a column is named as classes, and all of its cells are in the other file, as 0 to 2 may be."""
+        cells = {*map(str.strip, self.cells(column).unique().to_pylist())}
+        return names.is_class(self.name(column)) and cells <= self.words_beside_ids
 
     @cached_property
     def weighing(self) -> list[int]:

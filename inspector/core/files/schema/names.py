@@ -16,6 +16,7 @@ _RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
 _TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y|label|labels)")
 _PREDICTED = re.compile(r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat|oof)([_ ].*)?")
 _LABEL = re.compile(r".*(label|target|pred|class|tags?|truth|answer|category|recommend|reference|matches).*")
+_CLASS = re.compile(r"(.*[_ ])?(class|classes|labels?|targets?|category)([_ ]?id)?")
 _ID = re.compile(
     r"(.*[_ \-.])?(id|key|uuid|guid|image|img|file|filename|photo|query|qid|topic|user|session|customer|row)"
 )
@@ -110,6 +111,11 @@ def label_hint(name: str) -> float:
     if is_beside(name) or is_rank(name) or is_weight(name):
         return -0.3
     return 0.3 if _LABEL.fullmatch(name) else 0.2 if _ITEM.fullmatch(name) else 0.0
+
+
+def is_class(name: str) -> bool:
+    """Whether a normalized name is that of classes."""
+    return _CLASS.fullmatch(name) is not None
 
 
 def is_group(name: str) -> bool:

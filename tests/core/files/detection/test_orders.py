@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -260,3 +261,13 @@ def test_ranks_of_another_stage_are_told(opened) -> None:
     (problem,) = found.problems
     assert problem.kind == "further-ranks"
     assert problem.count == sum(places != sorted(places) for places in earlier.values())
+
+
+@pytest.mark.parametrize("name", ["class", "label", "target", "class_id"])
+def test_classes_that_count_from_0_are_no_ranks(tmp_path: Path, name: str) -> None:
+    likely = {11: (0.6, 0.3, 0.1), 12: (0.2, 0.3, 0.5), 13: (0.3, 0.6, 0.1), 14: (0.5, 0.1, 0.4), 15: (0.1, 0.2, 0.7)}
+    rows = [f"{id_},{label},{given}" for id_, of in likely.items() for label, given in enumerate(of)]
+    (tmp_path / "truth.csv").write_text("id,target\n11,0\n12,2\n13,1\n14,2\n15,2\n")
+    (tmp_path / "submission.csv").write_text("\n".join([f"id,{name},probability", *rows]) + "\n")
+    found = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "mlogloss")
+    assert found.overall == pytest.approx(-sum(math.log(p) for p in (0.6, 0.5, 0.6, 0.4, 0.7)) / 5)
