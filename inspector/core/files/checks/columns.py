@@ -19,7 +19,7 @@ from inspector.core.files.numbers.cells import are_numbers
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
-from inspector.core.files.schema.names import is_grade, is_true, normalized
+from inspector.core.files.schema.names import id_hint, is_beside, is_grade, is_index, is_true, normalized
 
 _EXAMPLES = 3
 # So many rows tell what a column holds; so many labels, most of its texts, are in both files by no chance.
@@ -45,6 +45,7 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
             yield from _missing_columns(alignment)
         case "numbers":
             yield from _missing_columns(alignment)
+            yield from _unpaired_columns(alignment)
         case "list":
             yield from _further_columns(alignment, table, reading)
 
@@ -124,6 +125,35 @@ def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
         f"the score is that of the other {len(given.labels)}",
         "a column is missing or has another name, or it is a feature that only the truth has",
     )
+
+
+def _unpaired_columns(alignment: Alignment) -> Iterable[Problem]:
+    """Find as many columns of numbers in both files that are not read, under other names: they may be targets, too."""
+    sheets = alignment.truth, alignment.submission
+    read = [[sheet.names[i] for i in layout.labels] for sheet, layout in zip(sheets, alignment.layouts, strict=True)]
+    if sheets[0] is sheets[1] or [*map(normalized, read[0])] == [*map(normalized, read[1])]:
+        return
+    true, given = (_unread_numbers(*both) for both in zip(sheets, alignment.layouts, strict=True))
+    if not true or len(true) != len(given) or {*map(normalized, true)} & {*map(normalized, given)}:
+        return
+    shown = [" and ".join(map(quoted, names[:_EXAMPLES])) for names in (true, given)]
+    yield _of_columns(
+        "unpaired-columns",
+        sheets[1],
+        given,
+        f"the numbers {shown[0]} of the truth and {shown[1]} of the submission are not read",
+        f"only {quoted(read[0][0])} is scored, by {quoted(read[1][0])}",
+        "they are further targets, whose columns need the same names in both files, or features",
+    )
+
+
+def _unread_numbers(sheet: Sheet, layout: Layout) -> list[str]:
+    """The columns of numbers that are not read, by name; no ids, folds or answers of 0 and 1."""
+    columns = [i for i in _unread(sheet, layout) if i != layout.usage and are_numbers(sheet, i)]
+    heads = {i: trimmed_numbers(combine_chunks(sheet.columns[i].slice(0, _HEAD))) for i in columns}
+    columns = [i for i, values in heads.items() if not np.isin(values, (0, 1)).all()]
+    names = {i: normalized(sheet.names[i]) for i in columns}
+    return [sheet.names[i] for i, n in names.items() if not (is_beside(n) or is_index(n) or id_hint(n) > 0)]
 
 
 def _may_be_target(truth: Sheet, column: int, layout: Layout) -> bool:

@@ -266,3 +266,20 @@ def test_numbers_that_run_against_the_true_ones_are_told(opened, metric: str) ->
     assert kinds({id_: round(1 - share, 4) for id_, share in shares.items()}) == ["reversed-numbers"]
     assert kinds(dict(shares)) == []
     assert kinds({id_: round(draw.random(), 4) for id_ in IDS}) == []  # chance
+
+
+@pytest.mark.parametrize("names", ["0,1,2", "x,y,z"])
+def test_as_many_numbers_of_both_files_that_are_not_read_are_told(opened, names: str) -> None:
+    truth = ["id,price,qty,cost", "11,39.5,2.0,693.0", "12,57.2,4.8,411.0", "13,63.6,5.3,404.4", "14,21.7,7.1,900.9"]
+    given = [f"id,{names}", "11,31.4,1.9,650.8", "12,60.2,3.7,459.3", "13,70.4,4.6,364.8", "14,60.1,7.3,801.2"]
+    found = opened(truth, given)
+    assert len(found.evaluation.pair.truth.layout.labels) == 1
+    (problem,) = found.problems
+    assert (problem.kind, problem.count) == ("unpaired-columns", 2)
+    assert "of the truth and" in problem.message
+
+
+def test_a_feature_beside_an_answer_is_no_unread_target(opened) -> None:
+    truth = ["id,age,target", *(f"{id_},{20 + id_ % 7},{id_ % 2}" for id_ in IDS)]
+    given = ["id,pred,proba", *(f"{id_},{id_ % 2},{0.3 + 0.4 * (id_ % 2) + id_ / 999:.3f}" for id_ in IDS)]
+    assert not opened(truth, given, "logloss").problems
