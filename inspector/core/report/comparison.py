@@ -10,6 +10,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.comparison.judging import DrawOptions
 from inspector.core.comparison.leaderboard import Leaderboard, Line
 from inspector.core.comparison.matrix import FirstHitMatrix
+from inspector.core.errors import InputError
 from inspector.core.report.blocks import Cell, Matrix, Number, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, score, visible
@@ -26,13 +27,16 @@ _COLUMNS = ("submission", "overall", "Δ", "95 % interval of Δ", "p", "better",
 
 def board_section(subject: Subject, board: Leaderboard) -> Task[Section]:
     """All submissions against the baseline, a line and a verdict in words each, over the rows of the filter."""
-    rows = subject.rows if subject.filter else None
-    lines = yield from board.task(rows, DrawOptions(by_outcome=subject.by_outcome))
+    rows, title = subject.rows if subject.filter else None, f"Compared with {visible(board.baseline)}"
+    try:
+        lines = yield from board.task(rows, DrawOptions(by_outcome=subject.by_outcome))
+    except InputError as error:  # such as of infinite scores
+        return Section(title, (*subject.only, Words(f"{visible(error.what, 400)}.")))
     cells = tuple(map(_line, lines))
     said = [Words(visible(line.words(), 2_000)) for line in lines if not line.is_baseline]
     said += [Words(BY_OUTCOME)] * subject.by_outcome
     table = Table(columns=_COLUMNS, lines=cells, total=len(cells), what="submissions")
-    return Section(f"Compared with {visible(board.baseline)}", (*subject.only, table, *said))
+    return Section(title, (*subject.only, table, *said))
 
 
 def _line(line: Line) -> tuple[Cell, ...]:

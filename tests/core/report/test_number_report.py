@@ -37,6 +37,16 @@ def test_it_says_the_score_and_the_errors(pair, tmp_path) -> None:
     assert "Rows by error" in "".join(page.texts)
 
 
+def test_with_infinite_scores_it_says_why_there_is_no_interval(tmp_path) -> None:
+    truth = pd.DataFrame({"id": [*"abcd"], "y": [1, 0, 1, 0]})
+    pair = inspector.open_pair(truth, truth.assign(y=[0.0, 0.3, 0.7, 0.1]), "logloss(clip=none)")
+    pair.add(truth.assign(y=[0.4, 0.3, 0.7, 0.1]), "better", shape="numbers")
+    page = page_of(pair, tmp_path)
+    reason = "Statistics need finite row scores: 1 of 4 rows have an infinite one"
+    assert page.facts["its interval"] == f"-  ({reason})"
+    assert f"{reason}." in page.texts
+
+
 def test_it_says_nothing_about_labels(pair, tmp_path) -> None:
     pair.edit("a", ["price"], [9_000])
     pair.report(tmp_path / "report.md")
