@@ -209,10 +209,11 @@ def _label_steps(evaluation: Evaluation, row: int, explained: Explanation) -> li
         steps = tuple(step for step in steps if step.hit or not step.beyond)
     texts = [step.label for step in steps]
     width, marked = max([len("label"), *map(len, texts)]), max([_MARK, *(len(mark(step)) for step in steps)])
-    how = "how" if explained.has_workings else "P"
+    has_workings = explained.has_workings or any(step.working for step in steps)
+    how = "how" if has_workings else "P"
     lines = [f"{'k':>4}  {'label':<{width}}  {'':<{marked}}  {'rank':>9}  {how:<20}  adds"]
     for step, text in zip(steps, texts, strict=True):
-        part = step.working if explained.has_workings else "" if math.isnan(step.precision) else number(step.precision)
+        part = step.working if has_workings else "" if math.isnan(step.precision) else number(step.precision)
         position, rank = step.position or "", f"{step.rank:,}" if step.rank else ""
         line = f"{position:>4}  {text:<{width}}  {mark(step):<{marked}}  {rank:>9}  {part:<20}  {number(step.term)}"
         lines.append(line + _confidence(prediction, step))

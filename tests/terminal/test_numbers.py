@@ -108,6 +108,13 @@ def test_each_of_several_numbers_is_explained(run, tmp_path) -> None:
     ]
 
 
+def test_the_logarithm_of_a_class_is_explained(run, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,cat\nb,dog\nc,cow\nd,cat\n")
+    (tmp_path / "s.csv").write_text("id,cat,dog,cow\na,0.25,0.7,0.05\nb,0.1,0.8,0.1\nc,0.1,0.1,0.8\nd,0.9,0.1,0\n")
+    _, out, _ = run("explain", tmp_path / "t.csv", tmp_path / "s.csv", "-m", "mlogloss", "--id", "a")
+    assert "−log(0.25)" in next(line for line in out.splitlines() if " cat " in line)
+
+
 def test_the_rows_of_numbers_are_numbers(run, files) -> None:
     out = said(run, "rows", *files, "-m", "mae", "--worst", "1", "--filter", "error<0 & true>1000").splitlines()
     assert out[0] == "id,score,error,cost,delta,truth,predictions"

@@ -207,7 +207,7 @@ class Table:
             ranks = text_ranks(texts)
         else:
             known = [*map(shorten, self.extra), *ID_PARTS]
-            raise InputError(f"no column {shorten(name)} to group by", expected=" | ".join(known))
+            raise InputError(f"there is no column {shorten(name)}", expected=" | ".join(known))
         rows = np.zeros(int(ranks.max(initial=-1)) + 1, np.int64)
         rows[ranks] = np.arange(len(ranks))
         decimal = self.decimal_of(name)
@@ -229,9 +229,9 @@ class Table:
             self.entry_of_row < 0, self.entry_of_row.max(initial=0) + 1 + np.arange(len(self)), self.entry_of_row
         )
 
-    def row_of(self, id_: str) -> int:
-        """The row with this id. Raises KeyError when the truth does not have it."""
-        row = int(pc.index(self.ids, arrow.text(id_)).as_py())
+    def row_of(self, id_: str | int) -> int:
+        """The row with this id, which may be a whole number. Raises KeyError when the truth does not have it."""
+        row = int(pc.index(self.ids, arrow.text(str(id_))).as_py())
         if row < 0:
             raise KeyError(id_)
         return row

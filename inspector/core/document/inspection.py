@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -110,22 +110,29 @@ class Inspection(Questions):
         frame: pd.DataFrame = ladder_table(self.evaluation).to_pandas(integer_object_nulls=False)
         return frame
 
-    def explain(self, id_: str) -> Explanation:
+    def explain(self, id_: str | int) -> Explanation:
         """The arithmetic of one row. Raises KeyError for an unknown id."""
         row = self.evaluation.table.row_of(id_)
         self.settle(np.array([row]))
         return self.evaluation.explain(row)
 
     def edit(
-        self, id_: str, labels: Sequence[str] | Sequence[float], confidence: Sequence[float] | None = None
+        self,
+        id_: str | int,
+        labels: Sequence[str] | Sequence[float] | Mapping[str, float],
+        confidence: Sequence[float] | None = None,
     ) -> None:
         """Replace the prediction of a row.
 
-        labels: its labels; of numbers these alone, or their names, with the numbers as `confidence`. confidence: for
-        submissions with confidences; each rank keeps its confidence when left out. Raises KeyError for an unknown id,
-        InputError for a prediction that the file cannot hold.
+        labels: its labels, or a dict of them with their confidences; of numbers these alone, or a dict of them by name.
+        confidence: for submissions with confidences; each rank keeps its confidence when left out. Raises KeyError for
+        an unknown id, InputError for a prediction that the file cannot hold.
         """
         row = self.evaluation.table.row_of(id_)
+        if isinstance(labels, Mapping):
+            known = [] if self.evaluation.table.kind.names_labels else names(self.evaluation)
+            in_order = {name: labels[name] for name in known if name in labels} | {**labels}
+            labels, confidence = [*in_order], [*in_order.values()]
         if numbers := [float(one) for one in labels if not isinstance(one, str)]:
             labels, confidence = self._names_of(numbers), numbers
         labels = [str(label) for label in labels]
@@ -164,14 +171,14 @@ class Inspection(Questions):
         """Reset rows to the predictions of the file, by default all edited rows. Can be undone."""
         self.apply(reset_edit(self.evaluation, None if rows is None else np.array([*rows], np.int64)))
 
-    def note(self, id_: str, text: str) -> None:
+    def note(self, id_: str | int, text: str) -> None:
         """Write a note on a row; "" for none. It is never part of the submission. Raises KeyError, InputError."""
         self.evaluation.table.row_of(id_)
-        self.commit(drain(self.notes_task(lambda notes: notes.with_text(id_, text))))
+        self.commit(drain(self.notes_task(lambda notes: notes.with_text(str(id_), text))))
 
-    def tag(self, ids: Iterable[str], add: Collection[str] = (), remove: Collection[str] = ()) -> None:
+    def tag(self, ids: Iterable[str | int], add: Collection[str] = (), remove: Collection[str] = ()) -> None:
         """Add tags, which are words, to rows and remove others. Raises KeyError, InputError."""
-        named = [ids] if isinstance(ids, str) else [*ids]
+        named = [ids] if isinstance(ids, str) else [*map(str, ids)]
         add, remove = ([tags] if isinstance(tags, str) else tags for tags in (add, remove))
         if len(unknown := np.flatnonzero(self.evaluation.table.rows_of(texts(named)) < 0)):
             raise KeyError(named[int(unknown[0])])

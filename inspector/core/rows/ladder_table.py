@@ -20,7 +20,7 @@ def ladder_table(evaluation: Evaluation) -> pa.Table:
     """
     ladder, found = ladder_of(evaluation), inversions_of(evaluation)
     if ladder is None or found is None:
-        raise InputError(NEEDS_GAP, found=str(evaluation.metric), expected="gap")
+        raise InputError(NEEDS_GAP.removesuffix("."), found=str(evaluation.metric), expected="gap")
     ids, has_partner = evaluation.table.ids, ~np.isnan(found.gain)
     partner = pa.array(ladder.row[np.full(len(ladder), found.partner)], pa.int32(), mask=~has_partner)
     return pa.table(

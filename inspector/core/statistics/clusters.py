@@ -16,7 +16,7 @@ from inspector.core.statistics.judge import judge, kind_of
 from inspector.core.statistics.resampling import RESAMPLES, affordable, draw_cost
 from inspector.core.statistics.testing.paired_tests import REACH
 from inspector.core.statistics.testing.sign_flip import sign_flip
-from inspector.core.statistics.verdict import Verdict
+from inspector.core.statistics.verdict import FEWEST, Verdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +100,8 @@ def judge_clusters(
         resamples=resamples,
         t=math.nan,
         p_t=math.nan,
-        smallest_difference=REACH * groups.error,
+        # So few groups show no difference, however large: with all signs alike, p is still 2 over all choices of signs.
+        smallest_difference=REACH * groups.error if len(groups.sums) >= FEWEST else math.nan,
         check=None,
         further=None,
     )

@@ -14,7 +14,7 @@ from inspector.core.statistics.testing.sign_flip import REFINED, needs_more
 VerdictKind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
 
 # With fewer rows, not even the same sign in all of them is unlikely enough.
-_FEWEST_ROWS = 6
+FEWEST = 6
 # A smaller difference is that of sums in another order.
 _NOISE = 1e-12
 # Why there is neither, where rows were chosen so.
@@ -154,7 +154,7 @@ class Verdict:
     @property
     def are_too_few(self) -> bool:
         """Whether no difference of so few rows could decide, however clear their interval looks."""
-        return self.test == "sign-flip" and self.n < _FEWEST_ROWS
+        return self.test == "sign-flip" and self.n < FEWEST
 
     @property
     def _told(self) -> str:
@@ -167,7 +167,7 @@ class Verdict:
     def _disagreement(self) -> str:
         """What is said where the interval, which is drawn otherwise, would decide otherwise than p."""
         low, high = self.interval
-        if self.n < _FEWEST_ROWS or math.isnan(self.best_p) or math.isnan(low) or self.verdict == "equivalent":
+        if self.n < FEWEST or math.isnan(self.best_p) or math.isnan(low) or self.verdict == "equivalent":
             return ""
         leaves_out_0, is_decided = low > 0 or high < 0, self.verdict != "undecided"
         if leaves_out_0 == is_decided:
@@ -187,8 +187,8 @@ class Verdict:
             differ = self.better + self.worse
             least = 2.0 ** (1 - differ)
             return f" Of {count_of(differ, 'row')} that differ, p cannot go below {least:g}." if self.best_p < 1 else ""
-        smallest = f"{self.smallest_difference:,.{self.decimals}f}"
-        return f" With this many rows, a difference shows reliably from {smallest} on."
+        smallest, what = f"{self.smallest_difference:,.{self.decimals}f}", "groups" if "groups" in self.test else "rows"
+        return f" With this many {what}, a difference shows reliably from {smallest} on."
 
     def signed(self, value: float) -> str:
         """A difference with its sign, as exactly as the interval warrants; a small one with two digits, so no zero."""

@@ -73,3 +73,11 @@ def test_a_lower_loss_is_better_by_groups_too() -> None:
     assert (loss.verdict, loss.better, loss.worse) == (plain.verdict, plain.better, plain.worse)
     shift = judge_clusters(BASELINE, BASELINE - 1.0, GROUP, lower_is_better=True)
     assert (shift.verdict, shift.delta) == ("better", pytest.approx(-1.0))
+
+
+@pytest.mark.parametrize(("groups", "can_show"), [(3, False), (5, False), (6, True)])
+def test_so_few_groups_that_no_p_is_small_show_no_difference(groups: int, can_show: bool) -> None:
+    found = judge_clusters(BASELINE, BASELINE + 1.0 + 0.01 * np.arange(40), np.arange(40) % groups)
+    assert found.verdict == ("better" if can_show else "undecided")
+    assert math.isnan(found.smallest_difference) is not can_show
+    assert ("With this many groups, a difference shows reliably" in found.words("B", "A")) is can_show

@@ -64,7 +64,7 @@ class Target:
         self._refuse_inputs(status)
         if not self.overwrite:
             raise InputError(
-                "the file already exists", self.path, hint="Choose another name, or allow it to be overwritten"
+                "the file already exists", self.path, hint="Choose another name, or remove that file first"
             )
         if self.own is not None and self.own.is_at(status) and not self.own.has_written(status):
             raise changed_error(self.path)
