@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
     from inspector.core.arrays.types import Ints
+    from inspector.core.data.order import SortKey
     from inspector.core.document.inspection import Inspection
     from inspector.core.document.state import State
     from inspector.core.document.submission import Submission
@@ -155,7 +156,6 @@ def chosen_rows(
     """
     import numpy as np
 
-    from inspector.core.data.order import SortKey
     from inspector.core.notes.file import NotesFile, notes_folder
     from inspector.core.query import ABOUT_NOTES, parse
 
@@ -168,9 +168,20 @@ def chosen_rows(
         inspection.commit(run_task(inspection.notes_task(lambda _: kept)))
     state = inspection.state
     worst_first = state.evaluation.metric.worst_first
-    order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
+    chosen = [_sort_key(key, state.evaluation) for key in keys]
+    order = state.sorted(chosen or (worst_first if worst is not None else ()))
     found = state.sorted(worst_first).only(query.mask(state.evaluation.noted(kept))).rows[:worst]
     return state.evaluation, order.rows[np.isin(order.rows, found)]
+
+
+def _sort_key(text: str, evaluation: Evaluation) -> SortKey:
+    """A column to sort by; one of the files by its own name, unless another column has it."""
+    from inspector.core.data.order import SortKey
+    from inspector.core.rows.columns import COLUMNS
+
+    key = SortKey.parse(text)
+    is_ours = key.column in {column.name for column in COLUMNS} or key.column not in evaluation.table.extra
+    return key if is_ours else replace(key, column=f"extra:{key.column}")
 
 
 def run_task(task: Task[Result]) -> Result:

@@ -173,6 +173,7 @@ def test_rows_have_further_metrics_as_columns(run, files) -> None:
         (["--sort", "wrong_order", "--sort", "-id"], "cbad"),
         (["--sort", "ordering_loss", "--sort", "-id"], "cbad"),
         (["--sort", "-extra:what, when"], "dcba"),
+        (["--sort", "-what, when"], "dcba"),
     ],
 )
 def test_rows_can_be_sorted_and_cut_to_the_worst(run, files, options, ids) -> None:
