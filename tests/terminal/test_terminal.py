@@ -65,7 +65,7 @@ def test_score_draws_groups_whole_and_refuses_unknown_ones(run, folder_of_groups
     assert printed["interval_test"] == "bootstrap"
     assert printed["interval"][1] - printed["interval"][0] > 1.5 * (high - low)
     status, _, err = run("score", *files, "-m", "map@1", "--interval", "--group", "colour")
-    assert (status, "there is no column 'colour'" in err) == (2, True)
+    assert (status, "no column 'colour' to group by" in err) == (2, True)
     assert run("score", *files, "-m", "map@1", "--group", "kind")[0] == 2
 
 

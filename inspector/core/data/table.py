@@ -207,7 +207,7 @@ class Table:
             ranks = text_ranks(texts)
         else:
             known = [*map(shorten, self.extra), *ID_PARTS]
-            raise InputError(f"there is no column {shorten(name)}", expected=" | ".join(known))
+            raise InputError(f"no column {shorten(name)} to group by", expected=" | ".join(known))
         rows = np.zeros(int(ranks.max(initial=-1)) + 1, np.int64)
         rows[ranks] = np.arange(len(ranks))
         decimal = self.decimal_of(name)
