@@ -90,6 +90,7 @@ def test_explain_says_what_the_score_is_and_what_the_file_says(ask) -> None:
     assert "influence: n·s(all)" in ask("explain", "loss.py", "--id", "r0")[1]
 
 
+@pytest.mark.slow
 def test_compare_tests_separable_rows_and_says_where_there_is_no_test(ask) -> None:
     files = "truth.csv", "first.csv", "second.csv"
     found = json.loads(ask("compare", "share.py", "--json", files=files)[1])["submissions"]

@@ -78,6 +78,7 @@ some = st.lists(st.floats(0, 1), min_size=4, max_size=4).filter(sum).map(np.arra
 probabilities = some.map(lambda row: row / row.sum())
 
 
+@pytest.mark.slow
 @given(edits)
 def test_each_row_becomes_what_arithmetic_says(files, edit: BulkEdit) -> None:
     pair = inspector.open_pair(*files, "mlogloss")
@@ -145,6 +146,7 @@ def test_a_row_that_the_file_lacks_stays_out_of_it(tmp_path: Path, edit: BulkEdi
     assert bulk.edit(pair.evaluation, np.arange(3), edit).rows.tolist()[-1] == 1  # which the file has
 
 
+@pytest.mark.slow
 @given(edits)
 def test_probabilities_of_their_own_are_not_scaled(tmp_path_factory: pytest.TempPathFactory, edit: BulkEdit) -> None:
     folder, sure = tmp_path_factory.mktemp("several"), np.array([[0.9, 0.8, 0.1], [0.2, 0.7, 0.6], [0.9, 0.9, 0.9]])

@@ -123,6 +123,7 @@ def test_what_is_no_number_is_a_message(warm: Host, frames: Frames, what: str, f
     assert does(warm, frames, "1").overall == 1.0
 
 
+@pytest.mark.slow
 def test_the_traceback_is_that_of_the_script(warm: Host, frames: Frames) -> None:
     with pytest.raises(HostError) as raised:
         does(warm, frames, "fail(ValueError('odd'))")

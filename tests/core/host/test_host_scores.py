@@ -146,6 +146,7 @@ def test_every_edit_gives_the_score_of_what_would_be_saved(map_host: Host, tmp_p
     assert found == pytest.approx(inspection.overall, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_rows_that_are_missing_are_named_until_they_are_added(map_host: Host) -> None:
     truth, submission = labelled()
     inspection = opened(truth, submission[submission["id"] != "im9"])

@@ -135,6 +135,7 @@ names = st.lists(hostile.filter(bool) | st.sampled_from(FIELDS), max_size=4, uni
 words = st.lists(hostile | st.sampled_from(LABELS), max_size=4, unique=True)
 
 
+@pytest.mark.slow
 @given(
     tree=trees,
     link=st.sampled_from([" ", " & ", " | ", " & !", " ("]),

@@ -69,6 +69,7 @@ def test_each_of_several_numbers_has_a_chart_of_its_errors(tmp_path) -> None:
     assert [title.partition(",")[0] for title in titles] == ["Rows by error of price", "Rows by error of rent"]
 
 
+@pytest.mark.slow
 def test_what_is_left_out_of_many_targets_is_said(tmp_path) -> None:
     names = [f"t{at}" for at in range(8)]
     true, given = (pd.DataFrame({name: [1.0, 2.0, off] for name in names}, index=[*"abc"]) for off in (3.0, 4.0))

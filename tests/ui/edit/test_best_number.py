@@ -95,6 +95,7 @@ def test_what_is_typed_while_it_searches_is_kept_and_previewed(show, qtbot, too_
     action(window, "bulk_scale").trigger()
 
 
+@pytest.mark.slow
 def test_a_search_that_fails_says_nothing_of_the_number_that_is_typed(show, qtbot, too_high, during) -> None:
     window = show(too_high())
 

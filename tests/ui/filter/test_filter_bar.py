@@ -402,6 +402,7 @@ def test_every_example_of_numbers_can_be_used(show, prices: Inspection) -> None:
         assert (names(window), fault(window)) == ([example], "")
 
 
+@pytest.mark.slow
 def test_examples_of_errors_are_of_their_size(show, prices: Inspection) -> None:
     large = find(show(prices), QLineEdit, "filterEdit").placeholderText()
     chances = pd.DataFrame({"id": ["a", "b"], "p": [0.7, 0.4]}), pd.DataFrame({"id": ["a", "b"], "p": [1, 0]})

@@ -161,6 +161,7 @@ def test_fewer_classes_add_up_to_1_with_the_switch(steps, digits, way: str, keep
     assert (first, second) == pytest.approx((7 / 9, 2 / 9) if keeps_sum else (0.7, 0.2))
 
 
+@pytest.mark.slow
 def test_the_box_says_from_which_sum_typed_numbers_are_scaled(steps, digits) -> None:
     box, line = (
         find(steps.window(), kind, name)

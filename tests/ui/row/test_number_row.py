@@ -373,6 +373,7 @@ def test_an_edit_of_a_grade_changes_as_much_in_the_panel_as_in_the_table(show) -
     assert delta == change
 
 
+@pytest.mark.slow
 def test_a_row_that_lacks_one_of_its_numbers_is_edited_as_others(show, tmp_path) -> None:
     (tmp_path / "truth.csv").write_text("id,x,y\na,1,2\nb,3,4\nc,5,6\n")
     (tmp_path / "s.csv").write_text("id,x,y\na,1,3\nb,,4\nc,5,6\n")

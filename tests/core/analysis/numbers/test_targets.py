@@ -49,6 +49,7 @@ def found(pair: inspector.Inspection, among: np.ndarray | None = None) -> Target
     return drain(targets(pair.evaluation, among))
 
 
+@pytest.mark.slow
 @given(st.sampled_from([*METRICS]), st.integers(2, 6))
 def test_each_number_is_scored_alone_among_the_rows_that_count(metric: str, third: int) -> None:
     pair, (score, sign) = opened(metric), METRICS[metric]
