@@ -1,4 +1,4 @@
-"""Pasted numbers are read as typed ones: with the decimal sign of the file, and signs between thousands refused alike.
+"""Pasted numbers are read as typed ones, with the decimal sign of the file; what may be two numbers is refused.
 
 Rows come back as they were copied, also those that lack a number.
 """
@@ -45,7 +45,7 @@ def now(pair: Inspection) -> str:
 
 
 @pytest.mark.parametrize("decimal", [",", "."])
-@pytest.mark.parametrize("typed", ["103,000", "103.000", "1,234.5", "1.234,5", "0,5", "0.5", " 7e2 ", "x", "", "nan"])
+@pytest.mark.parametrize("typed", ["103.000", "1,234.5", "1,234,567", "1.234,5", "0,5", "0.5", " 7e2 ", "x", "", "nan"])
 def test_a_pasted_number_is_what_it_would_be_if_typed(opened, typed: str, decimal: str) -> None:
     pair = opened(1, decimal)
     try:
@@ -58,6 +58,12 @@ def test_a_pasted_number_is_what_it_would_be_if_typed(opened, typed: str, decima
         return
     pair.apply(paste(pair.evaluation, f"r0\t{typed}", np.array([0])).edit)
     assert pair.evaluation.prediction(0) == wanted
+
+
+@pytest.mark.parametrize(("width", "cell"), [(1, "12,345"), (2, "12,345 7")])
+def test_a_comma_that_may_stand_before_decimals_is_refused(opened, width: int, cell: str) -> None:
+    with pytest.raises(InputError, match=rf"Found: '{cell}' for 'r1'. Expected: 12345 or 12.345"):
+        paste(opened(width, ".").evaluation, f"r0\t{'98.5 ' * width}\nr1\t{cell}\n", np.array([0]))
 
 
 def test_thousands_in_a_file_with_decimal_commas_are_refused(opened) -> None:

@@ -14,6 +14,9 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
 from inspector.core.files.labels.cell import split
 from inspector.core.files.numbers.cells import column_numbers
+from inspector.core.files.numbers.typed import may_be_decimal
+
+_MISFIT = "a pasted line does not fit"
 
 
 def pasted_numbers(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Ragged:
@@ -47,11 +50,18 @@ def _read(evaluation: Evaluation, rows: Ints, cells: pa.StringArray, width: int)
 
 
 def _typed(evaluation: Evaluation, row: int, cell: str) -> tuple[float, ...]:
-    """The numbers of a cell as if it were typed. Raises InputError naming the cell and its row."""
+    """The numbers of a cell as if it were typed. Raises InputError naming the cell and its row.
+
+    A comma that may stand before decimals as well is refused: a whole column can come from a program that writes so.
+    """
+    grammar, found = evaluation.pair.submission.grammar, f"{shorten(cell)} for {shorten(evaluation.table.id(row))}"
     try:
-        return evaluation.pair.submission.grammar.read(cell).confidence or ()
+        numbers = grammar.read(cell).confidence or ()
     except InputError as error:
-        found = f"{shorten(cell)} for {shorten(evaluation.table.id(row))}"
         width = len(names(evaluation))
         expected = error.expected if width == 1 else f"{width} numbers in each line"
-        raise InputError("a pasted line does not fit", found=found, expected=expected, hint=error.hint) from None
+        raise InputError(_MISFIT, found=found, expected=expected, hint=error.hint) from None
+    if either := next((word for word in cell.split() if may_be_decimal(word)), ""):
+        expected = f"{either.replace(',', '')} or {either.replace(',', '.')}"
+        raise InputError(_MISFIT, found=found, expected=expected)
+    return numbers

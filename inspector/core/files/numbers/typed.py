@@ -43,6 +43,11 @@ def is_grouped(text: str, decimal: str = ".") -> bool:
     return bool(_GROUPS["," if decimal == "." else "."].fullmatch(text.strip()))
 
 
+def may_be_decimal(text: str, decimal: str = ".") -> bool:
+    """Whether the only sign between the thousands of a number may as well be that before its decimals, as in 12,345."""
+    return is_grouped(text, decimal) and len(re.findall("[.,]", text)) == 1
+
+
 def _hint(text: str, decimal: str) -> str:
     """What to type instead of a number with other signs: the number itself where that is plain."""
     other = {".": ",", ",": "."}[decimal]
