@@ -64,11 +64,11 @@ def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = Non
 def slices_of(evaluation: Evaluation, split: Split, among: Bools | None = None) -> Slices:
     """The same for a split that is known, which may be that of another submission of the same truth."""
     found = _summed(evaluation, split, among)
+    parts = _parts(evaluation, found, among) if _is_scored(evaluation, found) else None
     if is_compared(evaluation):
-        found = replace(found, baseline=_means(baseline_of(evaluation), found, among))
-    if not _is_scored(evaluation, found):
-        return replace(found, mean=_means(evaluation, found, among))
-    return _scored(evaluation, found, among)
+        found = replace(found, baseline=_means(baseline_of(evaluation), found, among, parts))
+    found = replace(found, mean=_means(evaluation, found, among, parts))
+    return found if parts is None else _tried(evaluation, found, parts)
 
 
 def _summed(evaluation: Evaluation, split: Split, among: Bools | None) -> Slices:
@@ -97,10 +97,9 @@ def _summed(evaluation: Evaluation, split: Split, among: Bools | None) -> Slices
     )
 
 
-def _scored(evaluation: Evaluation, found: Slices, among: Bools | None) -> Slices:
-    """The groups with the metric of their rows alone, and what trying each of them tells where no sum does."""
-    scores, parts = evaluation.scores, _parts(evaluation, found, among)
-    found = replace(found, mean=_means(evaluation, found, among), mean_name=evaluation.metric.label)
+def _tried(evaluation: Evaluation, found: Slices, parts: list[Ints]) -> Slices:
+    """The groups under the name of the metric, and with what trying each of them tells where no sum does."""
+    scores, found = evaluation.scores, replace(found, mean_name=evaluation.metric.label)
     are_few = scores.is_of_sums or len(found) * len(evaluation.table) <= _MOST_TRIED
     if not np.isnan(found.perfect).all() or not are_few:
         return found
@@ -114,11 +113,10 @@ def _is_scored(evaluation: Evaluation, found: Slices) -> bool:
     return evaluation.scores.of_mean is None and len(found) <= _MOST_SCORED and evaluation.scores.tells_parts
 
 
-def _means(evaluation: Evaluation, found: Slices, among: Bools | None) -> Floats:
-    """float64 (s,): the mean score of the groups, or the metric of their rows alone."""
+def _means(evaluation: Evaluation, found: Slices, among: Bools | None, parts: list[Ints] | None) -> Floats:
+    """float64 (s,): the mean score of the groups; with their rows as `parts`, the metric of these alone."""
     scores = evaluation.scores
-    if _is_scored(evaluation, found):
-        parts = _parts(evaluation, found, among)
+    if parts is not None:
         return np.array([scores.part(rows, partial(evaluation.batch, rows)) for rows in parts])
     chosen = slice(None) if among is None else among
     means = means_of_groups(found.split.of_row[chosen], scores.row[chosen], len(found.split.names))[found.groups]
