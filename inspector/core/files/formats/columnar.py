@@ -101,7 +101,12 @@ def _names_of_unnamed(frame: Any) -> list[str]:
 
 def _are_ids(name: Any, cells: Any) -> bool:
     """Whether a column is called an id, or is of different texts."""
-    return str(name).casefold().endswith("id") or (cells.dtype.kind not in "biuf" and _are_distinct_texts(cells))
+    return is_called_id(name) or (cells.dtype.kind not in "biuf" and _are_distinct_texts(cells))
+
+
+def is_called_id(name: Any) -> bool:
+    """Whether a name is that of ids, such as `image_id`."""
+    return str(name).casefold().endswith("id")
 
 
 def _are_distinct_texts(cells: Any) -> bool:

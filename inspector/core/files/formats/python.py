@@ -12,7 +12,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import texts
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.columnar import Frame, sheet_of
+from inspector.core.files.formats.columnar import Frame, is_called_id, sheet_of
 from inspector.core.files.formats.separator import free_separator
 from inspector.core.files.formats.sheet import Roles, Sheet
 from inspector.core.plural import count_of
@@ -66,10 +66,12 @@ def _of_mapping(data: Mapping[Any, Any]) -> Sheet:
 
 
 def _refuse_table(data: Mapping[Any, Mapping[Any, Any]]) -> None:
-    """Raise InputError for several dicts that all have the keys 0, 1, 2 and so on, as columns by row have."""
+    """Raise InputError for several dicts that all have the keys 0, 1, 2 and so on, one of ids, as columns have."""
+    if len(data) < 2 or not any(map(is_called_id, data)):  # told at once of a large run
+        return
     rows = {tuple(map(str, column)) for column in data.values()}
     first = next(iter(rows))
-    if len(data) > 1 and len(rows) == 1 and len(first) > 1 and first == tuple(map(str, range(len(first)))):
+    if len(rows) == 1 and len(first) > 1 and first == tuple(map(str, range(len(first)))):
         found = f"{count_of(len(data), 'key')} with the rows 0 to {len(first) - 1:,} each"
         raise InputError("the dict has its columns by row", found=found, hint="Give the DataFrame itself")
 

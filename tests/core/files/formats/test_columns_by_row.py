@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -31,3 +32,11 @@ def test_queries_with_the_same_documents_stay_a_run(tmp_path: Path) -> None:
     for text in ('{"q": {"2": 0.9, "0": 0.5}, "r": {"2": 0.8, "0": 0.1}}', '{"q": {"0": 0.9}, "r": {"0": 0.8}}'):
         path.write_text(text)
         assert read_sheet(path).roles is not None
+
+
+def test_queries_that_score_each_document_by_its_number_stay_a_run(tmp_path: Path) -> None:
+    run = {"q1": {"0": 0.9, "1": 0.5}, "q2": {"0": 0.8, "1": 0.1}}
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(run))
+    assert read_sheet(path).roles is not None
+    assert read_sheet(run).roles is not None

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, integers
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.columnar import is_called_id
 from inspector.core.files.formats.csv.records import Records
 from inspector.core.files.formats.entries import keys_of
 from inspector.core.files.formats.json.cells import CellColumns
@@ -153,10 +154,11 @@ class _Found:
 
 
 def _refuse_table(syntax: JsonDocument, columns: Sequence[pa.ChunkedArray]) -> None:
-    """Raise InputError for several objects that all have the keys 0, 1, 2 and so on, as columns by row have."""
+    """Raise InputError for several objects that all have the keys 0, 1, 2 and so on, one of ids, as columns have."""
     counts = np.bincount(syntax.items)
     are_alike = len(counts) > 1 and counts[0] > 1 and bool((counts == counts[0]).all())
-    if are_alike and combine_chunks(columns[LABEL]).equals(integers(syntax.inner).cast(pa.string())):
+    has_ids = are_alike and any(map(is_called_id, columns[ID].unique().to_pylist()))
+    if has_ids and combine_chunks(columns[LABEL]).equals(integers(syntax.inner).cast(pa.string())):
         found = f"{count_of(len(counts), 'key')} with the rows 0 to {counts[0] - 1:,} each"
         hint = 'Write the rows, such as with to_json(path, orient="records")'
         raise InputError("the file has its columns by row", syntax.source.path, 1, found, FORMS, hint)
