@@ -34,9 +34,8 @@ def best_number(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Task
     """Find the number with which distinct rows, int64 (r,), score best; None where none is better than doing nothing.
 
     It has three digits, or more where these would lose much; what is added to whole numbers is whole where this loses
-    little. bulk_edit: of a kind of NEUTRAL; its own number does not
-    matter. Changes nothing. Raises InputError for an edit that cannot be made, or where nobody knows what other numbers
-    score.
+    little. bulk_edit: of a kind of NEUTRAL; its own number does not matter. Changes nothing. Raises InputError for an
+    edit that cannot be made, or where nobody knows what other numbers score.
     """
     neutral = NEUTRAL[bulk_edit.kind]
     bulk.refuse(evaluation, replace(bulk_edit, number=neutral))
