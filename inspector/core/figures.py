@@ -28,3 +28,11 @@ def fixed(value: float, decimals: int) -> str:
     if math.isnan(value):
         return "–"
     return f"{value:,.{min(decimals, 2) if abs(value) >= _LARGE else decimals}f}"
+
+
+def signed_share(value: float) -> str:
+    """A difference of two shares in percent, with its sign; `–` for NaN."""
+    if math.isnan(value):
+        return "–"
+    text = f"{abs(value):.1%}"
+    return text if text == "0.0%" else ("−" if value < 0 else "+") + text

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from inspector.core.figures import figure, fixed, signed
+from inspector.core.figures import figure, fixed, signed, signed_share
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,8 @@ def test_a_sign_is_always_there_but_for_nothing() -> None:
 
 def test_large_numbers_have_two_decimals_whatever_is_asked() -> None:
     assert (fixed(0.5, 5), fixed(12345.678, 5), fixed(12345.678, 1)) == ("0.50000", "12,345.68", "12,345.7")
+
+
+def test_a_difference_of_shares_has_its_sign_unless_it_rounds_to_none() -> None:
+    shares = [0.125, -0.5, 0.0004, -0.0004, 0.0, float("nan")]
+    assert [*map(signed_share, shares)] == ["+12.5%", "−50.0%", "0.0%", "0.0%", "0.0%", "–"]

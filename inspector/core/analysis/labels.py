@@ -12,6 +12,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.base import ratio
 from inspector.core.metrics.by_label.label_counts import label_counts
 from inspector.core.metrics.families.f_score import FScore
+from inspector.core.statistics.testing.corrections import benjamini_hochberg
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,8 +20,9 @@ class LabelTable:
     """One entry for each label of the truth or the predictions. codes, tp, fp, fn: int64 (c,); beta: of the F.
 
     cost: float64 (c,), the cost of the rows with the label in their truth; a row with several truth labels divides its
-    cost equally among them, so that the costs of labels add up to the costs of rows with truth. perfect, won, p:
-    float64 (c,), of `RowGains.of_groups` and `p_of_groups`, for the rows with the label in their truth.
+    cost equally among them, so that the costs of labels add up to the costs of rows with truth. perfect, won: float64
+    (c,), of `RowGains.of_groups`; p: float64 (c,), of `RowGains.p_of_groups`, corrected for the number of labels; all
+    for the rows with the label in their truth.
     """
 
     codes: Ints
@@ -105,7 +107,7 @@ def _gains(evaluation: Evaluation, counted: Bools, size: int) -> tuple[Floats, F
     owners = truth.owners()
     kept = np.flatnonzero(counted[owners] & ~truth.repeats() & (truth.codes >= 0))
     gains, codes, rows = RowGains.of(evaluation), truth.codes[kept].astype(np.int64), owners[kept]
-    return *gains.of_groups(codes, size, rows), gains.p_of_groups(codes, size, rows)
+    return *gains.of_groups(codes, size, rows), benjamini_hochberg(gains.p_of_groups(codes, size, rows))
 
 
 def _costs(evaluation: Evaluation, counted: Bools, size: int) -> Floats:

@@ -9,19 +9,22 @@ import numpy as np
 from inspector.core.analysis.failures import group_figures
 from inspector.core.analysis.numbers.targets import Targets, targets
 from inspector.core.analysis.slices.bias import Bias
+from inspector.core.analysis.slices.every import every_slice
 from inspector.core.analysis.slices.grouping import Grouping, groupings
-from inspector.core.analysis.slices.slices import Slices, slices, slices_of
+from inspector.core.analysis.slices.slices import Slices, slices
 from inspector.core.arrays.types import Floats
 from inspector.core.evaluation.numbers import has_targets
+from inspector.core.figures import signed_share
 from inspector.core.report.blocks import Cell, Section, Table, Words
 from inspector.core.report.subject import Subject
 from inspector.core.report.texts import change, count, error, points, score, share, visible
-from inspector.core.task import Progress, Task
+from inspector.core.task import Progress, Task, portion
 
 # Columns of a file that are split into more groups are more like ids.
 _MOST_GROUPS, _MOST_GROUPINGS = 1_000, 8
 # Submissions with a column each where the open one is what they are compared with.
 _MOST_COMPARED = 3
+_PART = "part of the overall Δ"
 
 
 def failures_section(subject: Subject) -> Task[Section]:
@@ -38,37 +41,46 @@ def failures_section(subject: Subject) -> Task[Section]:
 
 
 def slices_section(subject: Subject, most: int) -> Task[Section]:
-    """The rows by number and frequency of their truth labels, and by each extra column: the costliest groups."""
-    blocks, ways = list[Words | Table](), groupings(subject.evaluation)[:_MOST_GROUPINGS]
+    """The groups of every column that cost most for their size, then the costliest groups of each way to group rows."""
+    of, blocks = subject.evaluation, list[Words | Table]()
+    ways = groupings(of)[:_MOST_GROUPINGS]
+    if of.table.extra:
+        found = yield from portion(every_slice(of, subject.among), 0.0, 0.5)
+        blocks.append(_table(subject, "Of every column", found, found.excess, most))
     for number, grouping in enumerate(ways):
-        yield Progress(number / len(ways), f"Grouping by {grouping.title}")
-        found = slices(subject.evaluation, grouping, subject.among)
+        yield Progress(0.5 + 0.5 * number / len(ways), f"Grouping by {grouping.title}")
+        found = slices(of, grouping, subject.among)
         if len(found) > 1:
-            blocks += _grouped(subject, grouping, found, most)
+            blocks.append(_grouped(subject, grouping, found, most))
     return Section("Slices", (*subject.only, *blocks) if blocks else (Words("All rows are in one group."),))
 
 
-def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> tuple[Words | Table, ...]:
+def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> Words | Table:
     title = f"By {visible(grouping.title)}"
     if len(found) > _MOST_GROUPS:
-        return (Words(f"{title}: {len(found):,} groups, too many to compare."),)
-    order = found.cost.argsort(kind="stable")[::-1][:most].tolist()
-    won = _won(subject, found)
+        return Words(f"{title}: {len(found):,} groups, too many to compare.")
+    return _table(subject, title, found, found.cost, most, _others(subject, grouping))
+
+
+def _table(
+    subject: Subject, title: str, found: Slices, keys: Floats, most: int, others: dict[str, Floats] | None = None
+) -> Table:
+    """The `most` groups with the highest keys, float64 (s,); others: further columns."""
+    order = keys.argsort(kind="stable")[::-1][:most].tolist()
+    part = f"{_PART} against {visible(subject.baseline)}"
+    won = {part: found.won} if subject.compares else others or {}
     lines = tuple(_slice(subject, found, won.values(), line) for line in order)
     mean = "mean score" if found.mean_name == "mean" else found.mean_name
     bias = () if found.bias is None else ("mean error",)
     before = (f"{mean} of {visible(subject.baseline)}",) if subject.compares else ()
-    columns = (title, "rows", mean, *before, *bias, "share of the cost", "overall if perfect", *won)
-    return (Table(columns=columns, lines=lines, total=len(found), what="groups"),)
+    columns = (title, "rows", mean, *before, *bias, "share of the cost", "excess", "overall if perfect", *won)
+    return Table(columns=columns, lines=lines, total=len(found), what="groups")
 
 
-def _won(subject: Subject, found: Slices) -> dict[str, Floats]:
-    """float64 (s,) by a title: the part of each group in the Δ of the open submission, or of those compared with it."""
-    part = "part of the overall Δ"
-    if subject.compares:
-        return {f"{part} against {visible(subject.baseline)}": found.won}
-    others = subject.compared[:_MOST_COMPARED]
-    return {f"{part} of {visible(name)}": slices_of(one, found.split, subject.among).won for name, _, one in others}
+def _others(subject: Subject, grouping: Grouping) -> dict[str, Floats]:
+    """float64 (s,) by a title: the part of each group in the Δ of those that are compared with the open submission."""
+    others = () if subject.compares else subject.compared[:_MOST_COMPARED]
+    return {f"{_PART} of {visible(name)}": slices(one, grouping, subject.among).won for name, _, one in others}
 
 
 def _slice(subject: Subject, found: Slices, won: Iterable[Floats], line: int) -> tuple[Cell, ...]:
@@ -79,6 +91,7 @@ def _slice(subject: Subject, found: Slices, won: Iterable[Floats], line: int) ->
         *((score(float(found.baseline[line])),) if subject.compares else ()),
         *(() if found.bias is None else (_bias(found.bias, line),)),
         share(float(found.share[line])),
+        signed_share(float(found.excess[line])),
         score(float(found.perfect[line])),
         *(change(float(values[line])) for values in won),
     )

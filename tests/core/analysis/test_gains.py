@@ -22,7 +22,7 @@ from inspector.core.metrics import open_scores
 from inspector.core.metrics import parse as parse_metric
 from inspector.core.metrics.host.scores import HostScores
 from inspector.core.query import parse
-from inspector.core.statistics.testing.corrections import p_in_groups
+from inspector.core.statistics.testing.corrections import benjamini_hochberg, p_in_groups
 from inspector.core.task import drain
 
 
@@ -50,13 +50,13 @@ def test_groups_of_rows_would_make_and_won_what_a_loop_says(first: dict, second:
         rows = parse(group.clause).mask(evaluation) & among
         assert figures.perfect[at] == pytest.approx(perfect(evaluation, rows))
         assert figures.won[at] == pytest.approx(won(evaluation, rows))
-    found = slices(evaluation, groupings(evaluation)[0], among)
+    found, split = slices(evaluation, groupings(evaluation)[0], among), groupings(evaluation)[0].split(evaluation)
+    single = p_in_groups(difference(evaluation)[among], split.of_row[among], len(split.names))
+    assert found.p == pytest.approx(benjamini_hochberg(single)[np.unique(split.of_row[among])], nan_ok=True)
     for line in range(len(found)):
         rows = parse(found.clause(line)).mask(evaluation) & among
         assert found.perfect[line] == pytest.approx(perfect(evaluation, rows))
         assert found.won[line] == pytest.approx(won(evaluation, rows))
-        chance = p_in_groups(difference(evaluation)[among], found.split.of_row[among], len(found.split.names))
-        assert found.p[line] == pytest.approx(chance[found.groups[line]], nan_ok=True)
     table = label_table(evaluation)
     for at, code in enumerate(table.codes.tolist()):
         rows = np.array([code in evaluation.table.truth[row] for row in range(len(IDS))])

@@ -14,10 +14,12 @@ from hypothesis import given, settings
 import inspector
 from inspector.core.analysis.failures import failure_groups, group_figures
 from inspector.core.analysis.labels import label_table
+from inspector.core.analysis.slices.every import MOST_GROUPS, every_slice
 from inspector.core.analysis.slices.grouping import BANDS, groupings
-from inspector.core.analysis.slices.slices import Slices, slices
+from inspector.core.analysis.slices.slices import Slices, slices, uncorrected
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import parse
+from inspector.core.statistics.testing.corrections import benjamini_hochberg
 from inspector.core.task import drain
 
 COLUMNS = {
@@ -190,3 +192,54 @@ def test_without_k_no_row_has_its_first_hit_beyond_it() -> None:
     clauses = [group.clause for group in failure_groups(opened_with_columns("f1"))]
     assert "rank>=2" in clauses
     assert "rank=after" not in clauses
+
+
+def test_every_slice_is_that_of_its_column_and_the_p_of_all_are_corrected() -> None:
+    inspection = inspector.open_pair(TRUTH, SUBMISSION, "map(empty=skip)@2")
+    inspection.edit("d", ["z"])
+    inspection.edit("f", ["x"])
+    evaluation, among = inspection.evaluation, np.array([True, True, False, True, True, True])
+    every, at, single = drain(every_slice(evaluation, among)), 0, []
+    for grouping in groupings(evaluation):
+        found = slices(evaluation, grouping, among)
+        if len(found) == 1:
+            continue
+        single += uncorrected(evaluation, grouping.split(evaluation), among).p.tolist()
+        for line in range(len(found)):
+            assert every.name(at) == f"{grouping.title}: {found.name(line) or '(nothing)'}"
+            assert every.clause(at) == found.clause(line)
+            for figure in ("rows", "mean", "baseline", "share", "excess", "cost", "perfect", "won"):
+                wanted = getattr(found, figure)[line]
+                assert getattr(every, figure)[at] == pytest.approx(wanted, nan_ok=True), figure
+            at += 1
+    assert len(every) == at > 8
+    assert every.p == pytest.approx(benjamini_hochberg(np.array(single)), nan_ok=True)
+    assert np.isfinite(every.p).any()
+
+
+def test_the_excess_is_the_share_of_the_cost_over_that_of_the_scored_rows() -> None:
+    truth = pd.DataFrame({"id": range(8), "y": [*[5.0] * 7, np.nan], "kind": [*"pppqqqqq"]})
+    guess = pd.DataFrame({"id": range(8), "y": [6.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 9.0]})
+    evaluation = inspector.open_pair(truth, guess, "mae", truth_column="y").evaluation
+    found = slices(evaluation, groupings(evaluation)[1])
+    assert found.excess == pytest.approx([3 / 4 - 3 / 7, 1 / 4 - 4 / 7])  # the row without truth is not scored
+    exact = inspector.open_pair(truth, truth[["id", "y"]], "mae", truth_column="y").evaluation
+    assert slices(exact, groupings(exact)[1]).excess.tolist() == [0.0, 0.0]
+
+
+def test_columns_of_many_or_of_one_group_are_left_out() -> None:
+    n = 2 * MOST_GROUPS + 2
+    frame = pd.DataFrame({"id": range(n), "label": np.resize(["x", "y"], n)})
+    frame = frame.assign(word=[f"w{row // 2}" for row in range(n)], always="a", kind=np.resize(["p", "q", "r"], n))
+    evaluation = inspector.open_pair(frame, frame[["id", "label"]], "accuracy", truth_column="label").evaluation
+    every = drain(every_slice(evaluation))
+    names = [every.name(line) for line in range(len(every))]
+    assert names == ["true label: x", "true label: y", "kind: p", "kind: q", "kind: r"]
+
+
+def test_the_truth_is_no_column_where_rows_of_one_truth_have_no_overall() -> None:
+    frame = pd.DataFrame({"id": range(8), "y": [0, 1] * 4, "kind": [*"ppppqqqq"]})
+    guess = pd.DataFrame({"id": range(8), "y": np.linspace(0.1, 0.9, 8)})
+    every = drain(every_slice(inspector.open_pair(frame, guess, "auc", truth_column="y").evaluation))
+    assert [every.name(line) for line in range(len(every))] == ["kind: p", "kind: q"]
+    assert every.mean.tolist() == [0.75, 0.75]

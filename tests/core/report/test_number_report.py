@@ -58,7 +58,13 @@ def test_it_says_nothing_about_labels(pair, tmp_path) -> None:
 def test_slices_show_what_perfect_groups_would_win(pair, tmp_path) -> None:
     tables = page_of(pair, tmp_path).tables
     (zones,) = (table for table in tables.values() if table[0][0] == "By zone")
-    assert zones[1] == ["n", "2", "9,499.75", "−6,499.75", "100.0%", "0.25000"]
+    assert zones[1] == ["n", "2", "9,499.75", "−6,499.75", "100.0%", "+50.0%", "0.25000"]
+    assert zones[0][5] == "excess"
+    first, *lines = tables["Slices"]
+    assert first[0] == "Of every column"
+    excess = [float(line[5].replace("−", "-").rstrip("%")) for line in lines]
+    assert excess == sorted(excess, reverse=True)
+    assert ["zone: n", *zones[1][1:]] in lines
 
 
 def test_each_of_several_numbers_has_a_chart_of_its_errors(tmp_path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from inspector.core.statistics.counted import Counted
-from inspector.core.statistics.testing.corrections import p_in_groups
+from inspector.core.statistics.testing.corrections import benjamini_hochberg, p_in_groups
 from inspector.core.statistics.testing.sign_flip import sign_flip
 
 ONE = np.zeros(2000, np.int64)
@@ -50,7 +50,7 @@ def test_groups_are_corrected_for_the_number_of_those_that_differ() -> None:
     of_row = rng.integers(0, 9, ONE.size)
     d = np.where(rng.random(ONE.size) < 0.3, rng.choice([-0.5, 0.25, 0.5], ONE.size), 0.0)
     d[of_row == 4] = 0.0
-    p = p_in_groups(d, of_row, 10)
+    p = benjamini_hochberg(p_in_groups(d, of_row, 10))
     assert np.flatnonzero(np.isnan(p)).tolist() == [4, 9]
     groups = [group for group in range(9) if group != 4]
     single = [alone(d[of_row == group]) for group in groups]

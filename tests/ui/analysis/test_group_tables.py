@@ -257,6 +257,36 @@ def test_the_baseline_of_a_slice_shows_once_there_is_something_to_compare(window
     assert view.columnWidth(column) > view.fontMetrics().horizontalAdvance("baseline") + 2 * GAP
 
 
+def test_the_worst_groups_of_every_column_come_first(window, pair: Inspection) -> None:
+    truth = pd.DataFrame({"id": [*"abcdefgh"], "y": [5.0] * 8, "shop": [*"11112222"], "kind": ["", *"qpqpqpq"]})
+    guess = truth[["id", "y"]].assign(y=[5.0, 5.1, 5.0, 5.1, 6.0, 6.1, 6.0, 6.1])
+    pair.load(inspector.open_pair(truth, guess, "mae", truth_column="y").state)
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    assert chooser.currentText() == "every column"
+    assert not find(window, QComboBox, "sliceAnd").isEnabled()
+    assert shown(view, "rows with") == ["shop: 2", "kind: p", "kind: q", "kind: (nothing)", "shop: 1"]
+    assert next(zip(shown(view, "of cost"), shown(view, "excess"), strict=True)) == ("95.5%", "+45.5%")
+    click_row(view, 0, "rows")
+    assert (clause(pair, "sliceTable"), ids(window)) == ("shop:2", [*"efgh"])
+    assert len(shown(view, "rows")) == 5  # so that one can go on to the next
+    click_row(view, 3, "rows")
+    assert (clause(pair, "sliceTable"), ids(window)) == ('kind:""', ["a"])
+    chooser.setCurrentText("shop")
+    assert find(window, QComboBox, "sliceAnd").isEnabled()
+
+
+def test_a_chosen_column_is_kept_for_the_next_pair(window, pair: Inspection) -> None:
+    chooser = find(window, QComboBox, "sliceBy")
+    truth = pd.DataFrame({"id": [*"abcd"], "y": [5.0] * 4, "shop": [*"1122"], "kind": [*"pqpq"]})
+    opened = lambda: inspector.open_pair(truth, truth[["id", "y"]], "mae", truth_column="y")  # noqa: E731
+    assert chooser.currentText() == groupings(pair.evaluation)[0].title  # which is no choice of the user's
+    pair.load(opened().state)
+    assert chooser.currentText() == "every column"
+    chooser.setCurrentText("kind")
+    pair.load(opened().state)
+    assert chooser.currentText() == "kind"
+
+
 def test_the_bias_of_a_group_names_the_target_that_is_furthest_off(window, pair: Inspection) -> None:
     truth = pd.DataFrame({"id": [*"abcdef"], "big": range(6), "<b>x": range(6), "shop": [*"111222"]})
     guess = truth[["id", "big", "<b>x"]].assign(big=[0, 1, 2, 103, 104, 105], **{"<b>x": [-1, 0, 1, 3, 4, 5]})
@@ -709,6 +739,8 @@ def test_slices_begin_with_a_column_where_rows_of_one_truth_tell_nothing(show) -
     ids, grades = [f"r{row}" for row in range(40)], np.arange(40) % 4
     truth = pd.DataFrame({"id": ids, "grade": grades, "camera": np.resize(["old", "new", "new"], 40)})
     given = pd.DataFrame({"id": ids, "grade": np.roll(grades, 1)})
-    chooser = find(show(inspector.open_pair(truth, given, "qwk", truth_column="grade")), QComboBox, "sliceBy")
-    assert [chooser.itemText(at) for at in range(chooser.count())] == ["true grade", "camera"]
-    assert chooser.currentText() == "camera"
+    window = show(inspector.open_pair(truth, given, "qwk", truth_column="grade"))
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    assert [chooser.itemText(at) for at in range(chooser.count())] == ["every column", "true grade", "camera"]
+    assert chooser.currentText() == "every column"
+    assert sorted(shown(view, "rows with")) == ["camera: new", "camera: old"]

@@ -46,13 +46,13 @@ def benjamini_hochberg(p: Floats) -> Floats:
 
 
 def p_in_groups(differences: Floats, of_row: Ints, groups: int) -> Floats:
-    """float64 (groups,): the p of each group as one of so many; NaN where no row differs, which is not counted.
+    """float64 (groups,): the p of each group, not corrected for their number; NaN where no row differs.
 
     differences: float64 (m,), of rows; of_row: int64 (m,), the group of each.
     """
     sizes = np.abs(differences)
     differ = sizes > ROUNDING * sizes.max(initial=0.0)
-    return benjamini_hochberg(_flip_p(differences[differ], of_row[differ], groups))
+    return _flip_p(differences[differ], of_row[differ], groups)
 
 
 def _flip_p(differences: Floats, of_row: Ints, groups: int) -> Floats:
