@@ -21,7 +21,7 @@ from inspector.terminal.metrics import metrics, which
 from inspector.terminal.options import error_message
 from inspector.terminal.output import Command, say
 from inspector.terminal.report import report
-from inspector.terminal.score import explain, rows, score
+from inspector.terminal.score import explain, rows, score, slices
 from inspector.terminal.window import demo, open_, show_window
 from inspector.version import versions
 
@@ -92,7 +92,7 @@ def cli(ctx: click.Context) -> None:
         show_window(None)
 
 
-for _command in (open_, demo, score, rows, explain, check, which, metrics, compare, blend, report, luck):
+for _command in (open_, demo, score, rows, slices, explain, check, which, metrics, compare, blend, report, luck):
     cli.add_command(_command)
 
 

@@ -1,22 +1,27 @@
-"""The commands `score`, `rows` and `explain`: what a submission scores, as a whole, row by row, and in one row."""
+"""The commands `score`, `rows`, `slices` and `explain`: what a submission scores, its rows, groups of them, and one."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
 from inspector.core.errors import InputError
 from inspector.terminal.engine import engined
 from inspector.terminal.options import PairArguments, filtering, json_object, reading, seeded
-from inspector.terminal.output import Command, print_with, say
+from inspector.terminal.output import Command, aligned, jsonable, print_with, say
 from inspector.terminal.tasks import chosen_rows, open_inspection, run_task
 
 if TYPE_CHECKING:
+    from inspector.core.document.inspection import Inspection
     from inspector.core.metrics import Metric
+
+# What the columns of `slices` are called where their names would be too long.
+_TITLES = {"share_of_cost": "of cost", "perfect": "if perfect", "baseline_score": "baseline", "part_of_delta": "of Δ"}
 
 
 @click.command(cls=Command)
@@ -78,9 +83,7 @@ def rows(
     parse(expression or "")  # before reading, which takes longer
     inspection = open_inspection(**given)
     inspection.show_metrics(*_several(also))
-    if baseline is not None:
-        inspection.add_submission(run_task(inspection.add_task(baseline)))
-        inspection.baseline = inspection.submissions[-1].name
+    _compare_with(inspection, baseline)
     evaluation, kept = chosen_rows(inspection, expression, keys, worst, notes=notes)
     if output is not None:
         target = Target(path=output, inputs=inspection.inputs, overwrite=True)
@@ -89,6 +92,13 @@ def rows(
         return
     table = export.rows_table(evaluation, kept)
     print_with(lambda file: export.write_csv(table, file))
+
+
+def _compare_with(inspection: Inspection, baseline: Path | None) -> None:
+    """Add a submission, if there is one, as what the open one is compared with."""
+    if baseline is not None:
+        inspection.add_submission(run_task(inspection.add_task(baseline)))
+        inspection.baseline = inspection.submissions[-1].name
 
 
 def _several(texts: Sequence[str]) -> Iterator[Metric]:
@@ -102,6 +112,63 @@ def _several(texts: Sequence[str]) -> Iterator[Metric]:
         except InputError:
             found = parse_metrics(text)
         yield from found
+
+
+@click.command(cls=Command)
+@reading
+@click.option("--by", multiple=True, metavar="COLUMN", help="Groups by this column; twice, by two at once.")
+@click.option("--worst", type=click.IntRange(min=1), metavar="N", help="Only the N worst groups.")
+@click.option("--baseline", type=Path, metavar="FILE", help="A submission to compare with, in further columns.")
+@filtering
+@json_object
+def slices(
+    by: tuple[str, ...],
+    worst: int | None,
+    baseline: Path | None,
+    expression: str | None,
+    as_json: bool,
+    **given: Unpack[PairArguments],
+) -> None:
+    """Score groups of rows, by default those of every column of the files; the one that costs most for its size first.
+
+    That is the excess: the group's share of the cost minus its share of the rows. The filter of a group finds its rows
+    with rows --filter.
+    """
+    from inspector.core.query import parse
+
+    parse(expression or "")  # before reading, which takes longer
+    inspection = open_inspection(**given)
+    _compare_with(inspection, baseline)
+    inspection.narrow(expression or "")
+    fields = {name: values[:worst] for name, values in run_task(inspection.slices_task(by)).items()}
+    say(json.dumps(jsonable(_groups_json(inspection, fields))) if as_json else _groups_text(inspection, fields))
+
+
+def _groups_json(inspection: Inspection, fields: dict[str, list[Any]]) -> dict[str, object]:
+    groups = [dict(zip(fields, values, strict=True)) for values in zip(*fields.values(), strict=True)]
+    return {"metric": str(inspection.metric), "overall": inspection.overall, "groups": groups}
+
+
+def _groups_text(inspection: Inspection, fields: dict[str, list[Any]]) -> str:
+    lines = [[_TITLES.get(name, name) for name in fields]]
+    lines += [[*map(_cell, fields, values)] for values in zip(*fields.values(), strict=True)]
+    left = [at for at, name in enumerate(fields) if name in ("group", "biased", "filter")]
+    return "\n".join([f"{inspection.metric.label} {_cell('overall', inspection.overall)}", "", *aligned(lines, left)])
+
+
+def _cell(name: str, value: Any) -> str:
+    from inspector.core.figures import figure, signed, signed_share
+    from inspector.core.report.texts import visible
+    from inspector.core.statistics.verdict import bare, words_of_p
+
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    if math.isnan(value):
+        return "–"
+    shown = {"share_of_cost": "{:.1%}".format, "excess": signed_share, "bias": signed, "part_of_delta": signed}
+    return bare(words_of_p(value)) if name == "p" else shown.get(name, figure)(value)
 
 
 @click.command(cls=Command)

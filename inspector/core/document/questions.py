@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -95,6 +96,30 @@ class Questions(Comparing):
 
         self.settle_compared()
         return differences_frame(drain(self.leaderboard_task()).comparisons[name or self.open_submission.name])
+
+    def slices(self, *by: str) -> pd.DataFrame:
+        """Groups of the rows of the filter, edits included, the one that costs most for its size first.
+
+        by: one column of the files or two, or a title such as "true label"; the groups of every column without one.
+        group, rows, score, share_of_cost, excess (that share minus the share of the scored rows), cost, perfect (the
+        overall if all its rows were), filter; bias where predictions are numbers; baseline_score, part_of_delta, p
+        where there is something to compare. Raises InputError for an unknown column.
+        """
+        import pandas as pd
+
+        self.settle_compared()
+        return pd.DataFrame(drain(self.slices_task(by)))
+
+    def slices_task(self, by: Sequence[str]) -> Task[dict[str, list[Any]]]:
+        """The columns of `slices`."""
+        from inspector.core.analysis.slices.chosen import chosen_slices, fields_of
+
+        among = None if self.state.filter is None else self.state.filter.mask
+        found = yield from chosen_slices(self.evaluation, by, among)
+        fields = fields_of(self.evaluation, found)
+        if "p" in fields and self.is_by_outcome:  # then chance has no say in which rows these are
+            fields["p"] = [float("nan")] * len(found)
+        return fields
 
     def leaderboard_task(self) -> Task[Leaderboard]:
         """Score all submissions under the metric in force, to compare them with the baseline. Raises InputError."""
