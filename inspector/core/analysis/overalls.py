@@ -61,7 +61,7 @@ def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
 def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
     """The default metric of each applicable family, cut at k if it usually is, with each value of `average`.
 
-    Sets have the threshold of the current metric.
+    Sets have the threshold of the current metric; of columns of probabilities not all labels are predicted.
     """
     threshold = getattr(evaluation.metric, "threshold", None)
     for family in families_of(evaluation.table.kind).values():
@@ -69,6 +69,8 @@ def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
             continue
         plain = family(k=k if family.takes_k and family.usually_cut else None)
         if "threshold" in family.parameters():
-            plain = fitted(plain.replace(threshold=threshold), evaluation.pair)
+            plain = plain.replace(threshold=threshold)
+        if plain.counts_all:
+            plain = fitted(plain, evaluation.pair)
         averages = plain.choices()["average"].values if "average" in plain.choices() else ()
         yield from [plain.replace(average=average) for average in averages] or [plain]

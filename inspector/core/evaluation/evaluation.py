@@ -58,7 +58,7 @@ class Evaluation:
         fit = fitted(metric, pair)
         base = open_scores(fit, batch_of(pair.table))
         scores = base if base.unknown is None else base.copy()
-        evaluation = cls(pair, fit, base, scores, Overlay.empty(), assumption=assumption(metric, fit))
+        evaluation = cls(pair, fit, base, scores, Overlay.empty(), assumption=assumption(metric, fit, pair))
         if overlay is not None:
             if len(overlay):
                 evaluation.apply(Edit(overlay.rows, overlay.predictions, ""))

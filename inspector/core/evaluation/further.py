@@ -83,9 +83,10 @@ def parse_metrics(text: str) -> list[Metric]:
 def fitted(metric: Metric, pair: Pair) -> Metric:
     """The metric of its name for the kind of predictions.
 
-    Where each label has a column of probabilities, a metric of sets that names no threshold counts the most probable
-    class alone if a row is of one class, and else labels from 0.5 on. Where a row may have several labels there, each
-    column is a target: its log loss is another one than that of classes.
+    Where each label has a column of probabilities, a metric that would count them all, or names no threshold though it
+    could, counts the most probable class alone if a row is of one class; else one with a threshold counts labels from
+    0.5 on. Where a row may have several labels there, each column is a target: its log loss is another one than that of
+    classes.
 
     Raises OtherKindError if it scores another kind of predictions, and InputError for a loss of columns that the truth
     does not have.
@@ -95,11 +96,13 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
         raise OtherKindError(metric, pair)
     if metric is not named and metric.scores_class_probabilities and pair.table.truth.longest > 1:
         raise _loss_of_columns(named, metric, pair)
-    if not pair.has_class_columns or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
+    has_threshold = "threshold" in metric.parameters()
+    is_open = metric.counts_all or (has_threshold and not metric.argument("threshold"))
+    if not pair.has_class_columns or not is_open:
         return metric
     if is_one_of_classes(pair.table.truth, pair.table.predictions):
         return metric.replace(k=metric.k or 1)
-    return metric.replace(threshold=0.5)
+    return metric.replace(threshold=0.5) if has_threshold else metric
 
 
 def _loss_of_columns(named: Metric, of_classes: Metric, pair: Pair) -> InputError:
@@ -108,12 +111,14 @@ def _loss_of_columns(named: Metric, of_classes: Metric, pair: Pair) -> InputErro
     return InputError(what, pair.truth.sheet.name, expected=expected, hint=hint)
 
 
-def assumption(named: Metric, fit: Metric) -> str:
-    """What `fitted` chose that the metric did not name, and why; empty for nothing."""
+def assumption(named: Metric, fit: Metric, pair: Pair) -> str:
+    """What `fitted` chose that the metric did not name, and why, or what else was not said; empty for nothing."""
     if named.scores_class_probabilities and not fit.scores_class_probabilities:
         return f"{fit.name}, because the files hold numbers and no classes; shape=wide reads columns as classes"
     if named.k != fit.k:
         return f"@{fit.k}, because the probabilities of a row add up to 1; threshold=0.5 counts labels from there on"
     if getattr(named, "threshold", None) != getattr(fit, "threshold", None):
         return "threshold=0.5, because each label has a column; threshold=0 counts them all"
+    if pair.has_class_columns and fit.counts_all and "threshold" not in fit.parameters():
+        return f"every label above 0 is predicted, because no K is named; {fit.name}@1 counts the most probable one"
     return ""

@@ -153,6 +153,11 @@ class Metric(ABC):
         return f"{first.removesuffix(' wiki')}'s" if colon else "default"
 
     @property
+    def counts_all(self) -> bool:
+        """Whether every label listed counts as predicted, at whatever rank and confidence."""
+        return False
+
+    @property
     def label(self) -> str:
         """The display name, such as `MAP@5`."""
         return self.title + (f"@{self.k}" if self.k else "")

@@ -7,10 +7,12 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.metrics import f1_score, jaccard_score
+from sklearn.metrics import f1_score, jaccard_score, precision_score, recall_score
 
 import inspector
+from inspector.core.analysis.overalls import overalls
 from inspector.core.metrics import parse
+from inspector.core.task import drain
 from inspector.terminal import text
 
 LABELS = ["cat", "dog", "eel"]
@@ -97,9 +99,28 @@ def test_of_exclusive_classes_the_most_probable_one_counts_and_it_is_said() -> N
     assert "assumed     @1, because the probabilities of a row add up to 1" in text.score_text(inspection)
     inspection.set_metric("f1(average=macro)")
     assert inspection.overall == pytest.approx(f1_score(classes, likeliest, average="macro"), abs=1e-12)
+    for name, wanted in (("precision", precision_score), ("recall", recall_score)):
+        inspection.set_metric(f"{name}(average=macro)")
+        assert inspection.overall == pytest.approx(wanted(classes, likeliest, average="macro"), abs=1e-12)
+        listed = {str(one.metric): one.now for one in drain(overalls(inspection.evaluation, None))}
+        assert listed[f"{name}(average=weighted)@1"] == pytest.approx(wanted(classes, likeliest, average="weighted"))
+    inspection.set_metric("hit")
+    assert (inspection.overall, str(inspection.metric)) == ((likeliest == classes).mean(), "hit@1")
+    inspection.set_metric("mrr")
+    assert (str(inspection.metric), inspection.evaluation.assumption) == ("mrr", "")
     inspection.set_metric("accuracy(threshold=0.5)")
     wanted = (chances[np.arange(40), classes] >= 0.5).mean()
     assert (inspection.overall, inspection.evaluation.assumption) == (pytest.approx(wanted), "")
+
+
+def test_where_no_threshold_can_be_named_it_is_said_that_all_labels_count() -> None:
+    truth = pd.DataFrame({"id": ["1", "2", "3"], "label": ["a b", "b", "a c"]})
+    wide = pd.DataFrame({"id": ["1", "2", "3"], "a": [0.9, 0.2, 0.9], "b": [0.7, 0.8, 0.1], "c": [0.1, 0.3, 0.8]})
+    inspection = inspector.open_pair(truth, wide, "precision", shape="/wide")
+    assert inspection.overall == pytest.approx((2 + 1 + 2) / 9)
+    assert inspection.evaluation.assumption.startswith("every label above 0 is predicted, because no K is named")
+    inspection.set_metric("precision@1")
+    assert (inspection.overall, inspection.evaluation.assumption) == (1.0, "")
 
 
 def test_a_metric_of_another_name_for_numbers_assumes_nothing() -> None:

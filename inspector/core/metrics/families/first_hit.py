@@ -20,6 +20,11 @@ class HitRate(HitMetric):
     formula: ClassVar[str] = "1 when any of the first K is right, else 0; mean over rows"
     source: ClassVar[str] = "trec_eval: success_K"
 
+    @property
+    def counts_all(self) -> bool:
+        """Without @K."""
+        return self.k is None
+
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 for the first hit."""
         return np.where(hits.nth == 1, 1.0, 0.0)
@@ -40,6 +45,11 @@ class ReciprocalRank(HitRate):
     title: ClassVar[str] = "MRR"
     formula: ClassVar[str] = "1 / rank of the first hit, 0 behind K; mean over rows"
     source: ClassVar[str] = "trec_eval: recip_rank"
+
+    @property
+    def counts_all(self) -> bool:
+        """No: a later hit counts less."""
+        return False
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 / rank for the first hit."""

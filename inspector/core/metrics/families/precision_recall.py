@@ -22,6 +22,11 @@ class LabelsWithinK(LabelAverages, HitMetric):
 
     average: str = choice.average("mean", "pooled")
 
+    @property
+    def counts_all(self) -> bool:
+        """Without @K."""
+        return self.k is None
+
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 for each hit."""
         return np.ones(len(hits.row))
