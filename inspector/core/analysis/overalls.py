@@ -70,7 +70,7 @@ def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
         plain = family(k=k if family.takes_k and family.usually_cut else None)
         if "threshold" in family.parameters():
             plain = plain.replace(threshold=threshold)
-        if plain.counts_all:
+        if "threshold" in family.parameters() or plain.counts_all_without_k:
             plain = fitted(plain, evaluation.pair)
         averages = plain.choices()["average"].values if "average" in plain.choices() else ()
         yield from [plain.replace(average=average) for average in averages] or [plain]

@@ -97,12 +97,16 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     if metric is not named and metric.scores_class_probabilities and pair.table.truth.longest > 1:
         raise _loss_of_columns(named, metric, pair)
     has_threshold = "threshold" in metric.parameters()
-    is_open = metric.counts_all or (has_threshold and not metric.argument("threshold"))
+    is_open = not metric.argument("threshold") if has_threshold else _counts_all(metric)
     if not pair.has_class_columns or not is_open:
         return metric
     if is_one_of_classes(pair.table.truth, pair.table.predictions):
         return metric.replace(k=metric.k or 1)
     return metric.replace(threshold=0.5) if has_threshold else metric
+
+
+def _counts_all(metric: Metric) -> bool:
+    return metric.counts_all_without_k and metric.k is None
 
 
 def _loss_of_columns(named: Metric, of_classes: Metric, pair: Pair) -> InputError:
@@ -119,6 +123,6 @@ def assumption(named: Metric, fit: Metric, pair: Pair) -> str:
         return f"@{fit.k}, because the probabilities of a row add up to 1; threshold=0.5 counts labels from there on"
     if getattr(named, "threshold", None) != getattr(fit, "threshold", None):
         return "threshold=0.5, because each label has a column; threshold=0 counts them all"
-    if pair.has_class_columns and fit.counts_all and "threshold" not in fit.parameters():
+    if pair.has_class_columns and _counts_all(fit):
         return f"every label above 0 is predicted, because no K is named; {fit.name}@1 counts the most probable one"
     return ""

@@ -12,6 +12,8 @@ from inspector.core.arrays.types import Ints
 
 # The kind of the problem of ids that the submission lacks.
 MISSING = "missing-ids"
+# That of columns that the submission lacks.
+MISSING_COLUMNS = "missing-columns"
 # Those of cells of a file of numbers that hold none.
 WITHOUT_NUMBER = ("missing-numbers", "infinite-numbers", "grouped-numbers", "odd-numbers")
 

@@ -35,11 +35,12 @@ class Metric(ABC):
     """Scores each row, and all rows together as the overall.
 
     A family declares its `name`, `title`, `formula` and `source`, which names first who set the defaults, the `kind`
-    of predictions that it scores, None for any, whether it `takes_k` and is usually cut, whether it `has_places` on one
-    list of all predictions, whether its rows have an influence (`Scores.influence`), whether it
-    `scores_class_probabilities`, and one field for each choice and parameter (see `choice.py`). A row score of NaN
-    leaves the row out of the overall. The defaults here suit metrics whose overall is the mean of the row scores;
-    `by_label/averages.py`, `numbers/base.py` and `families/gap.py` override them.
+    of predictions that it scores, None for any, whether it `takes_k` and is usually cut, whether without it each label
+    counts as predicted at whatever rank, whether it `has_places` on one list of all predictions, whether its rows have
+    an influence (`Scores.influence`), whether it `scores_class_probabilities`, and one field for each choice and
+    parameter (see `choice.py`). A row score of NaN leaves the row out of the overall. The defaults here suit metrics
+    whose overall is the mean of the row scores; `by_label/averages.py`, `numbers/base.py` and `families/gap.py`
+    override them.
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, `loss_names` what
     they mend, and `reordered` and `ceiling` their scores, which a family overrides only where it knows them without
@@ -52,6 +53,7 @@ class Metric(ABC):
     source: ClassVar[str]
     takes_k: ClassVar[bool] = True
     usually_cut: ClassVar[bool] = True
+    counts_all_without_k: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
     has_influence: ClassVar[bool] = False
@@ -151,11 +153,6 @@ class Metric(ABC):
         """Whose rule the defaults are, for the user: the first that `source` names."""
         first, colon, _ = self.source.partition(":")
         return f"{first.removesuffix(' wiki')}'s" if colon else "default"
-
-    @property
-    def counts_all(self) -> bool:
-        """Whether every label listed counts as predicted, at whatever rank and confidence."""
-        return False
 
     @property
     def label(self) -> str:
@@ -280,9 +277,7 @@ def left_out(batch: Batch, *, empty: str = "zero", missing: str = "zero") -> Boo
             expected="a row for each of them, because the metric says missing=error",
             hint="Choose missing=zero or missing=skip to score the pair all the same",
         )
-    skipped = np.zeros(len(batch), bool)
-    if empty == "skip":
-        skipped |= batch.sizes == 0
+    skipped: Bools = batch.sizes == 0 if empty == "skip" else np.zeros(len(batch), bool)
     if missing == "skip":
         skipped |= absent
     return skipped

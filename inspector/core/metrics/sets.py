@@ -56,7 +56,7 @@ class SetMetric(Metric):
 
     @property
     def counts_all(self) -> bool:
-        """Without a threshold or @K."""
+        """Whether every label listed counts as predicted, without a threshold or @K."""
         return self.k is None and self.threshold is None
 
     @property

@@ -12,7 +12,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
 from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, are_off, are_whole, grades_of, values_of
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files.problem import MISSING, Problem
+from inspector.core.files.problem import MISSING, MISSING_COLUMNS, Problem
 from inspector.core.plural import count_of
 
 _EXAMPLES = 3
@@ -26,6 +26,8 @@ AS_LOADED = (
 
 def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Those found in the files, and those of the edits; those that make a site reject the file first."""
+    weight = getattr(evaluation.metric, "weight", "")
+    found = tuple(one for one in found if not (one.kind == MISSING_COLUMNS and one.examples == (weight,)))
     found = tuple(_with_filled(evaluation, one) if one.kind == MISSING else one for one in found)
     if evaluation.table.kind.names_labels:
         return (*found, *_uneven(evaluation))

@@ -16,7 +16,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import are_numbers
-from inspector.core.files.problem import Problem
+from inspector.core.files.problem import MISSING_COLUMNS, Problem
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import id_hint, is_beside, is_grade, is_index, is_true, normalized
@@ -118,13 +118,19 @@ def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
         return
     names = [truth.names[i] for i in columns]
     yield _of_columns(
-        "missing-columns",
+        MISSING_COLUMNS,
         submission,
         names,
         f"the submission has no column {' and none '.join(map(quoted, names[:_EXAMPLES]))}, which the truth has",
         f"the score is that of the other {len(given.labels)}",
-        "a column is missing or has another name, or it is a feature that only the truth has",
+        f"a column is missing or has another name, or it is a feature that only the truth has{_or_weights(names)}",
     )
+
+
+def _or_weights(names: Sequence[str]) -> str:
+    """What else a column may be whose name says so."""
+    weights = [name for name in names if "weight" in normalized(name)]
+    return f"; or it weighs the rows: choose weight={weights[0]} in the rule" if weights else ""
 
 
 def _unpaired_columns(alignment: Alignment) -> Iterable[Problem]:

@@ -19,11 +19,7 @@ class HitRate(HitMetric):
     title: ClassVar[str] = "Hit"
     formula: ClassVar[str] = "1 when any of the first K is right, else 0; mean over rows"
     source: ClassVar[str] = "trec_eval: success_K"
-
-    @property
-    def counts_all(self) -> bool:
-        """Without @K."""
-        return self.k is None
+    counts_all_without_k: ClassVar[bool] = True
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 for the first hit."""
@@ -45,11 +41,7 @@ class ReciprocalRank(HitRate):
     title: ClassVar[str] = "MRR"
     formula: ClassVar[str] = "1 / rank of the first hit, 0 behind K; mean over rows"
     source: ClassVar[str] = "trec_eval: recip_rank"
-
-    @property
-    def counts_all(self) -> bool:
-        """No: a later hit counts less."""
-        return False
+    counts_all_without_k: ClassVar[bool] = False
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 / rank for the first hit."""

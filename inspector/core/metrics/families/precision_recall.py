@@ -20,12 +20,9 @@ from inspector.core.metrics.ranking import HitMetric
 class LabelsWithinK(LabelAverages, HitMetric):
     """Hits within K over a divisor: by rows, pooled, or tp / (tp + fp or fn) of each label within K."""
 
-    average: str = choice.average("mean", "pooled")
+    counts_all_without_k: ClassVar[bool] = True
 
-    @property
-    def counts_all(self) -> bool:
-        """Without @K."""
-        return self.k is None
+    average: str = choice.average("mean", "pooled")
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 for each hit."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import inspector
@@ -148,3 +150,14 @@ def test_an_edit_that_takes_one_of_several_numbers_is_a_problem(tmp_path: Path) 
     assert messages(pair) == [told]
     pair.edit("c", ["x", "y"], [5.0, float("nan")])
     assert {*messages(pair)} == {told, "1 edited row has no number in a column"}
+
+
+def test_a_column_of_weights_is_no_missing_target_once_it_weighs_the_rows() -> None:
+    rng = np.random.default_rng(0)
+    truth = pd.DataFrame({"id": range(30), **{name: rng.random(30).round(3) for name in ("bread", "milk", "weight")}})
+    pair = inspector.open_pair(truth, truth[["id", "bread", "milk"]], "rmse")
+    (problem,) = pair.problems
+    assert (problem.kind, problem.column) == ("missing-columns", "weight")
+    assert problem.cause.endswith("; or it weighs the rows: choose weight=weight in the rule")
+    pair.set_metric("rmse(weight=weight)")
+    assert pair.problems == ()
