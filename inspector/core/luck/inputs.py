@@ -14,9 +14,11 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.usage import Usage
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.luck.known import MeanAndOverall
 from inspector.core.luck.luck import Question
 from inspector.core.luck.split import Split
 from inspector.core.metrics import Metric
+from inspector.core.metrics.numbers.base import NumberMetric
 from inspector.core.statistics.counted import refuse_infinite
 from inspector.core.task import Progress, Task
 
@@ -56,6 +58,16 @@ class LuckInputs:
     def is_mean(self) -> bool:
         """Whether rows are drawn one by one, and all overalls are their means."""
         return not self.question.group and all(side.scores.is_mean for side in self.sides.values())
+
+    @property
+    def mean(self) -> MeanAndOverall | None:
+        """How the mean of row scores tells the overall of the open submission; None where rows are drawn in groups."""
+        metric, scores = self.opened.metric, self.opened.scores
+        if self.question.group or scores.of_mean is None:
+            return None
+        if isinstance(metric, NumberMetric) and not scores.is_mean:
+            return MeanAndOverall(scores.of_mean, metric.mean_of)
+        return MeanAndOverall(scores.of_mean, lambda overall: overall)
 
     def overalls(self, rows: Ints) -> Floats:
         """float64 (s,): the overall of some rows in each submission."""

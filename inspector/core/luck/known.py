@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -70,17 +71,26 @@ class ByFormula:
         return float(difference.mean()), _deviation(difference)
 
 
+@dataclass(frozen=True)
+class MeanAndOverall:
+    """The overall of a mean of row scores, and the mean behind an overall: the same, or the square of a root."""
+
+    overall_of: Callable[[float], float]
+    mean_of: Callable[[float], float]
+
+
 @dataclass(frozen=True, eq=False)
 class BySplits:
     """The same from draws, NaN where these do not tell.
 
-    overalls: float64 (s,), of all rows; is_mean: whether they are means of rows that are drawn one by one.
+    overalls: float64 (s,), of all rows; mean: how the mean of row scores tells the overall of the open submission, if
+    it does and rows are drawn one by one; else None.
     """
 
     overalls: Floats
     split: Split
     split_scores: SplitScores
-    is_mean: bool
+    mean: MeanAndOverall | None
 
     def deviations(self, submission: int) -> tuple[float, float]:
         """The standard deviations of the public and of the private score."""
@@ -115,9 +125,10 @@ class BySplits:
         """The private score of the open submission that a public one tells, and how far off it is in 95 of 100."""
         if self.split.sampled is not None:
             return public, self.margin(0)
-        if self.is_mean:
-            return self.split.private_score(float(self.overalls[0]), public), 0.0
-        return self._by_line(public)
+        if self.mean is None:
+            return self._by_line(public)
+        overall, public = (self.mean.mean_of(score) for score in (float(self.overalls[0]), public))
+        return self.mean.overall_of(self.split.private_score(overall, public)), 0.0
 
     def _by_line(self, public: float) -> tuple[float, float]:
         """By the line that fits the splits best."""

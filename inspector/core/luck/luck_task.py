@@ -45,7 +45,7 @@ def luck_task(
     parts = [parts_of(side, inputs.rows, inputs.of_unit) for side in inputs.sides.values()]
     steps = drawn(parts, split, inputs.units, inputs.sign, question.seed)
     split_scores = yield from portion(steps, 0.05, 1.0)
-    return _answered(inputs, split, overalls, BySplits(overalls, split, split_scores, inputs.is_mean))
+    return _answered(inputs, split, overalls, BySplits(overalls, split, split_scores, inputs.mean))
 
 
 def _is_normal(scores: Floats, rows: int) -> bool:

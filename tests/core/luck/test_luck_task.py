@@ -161,6 +161,20 @@ def test_many_rows_are_answered_by_formula_as_splits_would() -> None:
         assert luck.shakeup == pytest.approx(parts.shakeup, abs=0.02)
 
 
+def test_under_a_root_a_typed_score_tells_the_same_as_under_its_square() -> None:
+    rng = np.random.default_rng(5)
+    truth = pd.DataFrame({"id": range(200), "y": rng.normal(size=200), "w": rng.random(200)})
+    guess = truth[["id", "y"]].assign(y=truth["y"] + rng.standard_t(3, 200))
+    placed = {}
+    for name, public in (("rmse", 1.2), ("mse", 1.2**2), ("rmse(weight=w)", 1.2)):
+        luck = inspector.open_pair(truth, guess, name, truth_column="y").luck(share=0.25, public=public)
+        assert luck.placed is not None
+        placed[name] = luck.placed
+    assert placed["rmse"].private == pytest.approx(math.sqrt(placed["mse"].private))
+    assert (placed["rmse"].private_margin, placed["mse"].private_margin) == (0.0, 0.0)
+    assert placed["rmse(weight=w)"].private_margin > 0  # which rows are public matters there
+
+
 def test_a_typed_score_tells_the_private_one_of_known_rows() -> None:
     luck = ask(under("map@3"), share=0.25, public=0.6)
     (side,) = under("map@3").values()

@@ -187,6 +187,10 @@ class NumberMetric(NumberFamily):
         """The overall of a single column from the mean of its losses; None where that does not tell it."""
         return None
 
+    def mean_of(self, overall: float) -> float:
+        """The mean of the losses of which `of_mean` makes an overall."""
+        return overall
+
     @property
     def takes_numbers_apart(self) -> bool:
         """Whether what a number loses does not depend on the other numbers of its row."""

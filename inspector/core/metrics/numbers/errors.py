@@ -91,6 +91,10 @@ class RootedMetric(NumberMetric):
         """The root, which a bound of a mean may be too low for."""
         return lambda mean: math.sqrt(max(mean, 0.0))
 
+    def mean_of(self, overall: float) -> float:
+        """The square."""
+        return overall**2
+
     def combine(self, sums: Floats, counts: Floats, scale: Floats) -> Floats:
         """The root, of each component or over all."""
         sums = np.maximum(sums, 0.0)  # what is left of a sum may be rounding
