@@ -7,6 +7,8 @@ import io
 import json
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 from terminal.process import python
 
@@ -285,3 +287,22 @@ def test_a_repair_is_made_in_the_files_that_need_it(run, tmp_path) -> None:
         assert (status, err) == (0, "")
         assert [line["overall"] for line in json.loads(out)["submissions"]] == [2 / 3] * 3
         assert "ids-extension" in run("compare", *files, "-m", "map@2")[2]
+
+
+@pytest.mark.slow
+def test_details_name_the_draws_of_the_interval_and_those_of_the_p(run, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(2)
+    truth = pd.DataFrame({"id": range(300), "y": rng.normal(size=300)})
+    truth.to_csv("t.csv", index=False)
+    for name in "ab":
+        truth.assign(y=truth["y"] + rng.normal(size=300)).to_csv(f"{name}.csv", index=False)
+    intervals = set()
+    for given, draws in (((), "10,000"), (("--resamples", "1000"), "1,000")):
+        lines = run("compare", "t.csv", "a.csv", "b.csv", "-m", "rmse", "--details", *given)[1].splitlines()
+        (differ,) = (line for line in lines if line.startswith("Do the overalls differ?"))
+        (large,) = (line for line in lines if line.startswith("How large is the difference?"))
+        assert differ.endswith(f"sign-flip, {draws} random draws, seed 0")
+        assert large.endswith("bootstrap, 1,000 random draws, seed 0")
+        intervals.add(" ".join(large.split()))
+    assert len(intervals) == 1

@@ -142,7 +142,10 @@ def _by_interval(plain: Verdict, found: Interval, lower_is_better: bool) -> Verd
     """The verdict by the interval of the difference alone."""
     low, high = (-found.high, -found.low) if lower_is_better else found.ends
     kind: VerdictKind = "better" if low > 0 else "worse" if high < 0 else "undecided"
-    return replace(plain, verdict=kind, interval=found.ends, test="bootstrap", resamples=found.resamples)
+    draws = found.resamples
+    return replace(
+        plain, verdict=kind, interval=found.ends, test="bootstrap", resamples=draws, interval_resamples=draws
+    )
 
 
 def _by_error(plain: Verdict, error: float, lower_is_better: bool) -> Verdict:

@@ -98,6 +98,7 @@ def judge_clusters(
         p_exact=flips.exact,
         test="sign-flip of groups",
         resamples=resamples,
+        interval_resamples=resamples,
         t=math.nan,
         p_t=math.nan,
         # So few groups show no difference, however large: with all signs alike, p is still 2 over all choices of signs.

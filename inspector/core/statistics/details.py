@@ -36,9 +36,9 @@ def details(verdict: Verdict) -> list[Detail]:
 
 
 def _verdict(verdict: Verdict) -> Iterator[Detail]:
-    draws = f"{verdict.resamples:,} random draws, seed {verdict.seed}"
     if not math.isnan(verdict.best_p):
-        test = f"{verdict.test}, {draws if verdict.p_exact is None else 'exact'}"
+        is_exact = verdict.p_exact is not None
+        test = f"{verdict.test}, exact" if is_exact else _drawn(verdict, verdict.test, verdict.resamples)
         yield Detail("Do the overalls differ?", p_words(verdict), test)
     if not math.isnan(verdict.p_t):
         t = f"t = {'−' if verdict.t < 0 else ''}{abs(verdict.t):.2f}, {words_of_p(verdict.p_t)}"
@@ -46,7 +46,8 @@ def _verdict(verdict: Verdict) -> Iterator[Detail]:
         yield Detail("Do the overalls differ, by the t test?", t, test)
     if not math.isnan(verdict.interval[0]):
         size = f"{verdict.signed(verdict.delta)}, 95 % {_span(verdict, verdict.interval)}"
-        yield Detail("How large is the difference?", size, f"bootstrap, {draws}" if verdict.resamples else verdict.test)
+        method = "bootstrap" if verdict.interval_resamples else "jackknife"
+        yield Detail("How large is the difference?", size, _drawn(verdict, method, verdict.interval_resamples))
     if verdict.check is not None:
         yield Detail(
             "How large is it, by a normal interval?", f"95 % {_span(verdict, verdict.check)}", "± 1.96 standard errors"
@@ -79,6 +80,11 @@ def _reach(verdict: Verdict, further: Further) -> Iterator[Detail]:
     if further.rows_needed is not None:
         needed = f"{further.rows_needed:,}; there {'is' if verdict.n == 1 else 'are'} {verdict.n:,}"
         yield Detail("How many rows does this difference need to show?", needed, _OFTEN)
+
+
+def _drawn(verdict: Verdict, method: str, resamples: int) -> str:
+    """A method, and its draws if it has some."""
+    return f"{method}, {resamples:,} random draws, seed {verdict.seed}" if resamples else method
 
 
 def _span(verdict: Verdict, ends: tuple[float, float]) -> str:

@@ -80,6 +80,7 @@ def judge_gap(
         p_exact=exact,
         test="swapped ranks",
         resamples=resamples,
+        interval_resamples=resamples,
         seed=seed,
         better=int((change > 0).sum()),
         worse=int((change < 0).sum()),

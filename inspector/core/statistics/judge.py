@@ -52,6 +52,7 @@ def judge(
         p_exact=flips.exact,
         test="sign-flip",
         resamples=flips.resamples,
+        interval_resamples=interval.resamples,
         seed=seed,
         better=int(gain.counts[gain.values > 0].sum()),
         worse=int(gain.counts[gain.values < 0].sum()),

@@ -78,6 +78,7 @@ def _judged(both: Ints, counts: Ints, statistic: Statistic, side: int, *, resamp
         p=p,
         test="swapped rows",
         resamples=resamples,
+        interval_resamples=resamples,
         seed=seed,
         better=int(counts[own > _TIE].sum()),
         worse=int(counts[own < -_TIE].sum()),

@@ -25,7 +25,8 @@ BY_OUTCOME = "The filter chooses rows by their outcome, so there is no p and no 
 class Verdict:
     """The open submission against the baseline, over the n rows that both score.
 
-    overall, baseline_overall: the overalls over these rows; delta = overall - baseline_overall, with the 95 % interval.
+    overall, baseline_overall: the overalls over these rows; delta = overall - baseline_overall, with the 95 % interval
+    from `interval_resamples` random draws, 0 for a formula.
     better, worse, same: rows that score better, worse and equally in the open submission.
     p: of the test, over `resamples` random draws from the seed, never 0; p_exact: over all, where they can be counted.
     Where there is no test, p and interval are NaN.
@@ -46,6 +47,7 @@ class Verdict:
     p_exact: float | None = None
     test: str = "none"
     resamples: int = 0
+    interval_resamples: int = 0
     seed: int = 0
     better: int
     worse: int
