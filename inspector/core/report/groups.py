@@ -52,7 +52,22 @@ def slices_section(subject: Subject, most: int) -> Task[Section]:
         found = slices(of, grouping, subject.among)
         if len(found) > 1:
             blocks.append(_grouped(subject, grouping, found, most))
-    return Section("Slices", (*subject.only, *blocks) if blocks else (Words("All rows are in one group."),))
+    if not blocks:
+        return Section("Slices", (Words("All rows are in one group."),))
+    return Section("Slices", (*subject.only, *blocks, *_of_parts(subject)))
+
+
+def _of_parts(subject: Subject) -> tuple[Words, ...]:
+    """What the parts of Δ are where they do not add up to it."""
+    if subject.evaluation.scores.is_mean or not (subject.compares or subject.compared):
+        return ()
+    metric = subject.evaluation.metric.label
+    return (
+        Words(
+            f"A part of the overall Δ is how far the overall is from that with only these rows as in the other "
+            f"submission; under {metric} the parts do not add up to Δ."
+        ),
+    )
 
 
 def _grouped(subject: Subject, grouping: Grouping, found: Slices, most: int) -> Words | Table:

@@ -25,7 +25,8 @@ GAINS = (
     ColumnHeader(
         "part",
         "How far the overall is above that with these rows as in {baseline}: their part of the difference of both "
-        "overalls, not the difference of their own scores; in the colour of what is better or worse",
+        "overalls, not the difference of their own scores; in the colour of what is better or worse. The parts add up "
+        "where the overall is a mean of row scores, and not under a root, an AUC or a kappa",
         sample="▲ +0.000000",
         compares=True,
     ),

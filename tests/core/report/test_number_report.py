@@ -177,3 +177,12 @@ def test_slices_have_the_figure_of_the_baseline_beside_their_own(pair, tmp_path)
     (zones,) = (table for table in page_of(pair, tmp_path).tables.values() if table[0][0] == "By zone")
     assert zones[0][2:4] == ["mean score", "mean score of submission as loaded"]
     assert {line[0]: line[2:4] for line in zones[1:]} == {"n": ["1,500.50", "9,499.75"], "s": ["0.50000", "0.50000"]}
+
+
+@pytest.mark.parametrize(("metric", "adds_up"), [("rmse", False), ("mae", True)])
+def test_parts_that_do_not_add_up_to_the_difference_are_told(pair, tmp_path, metric: str, adds_up: bool) -> None:
+    pair.set_metric(metric)
+    words = f"under {pair.metric.label} the parts do not add up to Δ."
+    assert not any(words in text for text in page_of(pair, tmp_path).texts)  # there is nothing to compare
+    pair.edit("b", ["price"], [19_000])
+    assert any(words in text for text in page_of(pair, tmp_path).texts) == (not adds_up)
