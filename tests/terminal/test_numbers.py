@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
+from sklearn.metrics import cohen_kappa_score
 
 import inspector
 
@@ -130,3 +133,20 @@ def test_the_metric_of_a_reported_score_is_found(run, files, metric, score) -> N
 def test_the_metric_of_a_constant_number_is_found(run, files) -> None:
     out = said(run, "which", files[0], "-c", f"10000={(10000 + 9500) / 3}")
     assert out.splitlines()[1].split()[:2] == ["✓", "mae"]
+
+
+@pytest.mark.slow
+def test_grades_that_no_metric_of_labels_explains_are_read_as_numbers(run, tmp_path) -> None:
+    rng = np.random.default_rng(0)
+    grades = rng.integers(0, 5, 60)
+    ids = [f"q{row}" for row in range(60)]
+    given = np.clip(grades + rng.integers(-1, 2, 60), 0, 4)
+    for name, column in (("t.csv", grades), ("s.csv", given)):
+        pd.DataFrame({"id": ids, "grade": column}).to_csv(tmp_path / name, index=False)
+    score = cohen_kappa_score(grades, given, weights="quadratic")
+    files = tmp_path / "t.csv", "-s", f"{tmp_path / 's.csv'}={score:.6f}"
+    out = run("which", *files)[1].splitlines()
+    assert (out[0], out[2].split()[:2]) == ("Read as numbers (--shape numbers):", ["✓", "qwk"])
+    out = run("which", *files, "--shape", "list")[1].splitlines()
+    assert out[0] == "No definition gives every score to its last digit. The closest:"
+    assert "✓" not in "".join(out)
