@@ -19,7 +19,7 @@ from inspector.core.files.numbers.cells import are_numbers
 from inspector.core.files.problem import MISSING_COLUMNS, Problem
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
-from inspector.core.files.schema.names import id_hint, is_beside, is_grade, is_index, is_true, normalized
+from inspector.core.files.schema.names import id_hint, is_beside, is_grade, is_index, is_true, normalized, stems
 
 _EXAMPLES = 3
 # So many rows tell what a column holds; so many labels, most of its texts, are in both files by no chance.
@@ -137,10 +137,12 @@ def _unpaired_columns(alignment: Alignment) -> Iterable[Problem]:
     """Find as many columns of numbers in both files that are not read, under other names: they may be targets, too."""
     sheets = alignment.truth, alignment.submission
     read = [[sheet.names[i] for i in layout.labels] for sheet, layout in zip(sheets, alignment.layouts, strict=True)]
-    if sheets[0] is sheets[1] or [*map(normalized, read[0])] == [*map(normalized, read[1])]:
+    if sheets[0] is sheets[1]:
         return
     true, given = (_unread_numbers(*both) for both in zip(sheets, alignment.layouts, strict=True))
     if not true or len(true) != len(given) or {*map(normalized, true)} & {*map(normalized, given)}:
+        return
+    if [*map(normalized, read[0])] == [*map(normalized, read[1])] and not _count_on([*read[1], *true, *given]):
         return
     shown = [" and ".join(map(quoted, names[:_EXAMPLES])) for names in (true, given)]
     yield _of_columns(
@@ -151,6 +153,11 @@ def _unpaired_columns(alignment: Alignment) -> Iterable[Problem]:
         f"only {quoted(read[0][0])} is scored, by {quoted(read[1][0])}",
         "they are further targets, whose columns need the same names in both files, or features",
     )
+
+
+def _count_on(names: list[str]) -> bool:
+    """Whether all names are numbered alike, so that they may be counted from another number in the other file."""
+    return any(len(numbered) == len(names) for numbered in stems(names).values())
 
 
 def _unread_numbers(sheet: Sheet, layout: Layout) -> list[str]:

@@ -12,7 +12,7 @@ from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.files import sample
-from inspector.core.files.checks import columns, header, misread, order, pair
+from inspector.core.files.checks import columns, header, misread, order, pair, unread
 from inspector.core.files.checks.numbers.problems import problems as problems_of_numbers
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.checks.respelling import odd_ids, odd_labels, spelling_fix
@@ -58,6 +58,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     found += [*pair.problems(alignment, table, readings), *problems_of_numbers(alignment, table, readings)]
     found += [*order.problems(alignment, table, readings), *columns.problems(alignment, table, readings[1])]
     found += misread.problems(alignment, table, readings[1])
+    found += unread.problems(alignment, table)
     return sorted(found, key=lambda problem: not problem.rejects)
 
 

@@ -27,6 +27,8 @@ _SIDES: tuple[Literal["truth"], Literal["submission"]] = "truth", "submission"
 _EXAMPLES = 3
 # Rows that tell whether columns add up to 1, which two do by chance where one is the other's complement.
 _HEAD, _FEWEST_CLASSES, _MOSTLY = 1000, 3, 0.95
+# No model is so near in every row, by the spread of the true numbers.
+_ROUNDED = 0.001
 # Whole numbers with points between thousands, those without, and what no decimals end with beside whole numbers.
 _THOUSANDS, _BELOW, _ZERO = r"^\s*[+-]?[1-9]\d{0,2}(\.\d{3})+\s*$", r"^\s*[+-]?\d{1,3}\s*$", r"\.\d*0\s*$"
 
@@ -96,7 +98,7 @@ def _copies(alignment: Alignment, table: Table, reading: Reading, unread: list[i
         "true-column",
         "submission",
         len(rows),
-        f"all {len(rows):,} predictions in {' and '.join(map(quoted, names[:_EXAMPLES]))} equal the truth; "
+        f"all {len(rows):,} predictions in {' and '.join(map(quoted, names[:_EXAMPLES]))} {_how(table)} the truth; "
         f"{_listed(alignment.submission, unread)} not read",
         "the score says nothing about a model",
         file=reading.sheet.name,
@@ -106,13 +108,21 @@ def _copies(alignment: Alignment, table: Table, reading: Reading, unread: list[i
     )
 
 
+def _how(table: Table) -> str:
+    """How predictions are the truth."""
+    is_rounded = not table.kind.names_labels and not table.truth.same(table.predictions).all()
+    return "are as near as rounding to" if is_rounded else "equal"
+
+
 def _equal(table: Table) -> Bools:
     """bool (n,): the rows whose prediction is the truth."""
     if table.kind.names_labels:
         return table.truth.same(table.predictions)
     width = max(table.truth.longest, table.predictions.longest)
     true, predicted = values_of(table.truth, width), values_of(table.predictions, width)
-    equal: Bools = ((true == predicted) | np.isnan(true)).all(axis=1)
+    # Rounded numbers are copies, too.
+    near = _ROUNDED * np.nan_to_num(true).std(axis=0)
+    equal: Bools = np.all((np.abs(true - predicted) <= near) | np.isnan(true), axis=1)
     return equal
 
 

@@ -1,0 +1,118 @@
+"""Columns of a submission that are not read, although what is read suggests that they hold what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.data.table import Table
+from inspector.core.errors import quoted
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.numbers.cells import are_numbers
+from inspector.core.files.problem import Problem
+from inspector.core.files.schema.layout import Layout
+from inspector.core.files.schema.names import id_hint, is_beside, is_index, is_likelihood, normalized, stems
+
+_HEAD, _EXAMPLES, _MOSTLY = 1000, 3, 0.95
+# So many further columns of a numbered name are a distribution, and not a few quantiles.
+_MANY = 4
+_VECTOR = r"^\s*[\[(]\s*[-+\d.][^A-Za-z]*[ ,;][^A-Za-z]*[\])]\s*$"
+
+
+def problems(alignment: Alignment, table: Table) -> Iterable[Problem]:
+    """Find such columns beside one column of labels or numbers."""
+    sheet, layout = alignment.submission, alignment.layouts[1]
+    if layout.shape not in ("list", "numbers") or not len(table):
+        return
+    unread = [column for column in range(len(sheet.names)) if column not in layout.used]
+    yield from _namesakes(sheet, layout, unread)
+    if sheet is alignment.truth or len(layout.labels) != 1:
+        return
+    true = {*map(normalized, alignment.truth.names)}
+    numbers = [column for column in unread if _is_candidate(sheet, column, true)]
+    yield from _beside_constant(sheet, layout, numbers)
+    yield from _vectors(sheet, layout, unread)
+    if layout.shape == "numbers" and normalized(layout.label_name(sheet)) not in true:
+        yield from _distributed(sheet, layout, numbers)
+
+
+def _is_candidate(sheet: Sheet, column: int, true: set[str]) -> bool:
+    """Whether a column holds numbers of which some differ, and is no id, no fold and none of the truth's."""
+    name, head = normalized(sheet.names[column]), sheet.columns[column].slice(0, _HEAD)
+    if name in true or is_beside(name) or is_index(name) or id_hint(name) > 0 or not are_numbers(sheet, column):
+        return False
+    return len(head.unique()) > 1
+
+
+def _namesakes(sheet: Sheet, layout: Layout, unread: list[int]) -> Iterable[Problem]:
+    """Find columns with the name of one that is read, but with other cells."""
+    for read in layout.labels if sheet.syntax.names_columns else ():
+        name = normalized(sheet.names[read])
+        same = [column for column in unread if name and normalized(sheet.names[column]) == name]
+        if others := [column for column in same if not sheet.columns[column].equals(sheet.columns[read])]:
+            message = f"{len(others) + 1} columns are named {quoted(sheet.names[read])}, and their cells differ"
+            cause = "two tables were joined: give each column its own name"
+            yield _of_columns("same-names", sheet, others, message, "only the first of them is read", cause)
+
+
+def _beside_constant(sheet: Sheet, layout: Layout, numbers: list[int]) -> Iterable[Problem]:
+    """Find numbers beside a column that is the same in every row, as in a sample of a submission."""
+    cells = sheet.columns[layout.labels[0]]
+    if not numbers or len(cells) < 2 or pc.count_distinct(cells).as_py() > 1:
+        return
+    read, value = quoted(layout.label_name(sheet)), quoted(str(cells[0]).strip())
+    message = f"{read} is {value} in every row, and {_listed(sheet, numbers)} not read"
+    cause = "the column of the sample submission was left as it is: choose the other with --submission-column"
+    yield _of_columns("beside-constant", sheet, numbers, message, "the score is that of a constant", cause)
+
+
+def _vectors(sheet: Sheet, layout: Layout, unread: list[int]) -> Iterable[Problem]:
+    """Find cells such as [0.3, 0.7] in a column that is named as probabilities, beside answers."""
+    for column in unread:
+        head = combine_chunks(sheet.columns[column].slice(0, _HEAD))
+        is_vector = pc.match_substring_regex(head, _VECTOR)
+        if not is_likelihood(normalized(sheet.names[column])) or (pc.mean(is_vector).as_py() or 0.0) < _MOSTLY:
+            continue
+        message = f"{quoted(sheet.names[column])} holds lists of numbers such as {head[0]}, and is not read"
+        cause = "the probabilities of all classes stand in one cell: write a column for each"
+        found = f"only {quoted(layout.label_name(sheet))} is scored"
+        yield _of_columns("unread-vectors", sheet, [column], message, found, cause)
+
+
+def _distributed(sheet: Sheet, layout: Layout, numbers: list[int]) -> Iterable[Problem]:
+    """Find many columns with the name of the one that is read, and other numbers in it."""
+    read = layout.labels[0]
+    for numbered in stems(sheet.names).values() if sheet.syntax.names_columns else ():
+        columns = {column for _, column in numbered}
+        others = sorted(columns & {*numbers})
+        if read not in columns or len(others) < _MANY:
+            continue
+        message = f"{quoted(layout.label_name(sheet))} is read, and {_listed(sheet, others)} not"
+        cause = "they are a distribution, classes or time steps: a truth needs a column for each under the same name"
+        yield _of_columns("unread-columns", sheet, others, message, "the others do not count", cause)
+
+
+def _of_columns(kind: str, sheet: Sheet, columns: list[int], message: str, found: str, cause: str) -> Problem:
+    """A problem of columns that are not read; found: the consequence."""
+    names = [sheet.names[column] for column in columns]
+    return Problem(
+        kind,
+        "submission",
+        len(names),
+        message,
+        found,
+        examples=tuple(names[:_EXAMPLES]),
+        file=sheet.name,
+        column=names[0],
+        cause=cause,
+    )
+
+
+def _listed(sheet: Sheet, columns: list[int]) -> str:
+    """`"pred" is`, or `"a", "b" and 3 more are`."""
+    named = [quoted(sheet.names[column]) for column in columns[:_EXAMPLES]]
+    named += [f"{len(columns) - _EXAMPLES} more"] if len(columns) > _EXAMPLES else []
+    return f"{', '.join(named[:-1])} and {named[-1]} are" if len(named) > 1 else f"{named[0]} is"

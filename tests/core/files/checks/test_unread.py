@@ -1,0 +1,79 @@
+"""Columns of a submission that are not read although they may hold what is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import inspector
+
+COUNT = 60
+DRAW = np.random.default_rng(7)
+TRUE = DRAW.normal(5, 3, COUNT).round(6)
+GUESS = (TRUE + DRAW.normal(0, 1, COUNT)).round(3)
+
+
+@pytest.fixture
+def kinds(tmp_path: Path) -> Callable[..., set[str]]:
+    def kinds_of(names: str, *columns: object, truth: object = TRUE, metric: str | None = "rmse") -> set[str]:
+        for name, header, cells in (("truth", "id,target", [truth]), ("submission", names, columns)):
+            lines = [",".join(map(str, row)) for row in zip(range(1, COUNT + 1), *cells, strict=True)]
+            (tmp_path / f"{name}.csv").write_text("\n".join([header, *lines]) + "\n")
+        opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric)
+        return {problem.kind for problem in opened.problems}
+
+    return kinds_of
+
+
+@pytest.mark.parametrize("value", [0, 0.5])
+def test_numbers_beside_a_column_that_never_changes_are_told(kinds, value: float) -> None:
+    assert "beside-constant" in kinds("id,target,final", [value] * COUNT, GUESS)
+    assert "beside-constant" not in kinds("id,target", [value] * COUNT)
+    assert "beside-constant" not in kinds("id,target,fold", [value] * COUNT, np.arange(COUNT) % 5)
+    yes = (TRUE > 5).astype(int)
+    assert "beside-constant" in kinds("id,target,final", [int(value)] * COUNT, GUESS, truth=yes, metric=None)
+
+
+def test_a_rounded_copy_of_the_truth_beside_a_prediction_is_told(kinds) -> None:
+    for copy in (TRUE.round(3), TRUE.astype(np.float32).astype(float)):
+        assert kinds("id,target,final", copy, GUESS) == {"true-column"}
+    assert not kinds("id,target,final", TRUE.round(0), GUESS)
+
+
+def test_two_columns_of_one_name_are_told_unless_they_are_equal(kinds) -> None:
+    assert kinds("id,target,target", GUESS, GUESS + 1) == {"same-names"}
+    assert not kinds("id,target,target", GUESS, GUESS)
+
+
+def test_lists_of_probabilities_in_a_cell_are_told(kinds) -> None:
+    yes = (TRUE > 5).astype(int)
+    vectors = [f'"[{1 - share:.3f}, {share:.3f}]"' for share in DRAW.random(COUNT)]
+    answers = (GUESS > 5).astype(float)
+    assert kinds("id,probability,prediction", vectors, answers, truth=yes, metric="rocauc") == {"unread-vectors"}
+
+
+def test_one_read_column_of_a_distribution_is_told(tmp_path: Path) -> None:
+    edges = np.arange(-20, 30)
+    yards = DRAW.normal(4, 6, COUNT).round().astype(int)
+    shares = 1 / (1 + np.exp(-(edges - DRAW.normal(4, 2, (COUNT, 1))) / 4))
+    truth = ["PlayId,Yards", *(f"{2018123 + row},{value}" for row, value in enumerate(yards))]
+    given = [",".join(["PlayId", *(f"Yards{edge}" for edge in edges)])]
+    given += [",".join([str(2018123 + row), *(f"{share:.5f}" for share in of)]) for row, of in enumerate(shares)]
+    for name, lines in (("truth", truth), ("submission", given)):
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    opened = inspector.open_pair(
+        tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse", submission_column="Yards3"
+    )
+    assert "unread-columns" in {problem.kind for problem in opened.problems}
+
+
+def test_targets_that_are_counted_from_another_number_are_told(tmp_path: Path) -> None:
+    names = {"truth": "id,y1,y2", "submission": "id,y0,y1"}
+    for name, header in names.items():
+        rows = [f"{row},{value},{value + 1}" for row, value in enumerate((TRUE if name == "truth" else GUESS).tolist())]
+        (tmp_path / f"{name}.csv").write_text("\n".join([header, *rows]) + "\n")
+    opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse")
+    assert "unpaired-columns" in {problem.kind for problem in opened.problems}
