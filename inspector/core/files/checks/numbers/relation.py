@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from inspector.core.errors import shorten
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.numbers.evidence import MOST_CLASSES, closeness, has_few, order_of
 from inspector.core.files.problem import Problem
+from inspector.core.files.schema.names import normalized
 
 _EXAMPLES = 3
 # Enough rows to compare scales, and the quantiles between which nearly all numbers are.
@@ -26,6 +28,13 @@ _HEAD, _MANY = 1000, 1 << 16
 _FEWEST = 100
 # So many standard deviations against the order of the true numbers are no chance, and no model does it.
 _REVERSED = -6.0
+# So many standard deviations with that order are surely no chance.
+_RISING = 4.0
+# The name of a column with the probability of no.
+_NO = r"(0|no|false|neg|negative)"
+_CLASS_OF_NO = re.compile(
+    rf"(p|probs?|probas?|probability|class)[ _.(-]*{_NO}\)?|(?!0){_NO}([ _.-](p|probs?|probas?|score))?"
+)
 
 
 def relations(table: Table, reading: Reading) -> Iterable[Problem]:
@@ -34,6 +43,8 @@ def relations(table: Table, reading: Reading) -> Iterable[Problem]:
     yield from _other_scale(table, reading)
     yield from _unrelated(table, reading)
     yield from _reversed(table, reading)
+    yield from _of_no(table, reading)
+    yield from _beyond_yes_and_no(table, reading)
 
 
 def _columns(table: Table, reading: Reading) -> Iterator[tuple[int, Floats, Floats, Bools]]:
@@ -159,6 +170,41 @@ def _reversed(table: Table, reading: Reading) -> Iterable[Problem]:
             "the numbers of {} are low where the true ones are high",
             "the score is that of the reverse order",
             "the probability of the other class, ranks of which 1 is the best, or another sign",
+        )
+
+
+def _of_no(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find probabilities under the name of no, unless they surely rise with yes."""
+    for column, truth, predicted, known in _columns(table, reading):
+        name = normalized(reading.sheet.names[column])
+        if not _CLASS_OF_NO.fullmatch(name) or not np.isin(truth[known], (0, 1)).all() or not known.any():
+            continue
+        if _REVERSED < order_of(*_first(_HEAD, truth, predicted, known)) < _RISING or known.sum() < _FEW_ROWS:
+            yield _of_column(
+                "probability-of-no",
+                (reading, column, int(known.sum())),
+                "{} is named as the probability of no, and read as that of yes",
+                "the score is that of the other class",
+                "the first of two columns was kept: take that of yes, or 1 minus these numbers",
+            )
+
+
+def _beyond_yes_and_no(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find probabilities beside a truth of two or three whole numbers that are not all 0 and 1."""
+    for column, truth, predicted, known in _columns(table, reading):
+        true, given = truth[known], predicted[known]
+        if known.sum() < _FEW_ROWS or not has_few(true, 3) or not ((given >= 0) & (given <= 1)).all():
+            continue
+        values = np.unique(true)
+        if not (values % 1 == 0).all() or (values.min() >= 0 and values.max() <= 1) or (given % 1 == 0).mean() > 0.5:
+            continue
+        listed = " and ".join(f"{value:g}" for value in values)
+        yield _of_column(
+            "not-yes-and-no",
+            (reading, column, int(known.sum())),
+            f"the numbers of {{}} are from 0 to 1, but the true ones are {listed}",
+            "differences are counted; metrics of yes and no need a truth of 0 and 1",
+            "another number stands for no, or for rows without an answer",
         )
 
 
