@@ -9,7 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.arrow import combine_chunks, numbers
 from inspector.core.files.detection.candidate import Candidate
-from inspector.core.files.detection.evidence import HITS
+from inspector.core.files.detection.evidence import COPIES, HITS
 from inspector.core.files.detection.part import rows_together
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
@@ -18,13 +18,15 @@ from inspector.core.files.schema.names import label_hint, normalized
 
 # What a copy of the truth loses as a prediction; the share of labels in common from which a reading is sure.
 _COPY, _SURELY = 2.0, 0.9
+_NEARLY_ALL = 0.97
 # The rows of an id that stand together tell from such a difference on.
 _APART = 0.5
 
 
 def compared(found: list[Candidate], submission: Sheet) -> list[Candidate]:
     """The candidates, each with a weight that takes the others into account."""
-    return _with_directions_settled(_with_less_for_copies(_with_less_for_all_right(found)), submission)
+    found = _with_less_for_answers(_with_less_for_all_right(found))
+    return _with_directions_settled(_with_less_for_copies(found), submission)
 
 
 def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[Candidate]:
@@ -72,6 +74,28 @@ def _with_less_for_all_right(found: list[Candidate]) -> list[Candidate]:
     labelled = [c for c in found if c.kind.names_labels]
     others = [c for c in labelled if not c.evidence.all_right and min(c.evidence.lift, c.evidence.sure) > HITS]
     return [_weakened(c, others) if c.evidence.all_right else c for c in found]
+
+
+def _with_less_for_answers(found: list[Candidate]) -> list[Candidate]:
+    """Weaken truths of one file that are the likeliest class of every row, if another column follows it, too.
+
+    Such a column was made from the probabilities. What the names say still counts.
+    """
+    wide = [c for c in found if c.is_one_file and c.kind.names_labels and c.layouts[1].shape == "wide"]
+    answers = [c for c in wide if _is_likeliest(c)]
+    others = [c for c in wide if c not in answers and c.follows_truth and c.layouts[0].shape == "list"]
+    if not answers or not others:
+        return found
+    best = max(others, key=lambda c: c.weight)
+    surplus = {id(c): max(0.0, c.evidence.weight - best.evidence.weight) for c in answers}
+    return [c.shifted(-surplus.get(id(c), 0.0)) for c in found]
+
+
+def _is_likeliest(one: Candidate) -> bool:
+    """Whether the true label of nearly every row is the one that is predicted first."""
+    true, given = (one.reader.lists(which, layout) for which, layout in enumerate(one.layouts))
+    rows = [code for code in given if given[code] and true.get(code)]
+    return len(rows) >= COPIES and sum(given[code][0] in true[code] for code in rows) >= _NEARLY_ALL * len(rows)
 
 
 def _with_less_for_copies(found: list[Candidate]) -> list[Candidate]:

@@ -14,7 +14,10 @@ _PROBABILITY = re.compile(r"(.*[_ ])?(probs?|probas?|probability|probabilities)(
 _GRADE = re.compile(r"(.*[_ ])?(rel|relevan(?:t|ce|cy)|grade|gain|judge?ment|rating|score|clicked|click|qrel)")
 _RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
 _TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y|label|labels)")
-_PREDICTED = re.compile(r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat|oof)([_ ].*)?")
+_PREDICTED = re.compile(
+    r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat|oof)([_ (].*)?"
+    r"|scored (labels?|probabilit(y|ies))"
+)
 _LABEL = re.compile(r".*(label|target|pred|class|tags?|truth|answer|category|recommend|reference|matches).*")
 _CLASS = re.compile(r"(.*[_ ])?(class|classes|labels?|targets?|category)([_ ]?id)?")
 _ID = re.compile(
