@@ -22,34 +22,52 @@ _CHANCE = 2
 # Numbers as people write them; those with a zero before them, or of very many digits, are codes.
 _NUMBER = r"^\s*[$€£¥]?\s*[+-]?(0|[1-9]\d{0,8})([.,]\d+)?([eE][+-]?\d+)?\s*(%|€|°[CF]?)?\s*$"
 _SIGN = r"[$€£¥%°]"
+_DECIMALS, _MOSTLY = r"^\s*[+-]?\d{1,9}\.\d+([eE][+-]?\d+)?\s*$", 0.9
 
 
 def labels_like_numbers(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
-    """Report one label a row in both files, where nearly every label is a number of its own, or has a unit."""
-    if any(reading.layout.shape != "list" or reading.most_labels > 1 for reading in readings):
-        return
+    """Report labels of both files that seem to be numbers to predict."""
+    shapes = {reading.layout.shape for reading in readings}
+    if shapes == {"long"}:
+        what = _of_rows(table)
+    else:
+        what = _of_cells(table) if shapes == {"list"} and all(one.most_labels == 1 for one in readings) else ""
+    if what:
+        reading = readings[1]
+        examples = tuple(map(str, table.vocab.texts(np.arange(_EXAMPLES))))
+        yield Problem(
+            "numbers-as-labels",
+            "submission",
+            len(table),
+            f"the labels of both files are {what}, such as {shorten(examples[0])}",
+            "only an equal label is right, however near a number is",
+            examples=examples,
+            file=reading.sheet.name,
+            column=reading.label_name,
+            cause="they are numbers to predict: choose a metric of them, such as rmse, and write them without a unit",
+        )
+
+
+def _of_rows(table: Table) -> str:
+    """What numbers with decimals, a row each, are; empty if some of the first labels are others."""
+    texts = table.vocab.array().slice(0, _HEAD)
+    decimals = len(texts) > MOST_CLASSES and pc.mean(pc.match_substring_regex(texts, _DECIMALS)).as_py() > _MOSTLY
+    return "numbers with decimals, several of an id" if decimals else ""
+
+
+def _of_cells(table: Table) -> str:
+    """What a number in each cell is: one with a unit, or no more often right than by chance; empty for other labels."""
     rows = np.flatnonzero((table.truth.lengths == 1) & (table.predictions.lengths == 1))[:_HEAD]
     true, given = (lists.codes[lists.offsets[rows]].astype(np.int64) for lists in (table.truth, table.predictions))
     labels = distinct(np.sort(np.concatenate([true, given])))
     if len(rows) < _FEWEST or len(distinct(np.sort(true))) <= MOST_CLASSES or labels[0] < 0:
-        return
+        return ""
     texts = table.vocab.array().take(integers(labels))
-    has_sign = pc.all(pc.match_substring_regex(texts, _SIGN)).as_py()
-    if not pc.all(pc.match_substring_regex(texts, _NUMBER)).as_py() or not (has_sign or _are_by_chance(true, given)):
-        return
-    what = "numbers with a unit" if has_sign else "numbers, and no more of them are right than by chance"
-    reading = readings[1]
-    yield Problem(
-        "numbers-as-labels",
-        "submission",
-        len(rows),
-        f"the labels of both files are {what}, such as {shorten(str(texts[0]))}",
-        "only an equal label is right, however near a number is",
-        examples=tuple(map(str, texts[:_EXAMPLES].to_pylist())),
-        file=reading.sheet.name,
-        column=reading.label_name,
-        cause="they are numbers to predict: choose a metric of numbers, such as rmse, and write them without a unit",
-    )
+    if not pc.all(pc.match_substring_regex(texts, _NUMBER)).as_py():
+        return ""
+    if pc.all(pc.match_substring_regex(texts, _SIGN)).as_py():
+        return "numbers with a unit"
+    return "numbers, and no more of them are right than by chance" if _are_by_chance(true, given) else ""
 
 
 def _are_by_chance(true: Ints, given: Ints) -> bool:
