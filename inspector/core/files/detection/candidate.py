@@ -74,7 +74,7 @@ class Candidate:
             + (self._order or 0.0)
             - _REPEATED * self.reader.repeated(self.layouts)
         )
-        if self.true.layout.shape == "groups" and self.reader.repeats_labels(submission):
+        if self.true.layout.shape == "groups" and (self.reader.repeats_labels(submission) or self._groups_by_chance):
             total -= _OF_CLASSES
         if self.is_one_file and self.evidence.longer_truth:
             total -= 1.5  # more labels are predicted than are right, not fewer
@@ -88,6 +88,11 @@ class Candidate:
     @cached_property
     def _order(self) -> float | None:
         return order_prior(self.reader, self.side, self.layouts)
+
+    @property
+    def _groups_by_chance(self) -> bool:
+        """Whether rows name neither themselves nor others of their group, as numbers that happen to be ids do not."""
+        return not self.evidence.sure and not self.reader.names_itself(self.layouts[1])
 
     @property
     def is_one_file(self) -> bool:

@@ -38,7 +38,7 @@ _LONGER = 1.1
 _CLASSES = 5
 # Labels that are named twice by mistake: joined files, and runs with documents twice.
 _MISTAKES = 0.1
-_NEARLY_ALL = 0.95
+_NEARLY_ALL, _MOSTLY = 0.95, 0.5
 _EITHER_WAY = ("known", "similar", "lift", "sure", "top")
 _NO_TRUTH = Lists(np.zeros(1, np.int64), pa.chunked_array([], pa.dictionary(pa.int32(), pa.string())))
 
@@ -132,6 +132,12 @@ class Reader:
         """Whether far fewer labels are predicted than there are rows, as classes are, but not the ids of others."""
         predicted = self._labels(submission)
         return _CLASSES * len(predicted.labels) < len(predicted.rows)
+
+    def names_itself(self, submission: Layout) -> bool:
+        """Whether most rows predict their own id, as those of groups do."""
+        ids = dict(zip(self.part.codes[1].tolist(), self.cells(1, submission.id), strict=True))
+        given = self.lists(1, submission)
+        return sum(ids.get(code) in labels for code, labels in given.items()) > _MOSTLY * len(given)
 
     def _labels(self, submission: Layout) -> _Predicted:
         if submission not in self._predicted:

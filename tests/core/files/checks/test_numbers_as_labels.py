@@ -55,3 +55,15 @@ def test_probabilities_beside_other_numbers_than_0_and_1_are_told(kinds) -> None
     assert kinds(np.where(np.arange(COUNT) % 9 == 0, -1, YES), SHARES) == {"not-yes-and-no"}
     assert not kinds(YES, SHARES)
     assert "not-yes-and-no" not in kinds(2 * YES - 1, 4 * SHARES - 2, "rmse")
+
+
+def test_decimals_of_ids_that_repeat_are_told(tmp_path: Path) -> None:
+    rows = [f"{row % 5},{share},{other}" for row, (share, other) in enumerate(zip(SHARES, SHARES[::-1], strict=True))]
+    (tmp_path / "oof.csv").write_text("\n".join(["fold,y_true,y_pred", *rows]) + "\n")
+    opened = inspector.open_pair(tmp_path / "oof.csv")
+    assert "numbers-as-labels" in {problem.kind for problem in opened.problems}
+
+
+def test_whole_numbers_that_happen_to_be_ids_are_no_groups(kinds) -> None:
+    prices = np.random.default_rng(8).gamma(2, 5, COUNT).round(1)
+    assert "numbers-as-labels" in kinds(prices.repeat(2)[:COUNT], np.random.default_rng(9).integers(0, COUNT, COUNT))
