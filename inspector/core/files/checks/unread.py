@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.arrays.types import Floats
+from inspector.core.data.numbers import NEAR_SUM, values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import are_numbers
+from inspector.core.files.numbers.evidence import closeness
 from inspector.core.files.problem import Problem
+from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import id_hint, is_beside, is_index, is_likelihood, normalized, stems
 
@@ -35,6 +40,10 @@ def problems(alignment: Alignment, table: Table) -> Iterable[Problem]:
     numbers = [column for column in unread if _is_candidate(sheet, column, true)]
     yield from _beside_constant(sheet, layout, numbers)
     yield from _vectors(sheet, layout, unread)
+    if layout.shape == "numbers":
+        yield from _further_probabilities(sheet, layout, numbers)
+    if layout.shape == "numbers" and not numbers:  # else further targets are told
+        yield from _guessed_truth(alignment, table)
     if layout.shape == "numbers" and normalized(layout.label_name(sheet)) not in true:
         yield from _distributed(sheet, layout, numbers)
 
@@ -80,6 +89,45 @@ def _vectors(sheet: Sheet, layout: Layout, unread: list[int]) -> Iterable[Proble
         cause = "the probabilities of all classes stand in one cell: write a column for each"
         found = f"only {quoted(layout.label_name(sheet))} is scored"
         yield _of_columns("unread-vectors", sheet, [column], message, found, cause)
+
+
+def _further_probabilities(sheet: Sheet, layout: Layout, numbers: list[int]) -> Iterable[Problem]:
+    """Find a second column of probabilities, which does not add up to 1 with the one that is read."""
+    read = layout.labels[0]
+    others = [column for column in numbers if is_likelihood(normalized(sheet.names[column]))]
+    if not is_likelihood(normalized(sheet.names[read])) or not others:
+        return
+    values, *rest = (trimmed_numbers(combine_chunks(sheet.columns[i].slice(0, _HEAD))) for i in (read, *others))
+    both = [column for column, of in zip(others, rest, strict=True) if _are_apart(values, of)]
+    if both:
+        message = f"{quoted(layout.label_name(sheet))} is read, and {_listed(sheet, both)} not"
+        cause = "they are probabilities of two models, or before and after a calibration: name one of them"
+        yield _of_columns("further-probabilities", sheet, both, message, "the others do not count", cause)
+
+
+def _are_apart(one: Floats, other: Floats) -> bool:
+    """Whether two columns, float64 (n,), are probabilities of the same class: none is 1 minus the other, or equal."""
+    both = np.array([one, other])
+    are_shares = bool(((both >= 0) & (both <= 1)).mean() > _MOSTLY and (both % 1 != 0).mean() > 1 - _MOSTLY)
+    is_other = (np.abs(one + other - 1) <= NEAR_SUM).mean() > _MOSTLY
+    return are_shares and not is_other and bool((one != other).mean() > 1 - _MOSTLY)
+
+
+def _guessed_truth(alignment: Alignment, table: Table) -> Iterable[Problem]:
+    """Find that a column of the truth was taken of several, although a prediction equals it, or is near by chance."""
+    (true, given), (truth, sheet) = alignment.layouts, (alignment.truth, alignment.submission)
+    name = normalized(true.label_name(truth))
+    names = {normalized(sheet.names[column]) for column in given.labels}
+    others = [i for i in range(len(truth.names)) if i not in true.used and _is_candidate(truth, i, names)]
+    if name in names or len(true.labels) > 1 or not others:
+        return
+    known, predicted = (values_of(lists, 1)[:_HEAD, 0] for lists in (table.truth, table.predictions))
+    is_same = np.array_equal(known, predicted)
+    if is_same or not closeness(known, predicted).sure:
+        read, how = quoted(true.label_name(truth)), "which the numbers equal" if is_same else "near only by chance"
+        message = f"the truth is read from {read}, {how}, and {_listed(truth, others)} not"
+        cause = "choose the column of the truth with --truth-column"
+        yield _of_columns("guessed-truth", truth, others, message, "another column may be predicted", cause)
 
 
 def _distributed(sheet: Sheet, layout: Layout, numbers: list[int]) -> Iterable[Problem]:

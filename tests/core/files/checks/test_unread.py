@@ -18,11 +18,13 @@ GUESS = (TRUE + DRAW.normal(0, 1, COUNT)).round(3)
 
 @pytest.fixture
 def kinds(tmp_path: Path) -> Callable[..., set[str]]:
-    def kinds_of(names: str, *columns: object, truth: object = TRUE, metric: str | None = "rmse") -> set[str]:
+    def kinds_of(
+        names: str, *columns: object, truth: object = TRUE, metric: str | None = "rmse", **options: str
+    ) -> set[str]:
         for name, header, cells in (("truth", "id,target", [truth]), ("submission", names, columns)):
             lines = [",".join(map(str, row)) for row in zip(range(1, COUNT + 1), *cells, strict=True)]
             (tmp_path / f"{name}.csv").write_text("\n".join([header, *lines]) + "\n")
-        opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric)
+        opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric, **options)
         return {problem.kind for problem in opened.problems}
 
     return kinds_of
@@ -77,3 +79,35 @@ def test_targets_that_are_counted_from_another_number_are_told(tmp_path: Path) -
         (tmp_path / f"{name}.csv").write_text("\n".join([header, *rows]) + "\n")
     opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse")
     assert "unpaired-columns" in {problem.kind for problem in opened.problems}
+
+
+def test_a_second_column_of_probabilities_is_told(kinds) -> None:
+    yes, shares = (TRUE > 5).astype(int), (1 / (1 + np.exp(5 - GUESS))).round(4)
+    both = shares, (shares**2).round(4)
+    read = {"truth": yes, "metric": "rocauc", "submission_column": "raw_prob"}
+    assert kinds("id,raw_prob,calibrated_prob", *both, **read) == {"further-probabilities"}
+    assert not kinds("id,raw_prob,fold", *both, **read)
+    assert not kinds("id,prob_1,prob_0", shares, (1 - shares).round(4), truth=yes, metric="rocauc")
+
+
+@pytest.mark.parametrize("given", [TRUE, DRAW.permutation(TRUE)])
+def test_a_truth_that_is_guessed_of_several_columns_is_told(tmp_path: Path, given: np.ndarray) -> None:
+    columns = zip(TRUE.tolist(), DRAW.normal(5, 3, COUNT).round(3).tolist(), given.tolist(), strict=True)
+    rows = [(f"{row},{true},{other}", f"{row},{one}") for row, (true, other, one) in enumerate(columns)]
+    for name, header, at in (("truth", "id,lag,sales", 0), ("submission", "id,final", 1)):
+        (tmp_path / f"{name}.csv").write_text("\n".join([header, *(row[at] for row in rows)]) + "\n")
+    files = tmp_path / "truth.csv", tmp_path / "submission.csv"
+    opened = inspector.open_pair(*files, "rmse", truth_column="lag")
+    assert "guessed-truth" in {problem.kind for problem in opened.problems}
+
+
+def test_y_is_a_true_number_as_much_as_target(tmp_path: Path) -> None:
+    draw = np.random.default_rng(0)
+    true = draw.normal(10, 3, COUNT).round(2)
+    feature = (true + draw.normal(0, 1, COUNT)).round(2)
+    columns = zip(feature, true, (feature + draw.normal(0, 0.5, COUNT)).round(2), strict=True)
+    rows = [(f"{row},{one},{right}", f"{row},{given}") for row, (one, right, given) in enumerate(columns)]
+    for name, header, at in (("truth", "id,x1,y", 0), ("submission", "id,pred", 1)):
+        (tmp_path / f"{name}.csv").write_text("\n".join([header, *(row[at] for row in rows)]) + "\n")
+    with pytest.raises(inspector.InputError, match="several ways"):
+        inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "rmse")

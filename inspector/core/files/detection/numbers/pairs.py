@@ -29,6 +29,8 @@ _SAME, _IN_ORDER = 1.2, 0.3
 _SURELY, _WEAK = 0.5, 0.2
 # What speaks against a column of the truth that the submission has as it is.
 _SHARED = 0.5
+# What the name of a true number adds, as that of a label does.
+_TRUE = 0.3
 # What tells a true from a predicted number in the names of their columns.
 _ROLES = {"pred", "preds", "predicted", "prediction", "predictions", "oof", "hat", "true", "truth", "actual"}
 _ROLES |= {"p", "prob", "probs", "proba", "probability"}
@@ -152,7 +154,8 @@ def _single(
     able = sorted(ends(t), key=lambda i: (-names.label_hint(true.name(i)), -i))[:_MOST_TRUE]
     for one, other in product(able, chosen):
         if not true.is_one_file or (one != other and not names.is_predicted(true.name(one))):
-            hints = names.label_hint(true.name(one)) + names.label_hint(predicted.name(other))
+            hints = max(names.label_hint(true.name(one)), _TRUE * names.is_true(true.name(one)))
+            hints += names.label_hint(predicted.name(other))
             yield ((one, other),), hints + true.role_hint(true.name(one))
 
 
