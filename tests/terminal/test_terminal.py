@@ -304,7 +304,11 @@ def test_every_command_on_a_pair_takes_repairs_and_the_id_column(run, tmp_path) 
 
 def test_the_typed_arguments_are_those_that_the_commands_take() -> None:
     # The kind is what the metric says of the files, not what is typed.
-    assert ReadingOptions.__annotations__.keys() == {field.name for field in fields(Options)} - {"kind", "else_any"}
+    assert ReadingOptions.__annotations__.keys() == {field.name for field in fields(Options)} - {
+        "kind",
+        "else_any",
+        "from_threshold",
+    }
     taken = {parameter.name for parameter in cli.commands["score"].params}
     assert PairArguments.__annotations__.keys() == taken - {
         "as_json",

@@ -64,7 +64,8 @@ def options_under(metric: Metric | str | None, options: Options | None = None) -
     if chosen is None:
         return options or Options()
     kind, else_any = kind_to_read(chosen)
-    return (options or Options()).of_kind(kind, else_any=else_any)
+    asked = replace(options or Options(), from_threshold="threshold" in chosen.parameters())
+    return asked.of_kind(kind, else_any=else_any)
 
 
 def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[State]:

@@ -107,7 +107,7 @@ def test_labels_that_are_written_in_another_way_say_so(read, way: str) -> None:
 @pytest.mark.parametrize(("cell", "says"), [("0.{}75", "auc, logloss"), ("q{}", "another column is meant")])
 def test_numbers_that_are_read_as_labels_are_said_to_be_numbers(read, cell: str, says: str) -> None:
     truth = "id,y\n" + "".join(f"r{row},{row % 2}\n" for row in range(9))
-    found = read(truth, "id,y\n" + "".join(f"r{row},{cell.format(row)}\n" for row in range(9)), "accuracy")
+    found = read(truth, "id,y\n" + "".join(f"r{row},{cell.format(row)}\n" for row in range(9)), "map@1")
     (problem,) = [problem for problem in found.problems if problem.kind == "label-overlap"]
     assert says in problem.cause
 

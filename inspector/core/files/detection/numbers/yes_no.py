@@ -1,0 +1,53 @@
+"""A yes or no and its probability as a label: for metrics of labels that count one from a confidence on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from inspector.core.data.kind import NUMBERS
+from inspector.core.errors import InputError
+from inspector.core.files.detection.align import Understood, understand
+from inspector.core.files.detection.question import AmbiguousReadingError
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.numbers.answers import are_answers
+from inspector.core.files.options import Options
+from inspector.core.files.schema.contents import column_probabilities, is_probability
+from inspector.core.files.schema.layout import Layout
+
+
+def understand_labels(truth: Sheet, submission: Sheet, options: Options) -> Understood:
+    """As `understand`; but a yes or no with its probability is a label, named like its column.
+
+    That is where the labels would be the probabilities as they are written, of which the truth has none.
+    """
+    try:
+        found = understand(truth, submission, options)
+    except AmbiguousReadingError as error:
+        if any(reading.known for reading in error.readings) or (asked := _as_label(truth, submission, options)) is None:
+            raise
+        return understand(truth, submission, asked)
+    asked = _as_label(truth, submission, options, found.layouts[1])
+    return found if asked is None else understand(truth, submission, asked)
+
+
+def _as_label(truth: Sheet, submission: Sheet, options: Options, instead: Layout | None = None) -> Options | None:
+    """The options that read a yes or no and its probability as a label; None where the files hold something else.
+
+    instead: how the submission would be read otherwise, None for any way.
+    """
+    try:
+        found = understand(truth, submission, options.of_kind(NUMBERS))
+    except InputError:
+        return None
+    sheets, layouts = (found.truth, found.submission), found.layouts
+    if any(len(layout.labels) != 1 for layout in layouts) or (instead and instead.labels != layouts[1].labels):
+        return None
+    columns = [sheet.columns[layout.labels[0]] for sheet, layout in zip(sheets, layouts, strict=True)]
+    right, likely = (column_probabilities(one, layout.decimal) for one, layout in zip(columns, layouts, strict=True))
+    right, likely = right[~np.isnan(right)], likely[~np.isnan(likely)]
+    if not (len(right) and are_answers(right) and is_probability(likely).all()) or are_answers(likely):
+        return None
+    true, predicted = (sheet.names[layout.labels[0]] for sheet, layout in zip(sheets, layouts, strict=True))
+    return replace(options, shape="wide", truth_column=true, submission_column=predicted)
