@@ -83,6 +83,7 @@ class BulkController(QObject):
                 best_number(self._inspection.evaluation, dialog.rows, bulk_edit), dialog.show_best
             )
         )
+        dialog.best_dropped.connect(self.worker.cancel)
         pair = self._inspection.evaluation.pair
         dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, pair, dialog.rows, bulk_edit))
         self.worker.failed.connect(dialog.show_error)

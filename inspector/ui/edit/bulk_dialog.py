@@ -29,12 +29,14 @@ class BulkDialog(Dialog):
     """Requests a preview of each complete edit and shows it; Enter accepts the edit.
 
     asked: an edit to preview, after a pause in typing; bulk_edit_asked: the accepted edit; best_asked: one whose best
-    number is to be found; all of the `rows` then.
+    number is to be found; all of the `rows` then. best_dropped: that number is not wanted any more, as something else
+    was typed or chosen. While it is looked for, nothing can be applied.
     """
 
     asked = Signal(BulkEdit)
     bulk_edit_asked = Signal(BulkEdit)
     best_asked = Signal(BulkEdit)
+    best_dropped = Signal()
 
     def __init__(
         self, inspection: Inspection, theme: Theme, rows: Mapping[str, Ints], kind: str, parent: QWidget
@@ -43,7 +45,7 @@ class BulkDialog(Dialog):
         super().__init__(parent, "bulkDialog", f"Edit {next(iter(rows))}", QSize(480, 0))
         self._inspection, self._theme, self._rows = inspection, theme, [*rows.values()]
         self._operations = bulk.operations(inspection.evaluation)
-        self._seeks_best = False
+        self._seeks_best, self._was_complete = False, False
         self._debounce = Debounce(_PAUSE_MS, self, self._ask)
         self._build(rows)
         self._kind.setCurrentIndex([*self._operations].index(kind))
@@ -67,6 +69,7 @@ class BulkDialog(Dialog):
 
     def show_best(self, number: float | None) -> None:
         """Fill in the number that was found, which is previewed then; say so where there is none."""
+        self._end_search()
         if number is None:
             self._show_texts("no other number scores better", "", "")
         else:
@@ -81,14 +84,16 @@ class BulkDialog(Dialog):
     def show_error(self, error: Exception) -> None:
         """Show why the edit cannot be made, or why no number was found, which says nothing of the one that is typed."""
         self._show_texts(f"⚠ {error}", "", "")
-        if not self._seeks_best:
+        if self._seeks_best:
+            self._end_search()
+        else:
             self._apply_button.setEnabled(False)
 
     def accept(self) -> None:
         """Emit the edit, or focus the first empty field; the controller closes the dialog."""
         if self._missing():
             self._missing()[0].setFocus()
-        else:
+        elif not self._seeks_best:
             self._emit(self.bulk_edit_asked)
 
     def done(self, result: int) -> None:
@@ -149,7 +154,9 @@ class BulkDialog(Dialog):
         return self._fields.missing(self._takes)
 
     def _changed(self) -> None:
-        self._seeks_best = False
+        if self._seeks_best:
+            self._seeks_best = False
+            self.best_dropped.emit()
         self._apply_button.setEnabled(not self._missing())
         asks = "type a number" if "number" in self._takes else "type a label"
         self._show_texts(asks if self._missing() else "…", "", "")
@@ -162,10 +169,17 @@ class BulkDialog(Dialog):
     def _find_best(self) -> None:
         """Ask for the best number, whatever is typed; a key that changes the edit ends the search."""
         self._debounce.stop()
-        self._seeks_best = True
+        if not self._seeks_best:
+            self._seeks_best, self._was_complete = True, self._apply_button.isEnabled()
+        self._apply_button.setEnabled(False)
         self._show_texts("looking for the best number…", "", "")
         fields = [field for field in self._takes if field != "number"]
         self.best_asked.emit(self._fields.bulk_edit(self._kind.currentData(), fields))
+
+    def _end_search(self) -> None:
+        """What was typed before can be applied as it could then."""
+        self._seeks_best = False
+        self._apply_button.setEnabled(self._was_complete)
 
     def _emit(self, signal: SignalInstance) -> None:
         """Emit the edit that is filled in, or show why there is none."""

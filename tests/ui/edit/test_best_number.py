@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton
@@ -10,6 +12,7 @@ from ui.user import Key, Shift, action, find, overwrite, press, text
 import inspector
 from inspector import InputError
 from inspector.core.edits import bulk
+from inspector.core.task import Progress
 from inspector.ui.edit.bulk_dialog import BulkDialog
 
 
@@ -93,6 +96,66 @@ def test_what_is_typed_while_it_searches_is_kept_and_previewed(show, qtbot, too_
 
     during(act)
     action(window, "bulk_scale").trigger()
+
+
+@pytest.mark.slow
+def test_nothing_can_be_applied_while_it_searches(show, qtbot, too_high, during, monkeypatch) -> None:
+    pair, found = too_high(), threading.Event()
+    window = show(pair)
+    window.bench.table.selectAll()
+
+    def slow(evaluation, rows, bulk_edit):
+        yield Progress(0.53, "looking for the best number")
+        while not found.wait(0.001):
+            yield Progress(0.53, "looking for the best number")
+        return 0.5
+
+    def act(dialog: BulkDialog) -> None:
+        number, apply, worker = (
+            find(dialog, QLineEdit, "bulk_number"),
+            dialog._apply_button,
+            window.bench.bulk_controller.worker,
+        )
+        overwrite(number, "427")
+        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
+        press_best(dialog, qtbot)
+        qtbot.waitUntil(lambda: "53%" in text(dialog, "bulkChanges"))
+        assert not apply.isEnabled()
+        QTest.keyClick(number, Key.Key_Return)
+        dialog.accept()
+        assert dialog.isVisible() and pair.undo_name is None
+        overwrite(number, "428")
+        assert (apply.isEnabled(), worker.is_busy) == (True, False)
+        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
+        press_best(dialog, qtbot)
+        find(dialog, QPushButton, "bulkBest").click()  # once more, while it searches
+        found.set()
+        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
+        assert (number.text(), apply.isEnabled()) == ("0.5", True)
+        dialog.accept()
+
+    during(act)
+    monkeypatch.setattr("inspector.ui.edit.bulk_controller.best_number", slow)
+    action(window, "bulk_scale").trigger()
+    assert pair.undo_name == "multiply by 0.5 in 3 rows"
+
+
+@pytest.mark.slow
+def test_apply_is_as_before_where_no_number_is_found(show, qtbot, too_high, during) -> None:
+    window = show(too_high(numbers="1.0 2.5 4.0"))
+    window.bench.table.selectAll()
+
+    def act(dialog: BulkDialog) -> None:
+        for typed, applies in (("7", True), ("", False)):
+            overwrite(find(dialog, QLineEdit, "bulk_number"), typed)
+            press_best(dialog, qtbot)
+            assert not dialog._apply_button.isEnabled()
+            qtbot.waitUntil(lambda: text(dialog, "bulkChanges") == "no other number scores better")
+            assert dialog._apply_button.isEnabled() == applies
+        dialog.reject()
+
+    during(act)
+    action(window, "bulk_shift").trigger()
 
 
 @pytest.mark.slow
