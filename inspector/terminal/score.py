@@ -14,7 +14,7 @@ from inspector.core.errors import InputError
 from inspector.terminal.engine import engined
 from inspector.terminal.options import PairArguments, filtering, json_object, reading, seeded
 from inspector.terminal.output import Command, aligned, jsonable, print_with, say
-from inspector.terminal.tasks import chosen_rows, open_inspection, run_task
+from inspector.terminal.tasks import chosen_rows, open_inspection, remark_filter, run_task
 
 if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
@@ -85,6 +85,7 @@ def rows(
     inspection.show_metrics(*_several(also))
     _compare_with(inspection, baseline)
     evaluation, kept = chosen_rows(inspection, expression, keys, worst, notes=notes)
+    remark_filter(expression, evaluation)
     if output is not None:
         target = Target(path=output, inputs=inspection.inputs, overwrite=True)
         if warning := run_task(export.export_task(evaluation, kept, target)):
@@ -140,6 +141,7 @@ def slices(
     inspection = open_inspection(**given)
     _compare_with(inspection, baseline)
     inspection.narrow(expression or "")
+    remark_filter(expression, inspection.evaluation)
     fields = {name: values[:worst] for name, values in run_task(inspection.slices_task(by)).items()}
     say(json.dumps(jsonable(_groups_json(inspection, fields))) if as_json else _groups_text(inspection, fields))
 

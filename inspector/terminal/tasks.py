@@ -174,6 +174,15 @@ def chosen_rows(
     return state.evaluation, order.rows[np.isin(order.rows, found)]
 
 
+def remark_filter(expression: str | None, evaluation: Evaluation) -> None:
+    """Say on stderr what else may be meant by conditions of an expression that hold in no row."""
+    from inspector.core.query import near_hint, parse
+
+    hint = near_hint(parse(expression or ""), expression or "", evaluation)
+    if hint:
+        click.echo(f"filter: {hint}", err=True)
+
+
 def _sort_key(text: str, evaluation: Evaluation) -> SortKey:
     """A column to sort by; one of the files by its own name, unless another column has it."""
     from inspector.core.data.order import SortKey

@@ -87,3 +87,9 @@ def test_other_columns_are_refused(run, folder: Path, by: list[str], said: str) 
     status, out, err = run("slices", "t.csv", "s.csv", "-m", "mae", *given)
     assert (status, out) == (2, "")
     assert said in err
+
+
+@pytest.mark.parametrize("command", ["rows", "slices"])
+def test_a_filter_that_no_row_matches_says_what_is_near(run, folder: Path, command: str) -> None:
+    status, _, err = run(command, "t.csv", "s.csv", "-m", "mae", "--filter", "shop:North")
+    assert (status, err.strip()) == (0, "filter: no row has shop North; did you mean shop:north?")

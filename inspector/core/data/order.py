@@ -45,13 +45,15 @@ class SortKey:
 class Filter:
     """Which rows are shown: mask bool (n,); name is the expression as text.
 
-    parts: the mask of each expression in it; basis: the objects that the masks were computed for.
+    parts: the mask of each expression in it; basis: the objects that the masks were computed for; hint: where no row is
+    shown, what else may be meant, as a remark.
     """
 
     mask: Bools
     name: str
     parts: Mapping[str, Bools] = field(default_factory=dict)
     basis: tuple[object, ...] = ()
+    hint: str = ""
     _made: dict[Order, Order] = field(default_factory=dict, init=False, repr=False)
 
     def of(self, whole: Order) -> Order:

@@ -66,6 +66,11 @@ class State:
         return self._order
 
     @property
+    def hint(self) -> str:
+        """What else may be meant by a filter that shows no row; empty where nobody knows."""
+        return "" if self.filter is None else self.filter.hint
+
+    @property
     def first_row(self) -> int | None:
         """The first shown row, None if there is none."""
         return self.order.row(0) if len(self.order) else None

@@ -61,6 +61,7 @@ from inspector.core.query.clause import (
 from inspector.core.query.error import QueryError
 from inspector.core.query.expression import Query, containing, quote
 from inspector.core.query.fields import ABOUT_NOTES, field_of
+from inspector.core.query.near.near_hint import near_hint
 
 __all__ = [
     "ABOUT_NOTES",
@@ -73,6 +74,7 @@ __all__ = [
     "filter_of",
     "fitting",
     "narrowed",
+    "near_hint",
     "parse",
     "quote",
     "refuse_both_sides",

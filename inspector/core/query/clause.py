@@ -17,6 +17,7 @@ from inspector.core.query.condition import is_outcome
 from inspector.core.query.error import QueryError
 from inspector.core.query.expression import Leaf, Query
 from inspector.core.query.fields import OF_BOTH
+from inspector.core.query.near.near_hint import joined, near_hint
 from inspector.core.query.numbers import BASE
 from inspector.core.query.word import OR
 
@@ -79,7 +80,14 @@ def filter_of(
     known = last.parts if last is not None and is_known else {}
     parts = {c.text: known[c.text] if c.text in known else c.mask(evaluation) for c in active if c.rows is None}
     masks = [*parts.values(), *(clause.mask(evaluation) for clause in active if clause.rows is not None)]
-    return Filter(reduce(np.logical_and, masks), _name(active), parts, basis)
+    mask = reduce(np.logical_and, masks)
+    return Filter(mask, _name(active), parts, basis, "" if mask.any() else _hint(active, evaluation))
+
+
+def _hint(clauses: Iterable[Clause], evaluation: Evaluation) -> str:
+    """What may be meant by clauses that leave no row; empty where nobody knows."""
+    texts = [clause.text for clause in clauses if clause.rows is None]
+    return joined(near_hint(parse(text), text, evaluation) for text in texts)
 
 
 def fitting(clause: Clause, evaluation: Evaluation) -> Clause:

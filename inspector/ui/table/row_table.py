@@ -59,7 +59,8 @@ class RowTable(PinnedTable):
         self._sizes = ColumnSizes(self, self._header, self._model, self.column_choice, signals.inspection)
         self.column_choice.changed.connect(self._sizes.size)
         self._header.sort_asked.connect(lambda place, further: self.sort_by(self.column_at(place), further))
-        NoRows(self, self._model).clear_asked.connect(self.clear_asked)
+        now = signals.inspection
+        NoRows(self, self._model, lambda: now.state.hint if now.is_open else "").clear_asked.connect(self.clear_asked)
         self._header.sectionResized.connect(self._sizes.note_width)
         self._header.released.connect(self._sizes.fill)
         self._model.modelAboutToBeReset.connect(self._end_typing)

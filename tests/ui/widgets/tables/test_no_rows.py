@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QTableView, QWidget
 from ui.user import Key, Left, find, press, shown, text, write
 
 from inspector import Inspection
@@ -45,3 +45,11 @@ def test_the_note_stays_over_the_whole_table(window, pair: Inspection) -> None:
     window.resize(window.width() + 90, window.height() + 50)
     table = find(window, QTableView, "rowTable")
     assert find(window, QWidget, "noRows").rect() == table.viewport().rect()
+
+
+def test_it_says_what_may_be_meant_by_a_filter_without_rows(window, pair: Inspection) -> None:
+    hint = find(window, QLabel, "noRowsHint")
+    pair.narrow("truth:B", "typing")
+    assert (hint.isVisible(), hint.text()) == (True, "No row has truth B; did you mean truth:b?")
+    pair.narrow("id:nothing", "typing")
+    assert (hint.isVisible(), hint.text()) == (False, "")

@@ -1,0 +1,1 @@
+"""What may be meant by a filter that no row matches."""
