@@ -232,3 +232,12 @@ def test_the_ranks_of_classes_are_called_what_they_are(show) -> None:
         told.append((dock.windowTitle(), plot.figures().partition(b",")[0]))
     ranks = ("First-hit rank", b"rank of the first hit")
     assert told == [ranks, ("True-class rank", b"rank of the true class"), ranks]
+
+
+@pytest.mark.parametrize("of_numbers", [True, False])
+def test_a_panel_that_cannot_be_shown_cannot_float(show, prices, pair, of_numbers: bool) -> None:
+    window = show(prices if of_numbers else pair)
+    offered = {(choice.path, choice.text): choice.why_not for choice in palette.choices(window.bench)}
+    floating = {text: why_not for (path, text), why_not in offered.items() if path == "View › Panels › Float"}
+    assert floating == {f"Float {text}": why for (path, text), why in offered.items() if path == "View › Panels"}
+    assert all(floating[f"Float {name}"] for name in (["Labels", "Suspects"] if of_numbers else ["Errors", "ROC"]))

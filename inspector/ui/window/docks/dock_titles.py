@@ -44,10 +44,11 @@ class DockTitles(QObject):
                 tabs.tabBarDoubleClicked.connect(lambda place, tabs=tabs: self._float(tabs, place))
 
     def fill_float(self, menu: QMenu) -> None:
-        """Add an entry for every dock that floats it or docks it again."""
+        """Add an entry for every dock that floats it or docks it again; it is disabled while that cannot be shown."""
         for dock in self._docks:
             turn = add_tick(menu, f"Float {dock.windowTitle()}", False, lambda floats, dock=dock: _float(dock, floats))
             dock.topLevelChanged.connect(turn.setChecked)
+            dock.toggleViewAction().enabledChanged.connect(turn.setEnabled)
 
     def _dock(self, tabs: QTabBar, place: int) -> QDockWidget | None:
         return next((dock for dock in self._docks if dock.windowTitle() == tabs.tabText(place)), None)
