@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from inspector.core.analysis.trec_eval import trec_eval
+from inspector.core.data.numbers import FROM_0_TO_1, Limits
 from inspector.core.errors import InputError
 from inspector.core.evaluation.batches import batch_of
 from inspector.core.evaluation.evaluation import Evaluation
@@ -61,11 +62,15 @@ def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
 def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
     """The default metric of each applicable family, cut at k if it usually is, with each value of `average`.
 
-    Sets have the threshold of the current metric; of columns of probabilities not all labels are predicted.
+    Sets have the threshold of the current metric; of columns of probabilities not all labels are predicted. A loss of
+    probabilities applies where all numbers are such.
     """
+    are_probabilities = not _are_beyond(evaluation, FROM_0_TO_1)
     threshold = getattr(evaluation.metric, "threshold", None)
     for family in families_of(evaluation.table.kind).values():
         if family.needs_confidence and evaluation.table.predictions.weights is None:
+            continue
+        if family.limits is not None and family.limits.high == 1 and not are_probabilities:
             continue
         plain = family(k=k if family.takes_k and family.usually_cut else None)
         if "threshold" in family.parameters():
@@ -74,3 +79,12 @@ def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
             plain = fitted(plain, evaluation.pair)
         averages = plain.choices()["average"].values if "average" in plain.choices() else ()
         yield from [plain.replace(average=average) for average in averages] or [plain]
+
+
+def _are_beyond(evaluation: Evaluation, limits: Limits) -> bool:
+    """Whether any number of the files, true or predicted, is outside of limits; labels are not."""
+    table = evaluation.table
+    if table.kind.names_labels:
+        return False
+    sides = (side.weights for side in (table.truth, table.predictions))
+    return any(weights is not None and bool(limits.are_beyond(weights).any()) for weights in sides)

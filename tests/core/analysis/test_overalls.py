@@ -54,3 +54,27 @@ def test_other_metrics_of_sets_have_the_threshold_of_the_current_one() -> None:
     assert found["jaccard(threshold=0.4)"] == found["accuracy(threshold=0.4)"] == 1
     assumed = {str(line.metric) for line in drain(overalls(inspector.open_pair(truth, wide, "map").evaluation, None))}
     assert "jaccard(threshold=0.5)" in assumed
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted", "listed"),
+    [
+        ([1.0, 0.0, 1.0], [0.9, 0.0, 1.0], {"logloss", "brier", "kl"}),
+        ([0.25, 0.5, 0.75], [0.9, 0.0, 1.0], {"kl"}),
+        ([1.0, 0.0, 1.0], [0.9, -0.5, 1.0], set()),
+        ([1.0, 0.0, 1.0], [90.0, 1.0, 77.0], set()),
+        ([3.5, 2.0, 1.25], [0.5, 0.2, 0.1], set()),
+        ([120000.0, 95000.0, 230000.0], [110000.0, 99000.0, 200000.0], set()),
+    ],
+)
+def test_losses_of_probabilities_are_listed_where_all_numbers_are(truth, predicted, listed: set[str]) -> None:
+    files = (pd.DataFrame({"id": ["a", "b", "c"], "y": side}) for side in (truth, predicted))
+    pair = inspector.open_pair(*files, "rmse", shape="numbers")
+    names = {line.metric.name for line in drain(overalls(pair.evaluation, None))}
+    assert names & {"logloss", "brier", "kl"} == listed and "mae" in names
+
+
+def test_a_loss_of_probabilities_in_force_is_listed_for_any_numbers() -> None:
+    files = (pd.DataFrame({"id": ["a", "b", "c"], "y": side}) for side in ([1, 0, 1], [3.0, -1.5, 0.5]))
+    names = [line.metric.name for line in drain(overalls(inspector.open_pair(*files, "logloss").evaluation, None))]
+    assert names[0] == "logloss" and not {"brier", "kl"} & {*names}
