@@ -35,7 +35,10 @@ _TITLES: Mapping[str, tuple[str, str]] = {
 # The fields that need a text, and those that may stay empty.
 _TEXTS, _LIMITS = ("label", "other", "number"), {"low": -math.inf, "high": math.inf}
 _ALL = "all numbers"
-_BEST = "Find the number with which these rows score best under the metric"
+_BEST = (
+    "Find the number with which these rows score best under the metric, "
+    "or a short one near it that scores nearly as well"
+)
 
 
 @dataclass(frozen=True)
