@@ -39,6 +39,7 @@ _EDITS: Mapping[Kind, BulkEdits] = {
     NUMBERS: BulkEdits(bulk_numbers.OPERATIONS, bulk_numbers.refuse, bulk_numbers.after),
 }
 _OF_PROBABILITIES = BulkEdits(bulk_probabilities.OPERATIONS, bulk_probabilities.refuse, bulk_probabilities.after)
+_OF_YES_NO = BulkEdits(bulk_numbers.OF_YES_NO, bulk_numbers.refuse, bulk_numbers.after)
 
 
 def operations(evaluation: Evaluation) -> Mapping[str, Operation]:
@@ -95,8 +96,10 @@ def preview(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> BulkPrev
 
 
 def _edits(evaluation: Evaluation) -> tuple[BulkEdits, ...]:
-    """The bulk edits of a pair; of probabilities of classes, those of both numbers and labels."""
+    """The bulk edits of a pair; of probabilities of classes or of yes, what sharpens them, too."""
     of_kind = _EDITS[evaluation.table.kind]
+    if not evaluation.table.kind.names_labels:
+        return (of_kind, _OF_YES_NO) if bulk_numbers.are_yes_no(evaluation) else (of_kind,)
     return (_OF_PROBABILITIES, of_kind) if evaluation.pair.has_class_columns else (of_kind,)
 
 

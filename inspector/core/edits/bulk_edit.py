@@ -48,6 +48,12 @@ def refuse_arguments(bulk_edit: BulkEdit, takes: Collection[str]) -> None:
         raise InputError(f"{bulk_edit.share:.6g} is no share", expected="0 to 1")
 
 
+def refuse_power(bulk_edit: BulkEdit) -> None:
+    """Raise InputError for a power that turns probabilities round, or makes all of them the same."""
+    if bulk_edit.number <= 0:
+        raise InputError(f"{bulk_edit.number:.6g} is no power for probabilities", expected="more than 0, such as 1.2")
+
+
 @dataclass(frozen=True)
 class Operation:
     """A kind of bulk edit.

@@ -10,7 +10,7 @@ import numpy as np
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments
+from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments, refuse_power
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, numbers
@@ -28,14 +28,31 @@ OPERATIONS: Mapping[str, Operation] = {
     "set": Operation("Set to a number", ("number", "component"), "set to {number:.6g}"),
     "truth": Operation("Set to the truth", ("component",), "set to the truth"),
 }
+# Those of probabilities of yes beside a truth of yes and no, too.
+OF_YES_NO: Mapping[str, Operation] = {
+    "power": Operation(
+        "Raise the odds to a power (above 1 sharpens, below flattens)",
+        ("number", "component"),
+        "raise the odds to the power {number:.6g}",
+    ),
+}
+
+
+def are_yes_no(evaluation: Evaluation) -> bool:
+    """Whether all predicted numbers are probabilities as edited now, and all true ones 0 or 1."""
+    truth, predicted = numbers(evaluation, evaluation.all_rows)
+    is_odd = (truth != 0) & (truth != 1) & ~np.isnan(truth)
+    return not (is_odd.any() or np.isnan(truth).all() or ((predicted < 0) | (predicted > 1)).any())
 
 
 def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     """Raise InputError for arguments that make no sense."""
-    takes = OPERATIONS[bulk_edit.kind].takes
+    takes = {**OPERATIONS, **OF_YES_NO}[bulk_edit.kind].takes
     refuse_arguments(bulk_edit, takes)
     if "digits" in takes and not abs(bulk_edit.digits) <= _MOST_DIGITS:
         raise InputError(f"{bulk_edit.digits} are too many digits", expected=f"{-_MOST_DIGITS} to {_MOST_DIGITS}")
+    if bulk_edit.kind == "power":
+        refuse_power(bulk_edit)
     if bulk_edit.kind == "multiple" and not bulk_edit.number > 0:
         raise InputError(f"nothing is a multiple of {bulk_edit.number:g}", expected="a number above 0, such as 0.5")
     if bulk_edit.component and bulk_edit.component not in names(evaluation):
@@ -78,6 +95,8 @@ def _applied(bulk_edit: BulkEdit, before: Floats, truth: Floats) -> Floats:
             return towards if bulk_edit.share == 1 else _without_noise(towards, before)
         case "truth":
             return blended(before, truth, 1.0)
+        case "power":
+            return _without_noise(with_odds_raised(before, bulk_edit.number), before)
     raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
 
 
@@ -100,6 +119,13 @@ def _without_noise(after: Floats, before: Floats) -> Floats:
     """Computed numbers to 15 digits, so that a file gets 111796.112 and not 111796.11200000002."""
     rounded = [float(f"{value:.{_MOST_DIGITS}g}") for value in after.ravel().tolist()]
     return np.where(after == before, before, np.reshape(rounded, after.shape))
+
+
+def with_odds_raised(before: Floats, power: float) -> Floats:
+    """Probabilities p of any shape as pᵃ ÷ (pᵃ + (1 − p)ᵃ) for a power a above 0, with all digits; a half stays one."""
+    with np.errstate(divide="ignore", over="ignore"):  # against infinite odds it is 0
+        after: Floats = 1.0 / (1.0 + ((1.0 - before) / before) ** power)
+    return np.where(power == 1, before, after)
 
 
 def blended(before: Floats, truth: Floats, share: float) -> Floats:

@@ -11,7 +11,7 @@ from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, repeat_chunked
 from inspector.core.data.numbers import short_as, without_noise
-from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments
+from inspector.core.edits.bulk_edit import BulkEdit, Operation, refuse_arguments, refuse_power
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 
@@ -34,8 +34,8 @@ def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     """Raise InputError for arguments that make no sense."""
     takes = OPERATIONS[bulk_edit.kind].takes
     refuse_arguments(bulk_edit, takes)
-    if "number" in takes and bulk_edit.number <= 0:
-        raise InputError(f"{bulk_edit.number:.6g} is no power for probabilities", expected="more than 0, such as 1.2")
+    if "number" in takes:
+        refuse_power(bulk_edit)
     if "low" in takes and bulk_edit.high <= 0:
         raise InputError("the range has no probability", found=bulk_edit.range)
     classes = len(evaluation.pair.submission.layout.labels)

@@ -52,3 +52,27 @@ def test_the_power_is_found_that_takes_back_what_made_rows_too_sure(tmp_path: Pa
 def test_no_power_wins_where_only_the_order_of_the_classes_counts(tmp_path: Path) -> None:
     pair = opened(tmp_path, "accuracy@1")
     assert drain(best_number(pair.evaluation, SURE, BulkEdit("power"))) is None
+
+
+def answered(folder: Path, metric: str = "logloss") -> Inspection:
+    """Rows with probabilities of yes that come true, of which the odds of the first 200 were squared."""
+    rng = np.random.default_rng(5)
+    right = rng.uniform(0.02, 0.98, N)
+    truth = (rng.uniform(size=N) < right).astype(int).tolist()
+    given = np.where(np.arange(N) < len(SURE), right**2 / (right**2 + (1 - right) ** 2), right).round(6).tolist()
+    for name, column in (("truth.csv", truth), ("submission.csv", given)):
+        (folder / name).write_text("\n".join(["id,y", *(f"r{at},{one}" for at, one in enumerate(column))]) + "\n")
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", metric)
+
+
+@pytest.mark.slow
+def test_the_power_of_the_odds_is_found_that_made_rows_too_sure(tmp_path: Path) -> None:
+    pair = answered(tmp_path)
+    found = drain(best_number(pair.evaluation, SURE, BulkEdit("power", number=7.0)))
+    assert found == pytest.approx(0.5, rel=0.25)
+    best = min(after(pair, number) for number in np.geomspace(0.1, 10, 200).tolist())
+    assert pair.overall - after(pair, found) >= 0.985 * (pair.overall - best)
+
+
+def test_no_power_of_the_odds_wins_where_only_the_order_counts(tmp_path: Path) -> None:
+    assert drain(best_number(answered(tmp_path, "auc").evaluation, np.arange(N), BulkEdit("power"))) is None

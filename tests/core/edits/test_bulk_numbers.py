@@ -226,3 +226,46 @@ def test_rows_that_were_copied_can_be_pasted_again(pair) -> None:
     pair.apply(bulk.edit(pair.evaluation, np.arange(3), BulkEdit("set", number=0.5)))
     pair.apply(paste(pair.evaluation, copied, np.array([0])).edit)
     assert predicted(pair)[:3] == [list(row) for row in PREDICTED]
+
+
+YES_NO = ((1.0, 0.0), (0.0, 1.0), (1.0, math.nan), (0.0, 1.0))
+SURE = ((0.9, 0.0), (0.25, 1.0), (0.5, 1e-9), (0.999999, math.nan))
+
+
+@pytest.fixture
+def yes_no(tmp_path: Path) -> Inspection:
+    """Four rows of two answers, with probabilities."""
+    files = (write(tmp_path / name, rows) for name, rows in (("truth.csv", YES_NO), ("submission.csv", SURE)))
+    return inspector.open_pair(*files, "logloss", shape="numbers")
+
+
+@pytest.mark.parametrize("power", [0.1, 0.5, 1.0, 1.7, 40.0, 5000.0])
+@pytest.mark.parametrize("component", ["", "high"])
+def test_the_odds_of_yes_are_raised_to_a_power(yes_no: Inspection, power: float, component: str) -> None:
+    every = yes_no.evaluation.all_rows
+    yes_no.apply(bulk.edit(yes_no.evaluation, every, BulkEdit("power", number=power, component=component)))
+    for row, now in zip(predicted(yes_no), SURE, strict=True):
+        for name, after, before in zip(NAMES, row, now, strict=True):
+            if component not in ("", name) or power == 1 or before in (0, 1) or math.isnan(before):
+                assert repr(after) == repr(before)
+            else:
+                odds = math.log(before / (1 - before)) * power
+                assert after == pytest.approx(1 / (1 + math.exp(-odds)) if odds > -700 else 0, abs=1e-14, rel=1e-12)
+    in_rows = f"raise the odds to the power {power:.6g}{f' ({component})' if component else ''} in"
+    assert yes_no.undo_name is None or yes_no.undo_name.startswith(in_rows)
+
+
+@pytest.mark.parametrize("number", [0.0, -1.0, math.inf])
+def test_a_power_of_nothing_is_refused(yes_no: Inspection, number: float) -> None:
+    with pytest.raises(InputError):
+        bulk.edit(yes_no.evaluation, yes_no.evaluation.all_rows, BulkEdit("power", number=number))
+
+
+@pytest.mark.parametrize(
+    ("truth", "submission"),
+    [(TRUTH, PREDICTED), (YES_NO, ((0.9, 0.1), (1.5, 0.0))), (YES_NO, ((0.9, -0.1),)), (((0.5, 1.0),), SURE)],
+)
+def test_only_probabilities_of_yes_and_no_have_a_power(tmp_path: Path, yes_no, truth, submission) -> None:
+    files = (write(tmp_path / name, rows) for name, rows in (("truth.csv", truth), ("submission.csv", submission)))
+    assert "power" not in bulk.operations(inspector.open_pair(*files, "rmse", shape="numbers").evaluation)
+    assert "power" in bulk.operations(yes_no.evaluation)

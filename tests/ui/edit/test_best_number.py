@@ -32,7 +32,8 @@ def too_high(tmp_path):
 def press_best(dialog: BulkDialog, qtbot) -> None:
     button = find(dialog, QPushButton, "bulkBest")
     assert (button.isVisible(), button.accessibleName()) == (True, "Best number")
-    assert "score best under the metric" in button.toolTip()
+    tip = button.toolTip()
+    assert "score best under the metric" in tip and "a short one near it that scores nearly as well" in tip
     button.click()
     assert text(dialog, "bulkChanges") == "looking for the best number…"
 
@@ -215,6 +216,28 @@ def test_best_finds_the_power_of_probabilities(show, qtbot, tmp_path, during) ->
     during(act)
     action(window, "bulk_probabilities").trigger()
     assert pair.overall < before and (pair.undo_name or "").startswith("raise to the power 0.31")
+
+
+@pytest.mark.slow
+def test_best_finds_the_power_of_the_odds_of_yes(show, qtbot, tmp_path, during) -> None:
+    (tmp_path / "truth.csv").write_text("id,y\na,1\nb,0\nc,1\n")
+    (tmp_path / "submission.csv").write_text("id,y\na,0.9\nb,0.1\nc,0.1\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "logloss")
+    window, before = show(pair), pair.overall
+    window.bench.table.selectAll()
+
+    def act(dialog: BulkDialog) -> None:
+        kind = find(dialog, QComboBox, "bulkKind")
+        kind.setCurrentIndex(kind.findData("power"))
+        assert "sharpens" in kind.currentText()
+        press_best(dialog, qtbot)
+        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
+        assert 0.3 < float(find(dialog, QLineEdit, "bulk_number").text()) < 0.33  # of 9 ** p = 2
+        dialog.accept()
+
+    during(act)
+    action(window, "bulk_edit").trigger()
+    assert pair.overall < before and (pair.undo_name or "").startswith("raise the odds to the power 0.31")
 
 
 @pytest.mark.slow

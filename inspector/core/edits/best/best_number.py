@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from inspector.core.data.numbers import are_whole
 from inspector.core.edits import bulk
 from inspector.core.edits.best.search import Search
 from inspector.core.edits.bulk_edit import BulkEdit
+from inspector.core.edits.bulk_numbers import with_odds_raised
 from inspector.core.edits.bulk_probabilities import raised
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -27,6 +28,12 @@ _FACTORS = np.geomspace(0.01, 100, 13)
 _POWERS = np.geomspace(0.1, 10, 13)
 # Parts of what each row alone would need: the best number for all of them is between the least and the most.
 _PARTS = np.linspace(0, 1, 17)
+# By kind of bulk edit, numbers with another factor, summand or power of their odds.
+_CHANGED: Mapping[str, Callable[[Floats, float], Floats]] = {
+    "scale": np.multiply,
+    "shift": np.add,
+    "power": with_odds_raised,
+}
 _WHAT = "looking for the best number"
 
 
@@ -79,10 +86,10 @@ class _Trial:
         lists = self._before.predictions
         if lists.weights is None:
             return lists
-        if self._kind == "power":
+        if self._kind == "power" and self._evaluation.table.kind.names_labels:
             return raised(lists, number, keeps_sums=self._evaluation.table.adds_up)
         with np.errstate(over="ignore", invalid="ignore"):
-            other = lists.weights * number if self._kind == "scale" else lists.weights + number
+            other = _CHANGED[self._kind](lists.weights, number)
         return Ragged(lists.offsets, lists.codes, np.where(self._changes, other, lists.weights))
 
 
