@@ -109,7 +109,7 @@ def problem_lines(problems: Sequence[Problem]) -> list[str]:
 
 
 def score_json(inspection: Inspection, interval: Estimate | None = None) -> dict[str, object]:
-    """The object that `score --json` prints; interval and interval_test are null unless it was asked for."""
+    """The object that `score --json` prints; its keys of the interval are null unless it was asked for."""
     evaluation = inspection.evaluation
     return {
         "metric": str(evaluation.metric),
@@ -117,6 +117,7 @@ def score_json(inspection: Inspection, interval: Estimate | None = None) -> dict
         "overall": jsonable(inspection.overall),
         "interval": list(interval.ends) if interval and interval.has_interval else None,
         "interval_test": interval and interval.method,
+        "no_interval": (interval and interval.why) or None,
         "public": jsonable(evaluation.parts().get("public", math.nan)),
         "private": jsonable(evaluation.parts().get("private", math.nan)),
         "rows": len(evaluation.table),

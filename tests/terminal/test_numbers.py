@@ -150,3 +150,24 @@ def test_grades_that_no_metric_of_labels_explains_are_read_as_numbers(run, tmp_p
     out = run("which", *files, "--shape", "list")[1].splitlines()
     assert out[0] == "No definition gives every score to its last digit. The closest:"
     assert "✓" not in "".join(out)
+
+
+@pytest.mark.parametrize("group", ["", "side"])
+def test_infinite_row_scores_have_an_overall_without_an_interval(run, tmp_path, group) -> None:
+    (tmp_path / "truth.csv").write_text("id,yes,side\na,1,l\nb,0,l\nc,1,r\nd,0,r\n")
+    (tmp_path / "sub.csv").write_text("id,yes\na,0\nb,0.2\nc,0.7\nd,0.4\n")
+    files = tmp_path / "truth.csv", tmp_path / "sub.csv"
+    given = "score", *files, "-m", "logloss(clip=none)", "--interval", *(("--group", group) if group else ())
+    why = "Statistics need finite row scores: 1 of 4 rows have an infinite one"
+    out = said(run, *given)
+    assert "Log loss    inf\n" in out and f"interval    -  ({why})\n" in out
+    found = json.loads(said(run, *given, "--json"))
+    assert (found["interval"], found["no_interval"]) == (None, why)
+
+
+def test_an_unknown_group_is_refused_even_without_an_interval(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("id,yes\na,1\nb,0\n")
+    (tmp_path / "sub.csv").write_text("id,yes\na,0\nb,0.2\n")
+    files = tmp_path / "truth.csv", tmp_path / "sub.csv"
+    status, _, err = run("score", *files, "-m", "logloss(clip=none)", "--interval", "--group", "foo")
+    assert (status, "no column 'foo' to group by" in err) == (2, True)

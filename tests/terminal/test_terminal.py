@@ -18,8 +18,8 @@ from inspector.core.files.options import Options
 from inspector.terminal.options import PairArguments, ReadingOptions
 
 SCORE_KEYS = [
-    *("metric", "choices", "overall", "interval", "interval_test", "public", "private", "rows", "scored_rows"),
-    *("first_hit", "tie_range", "problems"),
+    *("metric", "choices", "overall", "interval", "interval_test", "no_interval", "public", "private", "rows"),
+    *("scored_rows", "first_hit", "tie_range", "problems"),
 ]
 
 
@@ -41,7 +41,7 @@ def test_score_json_is_one_object_with_exactly_the_documented_keys(run, files) -
     assert (printed["metric"], printed["overall"]) == ("map(empty=skip)@5", 0.375)
     assert (printed["rows"], printed["scored_rows"]) == (4, 4)
     assert printed["first_hit"] == {"1": 1, "2": 1, "3": 0, "4": 0, "5": 0, "after": 1, "none": 1}
-    assert {printed[name] for name in ("interval", "interval_test", "public", "private", "tie_range")} == {None}
+    assert {printed[name] for name in (*SCORE_KEYS[3:8], "tie_range")} == {None}
     problem = next(problem for problem in printed["problems"] if problem["kind"] == "unknown-ids")
     assert {"kind", "where", "count", "examples", "line", "message", "fix"} <= set(problem)
     assert (problem["where"], problem["count"], problem["examples"], problem["line"]) == ("submission", 1, ["u"], 5)

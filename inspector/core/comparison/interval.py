@@ -13,10 +13,11 @@ from inspector.core.arrays.types import Floats, Ints, ranges, union
 from inspector.core.comparison.estimate import Estimate
 from inspector.core.comparison.judging import DRAWN, PLAIN, SLOW_RESAMPLES, DrawOptions
 from inspector.core.data.evidence import LabelSums, ListedRows, RowScores, RowSums
+from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.statistics.bootstrap import Interval, bootstrap_mean, bootstrap_of_draws
 from inspector.core.statistics.clusters import Clusters, bootstrap_clusters
-from inspector.core.statistics.counted import Counted, ValueCodes
+from inspector.core.statistics.counted import Counted, ValueCodes, refuse_infinite
 from inspector.core.statistics.gap import Listing, bootstrap_gap
 from inspector.core.statistics.intervals import LARGE, jackknife_error, normal_ends, wilson
 from inspector.core.statistics.pooled import bootstrap_labels, bootstrap_pooled
@@ -55,14 +56,34 @@ class Uncertainty:
     def task(self, rows: Ints | None = None, options: DrawOptions = PLAIN) -> Task[Estimate]:
         """A task: the interval over some rows, None for all. Raises InputError for an unknown group."""
         yield Progress(0.0, "Drawing rows")
+        if why := _infinite(self._scores_of(rows)):
+            return self._without(rows, options, why)
         if (of_mean := self.evaluation.scores.of_mean) is not None:
             return self._by_mean(rows, options, of_mean)
         return (yield from self._by_evidence(rows, options))
 
+    def _scores_of(self, rows: Ints | None) -> Floats:
+        scores = self.evaluation.scores.row
+        return scores if rows is None else scores[rows]
+
+    def _without(self, rows: Ints | None, options: DrawOptions, why: str) -> Estimate:
+        """The overall of some rows without an interval, and why. Raises InputError for an unknown group."""
+        evaluation, scores = self.evaluation, self.evaluation.scores
+        shown = evaluation.all_rows if rows is None else np.sort(rows)
+        overall = scores.overall if rows is None else scores.part(shown, partial(evaluation.batch, shown))
+        kept = shown[~np.isnan(scores.row[shown])]
+        return replace(_plain(evaluation, kept, overall, options)[0], why=why)
+
+    def _counted(self, rows: Ints | None) -> Counted:
+        """The row scores of some rows, counted by the codes of all unless others are infinite."""
+        if rows is not None and np.isinf(self.evaluation.scores.row).any():
+            return Counted.of(self._scores_of(rows))
+        return self.codes.counted(rows)
+
     def _by_mean(self, rows: Ints | None, options: DrawOptions, of_mean: Callable[[float], float]) -> Estimate:
         """Of an overall that is a function of the mean of row scores."""
         if not options.group:
-            return _of_mean(self.codes.counted(rows), options, of_mean)
+            return _of_mean(self._counted(rows), options, of_mean)
         evaluation, scores = self.evaluation, self.evaluation.scores
         shown = evaluation.all_rows if rows is None else np.sort(rows)
         kept = shown[~np.isnan(scores.row[shown])]
@@ -70,7 +91,7 @@ class Uncertainty:
         if plain.why:
             return plain
         if units.are_rows:
-            found = _of_mean(self.codes.counted(kept), options, of_mean)
+            found = _of_mean(self._counted(kept), options, of_mean)
             return replace(found, group=options.group, groups=units.groups)
         groups = Clusters.of(scores.row[kept], units.of_row)
         drawn = bootstrap_clusters(groups, resamples=options.resamples or RESAMPLES, seed=options.seed)
@@ -197,6 +218,15 @@ def _with(plain: Estimate, interval: Interval, overall: Callable[[float], float]
     method = "bootstrap" if interval.resamples else "jackknife"
     check = None if interval.check is None else (overall(interval.check[0]), overall(interval.check[1]))
     return replace(plain, ends=(low, high), method=method, resamples=interval.resamples, check=check)
+
+
+def _infinite(scores: Floats) -> str:
+    """Why such row scores have no interval; empty for finite ones."""
+    try:
+        refuse_infinite(scores)
+    except InputError as error:
+        return error.what
+    return ""
 
 
 def _too_few(rows: int, groups: int | None) -> str:

@@ -12,7 +12,6 @@ from inspector.core.analysis.numbers.error_figures import error_figures
 from inspector.core.analysis.numbers.problems import AS_LOADED, are_as_loaded, problems_now
 from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
-from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import named_losses
 from inspector.core.evaluation.numbers import bar_of_error, error_bars, names
@@ -37,17 +36,8 @@ BarOfRow = NDArray[np.int16]
 def score_section(subject: Subject) -> Task[Section]:
     """The overall with its interval, its parts and what the rows could still win."""
     overall, *others = score_facts(subject)
-    drawn = yield from _interval(subject.evaluation)
-    return Section("Score", (Facts((overall, ("its interval", drawn), *others)),))
-
-
-def _interval(evaluation: Evaluation) -> Task[str]:
-    """The interval of the overall, or why there is none, as of infinite scores."""
-    try:
-        drawn = yield from interval_task(evaluation)
-    except InputError as error:
-        return f"-  ({error.what})"
-    return drawn.brief
+    drawn = yield from interval_task(subject.evaluation)
+    return Section("Score", (Facts((overall, ("its interval", drawn.brief), *others)),))
 
 
 def score_facts(subject: Subject) -> Iterator[tuple[str, str]]:

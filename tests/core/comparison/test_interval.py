@@ -286,3 +286,13 @@ def test_one_row_has_no_interval_whatever_it_scores(label: str) -> None:
 def test_a_huge_interval_has_exponents() -> None:
     found = Estimate(overall=3.851e13, n=9, ends=(3.2979004e13, 4.4192e13), method="bootstrap")
     assert (found.short, found.told) == ("3.298e+13–4.419e+13", "3.851e+13 (3.298e+13–4.419e+13)")
+
+
+def test_rows_with_finite_scores_have_an_interval_beside_infinite_ones() -> None:
+    truth = pd.DataFrame({"id": [*"abcde"], "y": [1, 0, 1, 0, 1]})
+    chances = truth.assign(y=[0.0, 0.2, 0.7, 0.4, 0.6])
+    found = inspector.open_pair(truth, chances, "logloss(clip=none)")
+    alone = inspector.open_pair(truth[1:], chances[1:], "logloss(clip=none)")
+    assert np.isnan(found.interval()).all()
+    found.narrow("id!=a")
+    assert found.interval() == alone.interval()
