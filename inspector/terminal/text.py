@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from inspector.core.analysis.numbers.unscored import why_unscored
 from inspector.core.analysis.trec_eval import trec_eval, trec_values
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
@@ -37,10 +38,10 @@ def score_text(inspection: Inspection, interval: Estimate | None = None) -> str:
     """The output of `score`: the score, with its interval where there is one, the metric, the files, their problems."""
     evaluation = inspection.evaluation
     rows, scored = len(evaluation.table), evaluation.scores.counted
-    ties = evaluation.tie_range()
+    ties, why = evaluation.tie_range(), why_unscored(evaluation)
     shown = number if evaluation.table.kind.names_labels else figure  # those of labels are below 1 and written in full
     lines = [
-        (evaluation.metric.label, shown(inspection.overall) + ("" if scored else "  (no row is scored)")),
+        (evaluation.metric.label, shown(inspection.overall) + (f"  ({why})" if why else "")),
         *([("interval", interval.brief)] if interval else []),
         *([(name, shown(value)) for name, value in evaluation.parts().items()]),
         (

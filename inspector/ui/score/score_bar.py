@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
+from inspector.core.analysis.numbers.unscored import why_unscored
 from inspector.core.analysis.trec_eval import whose_rule
 from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import named_losses
@@ -181,7 +182,8 @@ class ScoreBar(QWidget):
         evaluation = self._inspection.evaluation
         scored, rows = evaluation.scores.counted, len(evaluation.table)
         self._title.setText(evaluation.metric.label)
-        reason = "" if scored else "No row is scored under this rule"
+        why = why_unscored(evaluation)
+        reason = f"{why[:1].upper()}{why[1:]}"
         self.overall.show_score(evaluation.scores.overall, reason, is_waiting=not evaluation.scores.is_settled)
         self.old.show_scores(evaluation.scores)
         self._texts[self._guess] = guess_texts(evaluation)

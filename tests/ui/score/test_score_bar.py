@@ -348,7 +348,7 @@ def test_no_scored_row_is_a_dash_with_its_reason(show, tmp_path) -> None:
     (tmp_path / "s.csv").write_text("id,label\nr1,a\n")
     window = show(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map(empty=skip)@3"))
     assert text(window, "overallScore") == "–"
-    assert find(window, QLabel, "overallScore").toolTip() == "No row is scored under this rule"
+    assert find(window, QLabel, "overallScore").toolTip() == "No row is scored"
     assert "0 scored" in text(window, "rowCount")
     assert "MAP@3 – " in window.windowTitle()
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from inspector.core.analysis.numbers.outcomes import divides_by_truth, rounds
+from inspector.core.analysis.numbers.unscored import unscored
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, union
 from inspector.core.data.numbers import NEAR_SUM, UNEVEN, Limits, are_off, are_whole, grades_of, values_of
@@ -32,7 +33,7 @@ def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Pr
     if evaluation.table.kind.names_labels:
         return (*found, *_uneven(evaluation))
     found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation))
-    found = (*found, *_between_grades(evaluation), *_divided(evaluation))
+    found = (*found, *_between_grades(evaluation), *_divided(evaluation), *unscored(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
 

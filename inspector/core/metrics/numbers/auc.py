@@ -85,11 +85,13 @@ class RocAUC(YesNoFamily):
     def explain_in(self, batch: Batch, wins: Ranks | Ints, others: Ranks | Ints) -> Explanation:
         """What each number of the row beats: half wins and sizes of the other class, (c,)."""
         workings = [f"{_halved(won)} ÷ {count}" for won, count in zip(wins.tolist(), others.tolist(), strict=True)]
-        found = explained(batch, ratios(wins, 2 * others), workings)
+        found, truth = explained(batch, ratios(wins, 2 * others), workings), values_of(batch.truth)[0]
+        other, side = ("0", "lower") if truth[0] == 1 else ("1", "higher")
+        if not np.any(others) and not np.isnan(truth + values_of(batch.predictions, len(truth))[0]).all():
+            whose = f"whose truth is {other}" if len(truth) == 1 else "of the other class"
+            return replace(found, remark=f"AUC needs rows of both classes, and there are none {whose}.")
         if found.remark or len(workings) > 1:
             return found
-        is_one = bool(values_of(batch.truth)[0, 0] == 1)
-        other, side = ("0", "lower") if is_one else ("1", "higher")
         beaten = f"{_halved(int(wins[0]), ',')} of the {int(others[0]):,} rows whose truth is {other}"
         return replace(found, remark=f"{beaten} have a {side} number; an equal one counts half.")
 

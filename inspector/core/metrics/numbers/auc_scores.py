@@ -90,6 +90,11 @@ class AUCScores(UnorderedScores, TriedScores):
         self._count()
         self._score()
 
+    @property
+    def classes(self) -> tuple[Ints, Ints]:
+        """int64 (c,) each: how many rows of each component are scored, those of 1 and those of 0."""
+        return self._ones, self._zeros
+
     def copy(self) -> Self:
         """A copy; shares the truth."""
         twin = super().copy()

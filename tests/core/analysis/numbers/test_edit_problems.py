@@ -11,6 +11,7 @@ import pytest
 import inspector
 from inspector import Inspection
 from inspector.core.analysis.numbers.problems import left_out
+from inspector.core.analysis.numbers.unscored import why_unscored
 from inspector.core.evaluation.evaluation import Evaluation
 
 
@@ -161,3 +162,13 @@ def test_a_column_of_weights_is_no_missing_target_once_it_weighs_the_rows() -> N
     assert problem.cause.endswith("; or it weighs the rows: choose weight=weight in the rule")
     pair.set_metric("rmse(weight=weight)")
     assert pair.problems == ()
+
+
+def test_weights_of_nothing_but_0_are_told_as_what_leaves_no_score() -> None:
+    truth = pd.DataFrame({"id": [*"abc"], "y": [1.5, 2.5, 4.0], "w": [0, 0, 0]})
+    said = truth[["id", "y"]].assign(y=[1.0, 2.0, 4.5])
+    pair = inspector.open_pair(truth, said, "rmse(weight=w)")
+    assert why_unscored(pair.evaluation) == "all weights are 0"
+    assert [problem.message for problem in pair.problems if problem.column == "w"] == ["all weights are 0"]
+    pair.set_metric("rmse")
+    assert "all weights are 0" not in messages(pair) and why_unscored(pair.evaluation) == ""

@@ -90,6 +90,15 @@ def test_a_column_predicted_no_better_than_by_chance_is_told(opened, name: str) 
     assert told(lambda _: 0.5) == []  # as in a sample of a submission
 
 
+def test_a_column_whose_true_numbers_are_all_alike_is_not_called_unrelated(opened) -> None:
+    draw = Random(5)
+    truth = {id_: round(draw.gauss(50, 9), 2) for id_ in IDS}
+    given = {id_: f"{value + draw.gauss(0, 2)},{draw.random()}" for id_, value in truth.items()}
+    true = {id_: f"{value},0" for id_, value in truth.items()}
+    found = opened(rows("id,value,std", true), rows("id,value,std", given))
+    assert not [problem.kind for problem in found.problems]
+
+
 def test_a_weak_column_that_many_rows_tell_from_chance_is_none(opened) -> None:
     draw = np.random.default_rng(3)
     strong, weak = draw.random((2, 6000)) < [[0.4], [0.12]]

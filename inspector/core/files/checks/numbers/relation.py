@@ -141,7 +141,8 @@ def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
     varies = np.array([len(guess) >= _FEW_ROWS and bool(np.ptp(guess)) for _, guess in heads])
     for at in np.flatnonzero((sure == 0) & varies).tolist() if sure.max() == 1 else []:
         truth, predicted = _first(_MANY, *sides[at])
-        if closeness(truth, predicted).sure > 0:  # a little nearer, which few rows do not show
+        # Equal true numbers are as near to those of other rows; or a little nearer, which few rows do not show.
+        if not np.ptp(truth) or closeness(truth, predicted).sure > 0:
             continue
         yield _of_column(
             "unrelated-numbers",
