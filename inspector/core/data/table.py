@@ -15,7 +15,7 @@ from inspector.core.arrays.cell_numbers import cell_numbers
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
-from inspector.core.data.groups import RowGroups
+from inspector.core.data.groups import NoColumnError, RowGroups
 from inspector.core.data.kind import LABELS, Kind
 from inspector.core.data.numbers import are_off, ends_of, far_off, grades_of, uneven, values_of
 from inspector.core.data.prediction import Prediction
@@ -23,7 +23,7 @@ from inspector.core.data.sorted_texts import SortedTexts
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.data.usage import Usage
 from inspector.core.data.vocab import Vocab
-from inspector.core.errors import InputError, shorten
+from inspector.core.errors import shorten
 
 # The part of an id before or behind its last - or _, and what to remove of the id to get it.
 ID_PARTS = {"id-start": r"(?s)[-_][^-_]*$", "id-end": r"(?s)^.*[-_]"}
@@ -198,7 +198,7 @@ class Table:
     def groups(self, name: str) -> RowGroups:
         """The groups of an extra column of the files, or of a part of the ids, a key of ID_PARTS.
 
-        Raises InputError for an unknown name.
+        Raises NoColumnError for an unknown name.
         """
         if name in self.extra:
             texts, ranks = self.extra[name], self.extra_ranks(name)
@@ -207,15 +207,18 @@ class Table:
             ranks = text_ranks(texts)
         else:
             known = [*map(shorten, self.extra), *ID_PARTS]
-            raise InputError(f"no column {shorten(name)} to group by", expected=" | ".join(known))
+            error = NoColumnError(f"no column {shorten(name)} to group by", expected=" | ".join(known))
+            error.columns = tuple(self.extra)
+            raise error
         rows = np.zeros(int(ranks.max(initial=-1)) + 1, np.int64)
-        rows[ranks] = np.arange(len(ranks))
+        rows[ranks[::-1]] = np.arange(len(ranks))[::-1]  # of a group, the first row counts
         decimal = self.decimal_of(name)
         return RowGroups(
             ranks.astype(np.int64),
             len(rows),
             lambda group: str(texts[int(rows[group])]),
             lambda: cell_numbers(texts.take(arrow.integers(rows)), decimal),
+            lambda group: self.id(int(rows[group])),
         )
 
     @cached_property

@@ -84,7 +84,7 @@ def test_a_column_of_a_file_with_points_is_never_read_by_comma(read) -> None:
 def test_what_is_no_number_is_no_weight(read, cell: str) -> None:
     truth, submission = numbers()
     pair = read(truth.replace(";0,0;2\n", f";0,0;{cell}\n"), submission, "mae")
-    with pytest.raises(InputError, match=f"'{cell}' in the column 'w' is no weight"):
+    with pytest.raises(InputError, match=f"'{cell}' in the column 'w' is no weight; it is that of the row 'r0'"):
         pair.set_metric("mae(weight=w)")
 
 

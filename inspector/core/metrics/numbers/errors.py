@@ -76,7 +76,8 @@ class RootedMetric(NumberMetric):
 
     def about(self, pool: Ints | None) -> str:
         """That a row score is before the root."""
-        return "This is the score of a row; the overall is the root of the mean of all."
+        mean = "weighted mean" if self.weight else "mean"
+        return f"This is the score of a row; the overall is the root of the {mean} of all."
 
     def explain(self, batch: Batch) -> Explanation:
         """The same, with what the overall of several columns is."""

@@ -141,7 +141,8 @@ class RSquaredScores(NumberScores):
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """What each number of the row scores among all rows; batch: its numbers."""
-        return self.metric.explain_in(batch, *self._scales_with(row, self.metric.losses_of(batch)))
+        explained = self.metric.explain_in(batch, *self._scales_with(row, self.metric.losses_of(batch)))
+        return self._with_weight(row, explained)
 
     def _scales_with(self, row: int, losses: Floats) -> tuple[Floats, Floats]:
         """Counts and scales with other losses, (1, c), for one row."""

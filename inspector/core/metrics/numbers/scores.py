@@ -13,8 +13,9 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.evidence import Evidence, PairedScores, RowLosses
 from inspector.core.data.numbers import values_of
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.numbers.base import NumberMetric, UnorderedScores
-from inspector.core.metrics.numbers.weights import weights_of
+from inspector.core.metrics.numbers.weights import weights_of, with_weight
 from inspector.core.metrics.scores import ScorePreview
 from inspector.core.metrics.total import Total
 
@@ -88,6 +89,14 @@ class NumberScores(UnorderedScores):
         losses = self._losses.copy()
         losses[:, rows] = self.metric.losses_of(after).T
         return self._overall_of(losses, slice(None))
+
+    def explain(self, row: int, batch: Batch) -> Explanation:
+        """The arithmetic of one row, with its weight; batch: its numbers."""
+        return self._with_weight(row, super().explain(row, batch))
+
+    def _with_weight(self, row: int, explained: Explanation) -> Explanation:
+        scored = np.asarray((~np.isnan(self._losses)).any(axis=0))
+        return with_weight(explained, self.metric, self._weights, row, scored)
 
     @property
     def is_mean(self) -> bool:  # type: ignore[override]

@@ -52,7 +52,7 @@ class Pair:
         lists = Ragged(offsets, codes, self.predicted.ravel().copy())
         is_missing = np.isnan(self.predicted).all(axis=1)
         lists = lists.keep(~np.repeat(is_missing, c))
-        groups = RowGroups(np.arange(n), n, lambda row: repr(float(self.weights[row])), lambda: self.weights)
+        groups = RowGroups(np.arange(n), n, lambda row: repr(float(self.weights[row])), lambda: self.weights, str)
         whole = Batch(
             Ragged(offsets, codes, self.truth.ravel()), lists, ~is_missing, groups=lambda _: groups, kind=NUMBERS
         )
