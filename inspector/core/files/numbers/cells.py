@@ -26,6 +26,7 @@ _SIGNS = r",.' \x{A0}\x{202F}"
 # Numbers do not begin with a zero, but codes do.
 _CODE = r"^\s*0\d+\s*$"
 _IN_GROUPS = re.compile(_THOUSANDS.replace(r"\x{A0}\x{202F}", "\u00a0\u202f"))
+_UNKNOWN = r"(?i)^\s*nan\s*$"
 NO_NUMBER = ("nan", "na", "n/a", "null", "none", "-", "?")
 # Further words for 0 and 1, and the share of cells that have such words where a column is of them.
 _NO_YES = *NO_YES, *LETTERS, ("negative", "positive"), ("neg", "pos")
@@ -74,9 +75,13 @@ def no_yes_of(column: pa.ChunkedArray) -> tuple[str, str]:
 
 
 def are_numbers(sheet: Sheet, index: int) -> bool:
-    """Whether most of the first filled cells are single numbers, or would be without signs between thousands."""
+    """Whether most of the first filled cells are single numbers, or would be without signs between thousands.
+
+    A cell of `nan`, as programs write a number that they do not know, is as good as empty.
+    """
     column = sheet.columns[index].slice(0, _SAMPLE)
-    cells = _filled(column)
+    filled = _filled(column)
+    cells = filled.filter(pc.invert(pc.match_substring_regex(filled, _UNKNOWN)))
     if not len(cells) or _share(cells, _CODE) > _MOSTLY:
         return False
     values = column_numbers(pa.chunked_array([cells]), decimal_of(column))

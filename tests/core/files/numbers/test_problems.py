@@ -57,6 +57,13 @@ def test_a_cell_without_a_number_is_a_problem_with_its_line(
     assert (problem.rejects, problem.rows.tolist(), problem.examples) == (where == "submission", [7], ("r7",))
 
 
+@pytest.mark.parametrize("cell", ["", "nan"])
+def test_more_cells_without_a_number_than_with_one_are_counted(tmp_path: Path, cell: str) -> None:
+    without = {f"r{row}": cell for row in range(20)}
+    found = problem_of(opened(tmp_path, lines(), lines(**without), metric="rmse"), "missing-numbers")
+    assert (found.count, found.rejects) == (20, True)
+
+
 def test_cells_are_counted_by_what_is_wrong_with_them(tmp_path: Path) -> None:
     found = opened(tmp_path, lines(), lines(r3="nan", r5="", r9="inf"))
     assert {problem.kind: problem.count for problem in found.problems} == {"missing-numbers": 2, "infinite-numbers": 1}
