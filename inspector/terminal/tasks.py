@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
     from inspector.core.arrays.types import Ints
-    from inspector.core.data.order import SortKey
     from inspector.core.document.inspection import Inspection
     from inspector.core.document.state import State
     from inspector.core.document.submission import Submission
@@ -158,6 +157,7 @@ def chosen_rows(
 
     from inspector.core.notes.file import NotesFile, notes_folder
     from inspector.core.query import ABOUT_NOTES, parse
+    from inspector.core.rows.sort_key import sort_key
 
     query = parse(expression or "")
     settle(inspection, inspection.evaluation.all_rows)
@@ -168,7 +168,7 @@ def chosen_rows(
         inspection.commit(run_task(inspection.notes_task(lambda _: kept)))
     state = inspection.state
     worst_first = state.evaluation.metric.worst_first
-    chosen = [_sort_key(key, state.evaluation) for key in keys]
+    chosen = [sort_key(key, state.evaluation) for key in keys]
     order = state.sorted(chosen or (worst_first if worst is not None else ()))
     found = state.sorted(worst_first).only(query.mask(state.evaluation.noted(kept))).rows[:worst]
     return state.evaluation, order.rows[np.isin(order.rows, found)]
@@ -181,16 +181,6 @@ def remark_filter(expression: str | None, evaluation: Evaluation) -> None:
     hint = near_hint(parse(expression or ""), expression or "", evaluation)
     if hint:
         click.echo(f"filter: {hint}", err=True)
-
-
-def _sort_key(text: str, evaluation: Evaluation) -> SortKey:
-    """A column to sort by; one of the files by its own name, unless another column has it."""
-    from inspector.core.data.order import SortKey
-    from inspector.core.rows.columns import COLUMNS
-
-    key = SortKey.parse(text)
-    is_ours = key.column in {column.name for column in COLUMNS} or key.column not in evaluation.table.extra
-    return key if is_ours else replace(key, column=f"extra:{key.column}")
 
 
 def run_task(task: Task[Result]) -> Result:

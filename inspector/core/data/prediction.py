@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from inspector.core.arrays.falling import next_lower
+from inspector.core.errors import InputError, shorten
 
 # The confidence of a label added to an empty list.
 DEFAULT_CONFIDENCE = 1.0
@@ -78,3 +79,14 @@ class Prediction:
             last = confidence[-1]
             confidence.append(last if rises else float(next_lower(np.array([last]))[0]))
         return Prediction(tuple(labels), tuple(confidence[: len(labels)]))
+
+
+def plain_numbers(values: Iterable[object]) -> list[float]:
+    """Numbers that a script gives, as floats. Raises InputError for what is none."""
+    found = []
+    for value in values:
+        try:
+            found.append(float(value))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            raise InputError(f"{shorten(str(value))} is no number", expected="a number") from None
+    return found

@@ -12,7 +12,7 @@ from inspector.core.analysis.numbers.problems import problems_now
 from inspector.core.arrays.arrow import texts
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
-from inspector.core.data.prediction import Prediction
+from inspector.core.data.prediction import Prediction, plain_numbers
 from inspector.core.document import transition
 from inspector.core.document.history import Direction, Step
 from inspector.core.document.load import RepairPreview, preview_task, reload_task, repair_task
@@ -31,6 +31,7 @@ from inspector.core.notes.notes import Notes
 from inspector.core.plural import count_of
 from inspector.core.query import Clause, narrowed
 from inspector.core.rows import export
+from inspector.core.rows.sort_key import sort_key
 from inspector.core.task import Task, drain
 
 if TYPE_CHECKING:
@@ -133,13 +134,13 @@ class Inspection(Questions):
             known = [] if self.evaluation.table.kind.names_labels else names(self.evaluation)
             in_order = {name: labels[name] for name in known if name in labels} | {**labels}
             labels, confidence = [*in_order], [*in_order.values()]
-        if numbers := [float(one) for one in labels if not isinstance(one, str)]:
+        if numbers := plain_numbers(one for one in labels if not isinstance(one, str)):
             labels, confidence = self._names_of(numbers), numbers
         labels = [str(label) for label in labels]
         if confidence is None:
             self.predict(row, self.evaluation.prediction(row).with_labels(labels))
         else:
-            prediction = Prediction(tuple(labels), tuple(map(float, confidence)))
+            prediction = Prediction(tuple(labels), tuple(plain_numbers(confidence)))
             self._edit(lambda current: prediction_edit(current, row, prediction, is_scored=True))
 
     def _names_of(self, numbers: Sequence[float]) -> Sequence[str]:
@@ -201,17 +202,18 @@ class Inspection(Questions):
         self.make(self.metric_task(parse(metric) if isinstance(metric, str) else metric))
 
     def show_metrics(self, *metrics: Metric | str) -> None:
-        """Score all rows also under these further metrics, as columns `metric:TEXT`; none of them for no metric.
+        """Score all rows also under these metrics, as columns of `rows` such as `ndcg@10`; `metric:ndcg@10` to sort.
 
-        Raises InputError, and changes nothing, if one does not fit.
+        None of them for no metric. Raises InputError, and changes nothing, if one does not fit.
         """
         self.make(self.further_task([parse(m) if isinstance(m, str) else m for m in metrics]))
 
-    def sort(self, *keys: SortKey) -> None:
-        """Sort the rows. Edits do not re-run the sort."""
+    def sort(self, *keys: SortKey | str) -> None:
+        """Sort the rows, "-score" to descend. Edits do not re-run the sort. Raises InputError for an unknown column."""
         if keys:
             self.settle_all()
-        self.commit(drain(self.sort_task(keys)))
+        chosen = [sort_key(key, self.evaluation) if isinstance(key, str) else key for key in keys]
+        self.commit(drain(self.sort_task(chosen)))
 
     def filter_by(self, clauses: Iterable[Clause]) -> None:
         """Show only the rows that match all clauses that are on; without any, all rows.

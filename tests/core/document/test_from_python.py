@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 import inspector
+from inspector.core.data.order import SortKey
 
 CLASSES = pd.DataFrame({"id": [7, 8], "cat": [0.7, 0.2], "dog": [0.2, 0.5], "jay": [0.1, 0.3]})
 TRUTH = pd.DataFrame({"id": [7, 8], "label": ["jay", "dog"]})
@@ -40,3 +41,29 @@ def test_whole_numbers_are_ids(animals) -> None:
     assert (animals.notes["8"].text, [*animals.notes.tags]) == ("looks odd", ["hard"])
     with pytest.raises(KeyError):
         animals.edit(9, ["dog"], [1.0])
+
+
+@pytest.mark.parametrize("prediction", [(["cat"], ["x"]), ({"cat": "x"},), ({"cat": None},), ([None],)])
+def test_what_is_no_number_is_refused_and_changes_nothing(animals, prediction) -> None:
+    before = animals.evaluation.prediction(0)
+    with pytest.raises(inspector.InputError, match="is no number"):
+        animals.edit(7, *prediction)
+    assert animals.evaluation.prediction(0) == before and animals.undo_name is None
+
+
+def test_rows_are_sorted_by_texts_as_in_the_terminal() -> None:
+    pair = inspector.open_pair(TRUTH.assign(kind=["b", "a"], rank=[2, 1]), CLASSES, "mlogloss")
+    for text, first in [("score", 1), ("-score", 0), ("kind", 1), ("-kind", 0), ("extra:kind", 1)]:
+        pair.sort(text)
+        assert pair.state.order.rows[0] == first
+    pair.sort("kind", SortKey("score"))
+    assert list(map(str, pair.state.keys)) == ["extra:kind", "score"]
+    with pytest.raises(inspector.InputError, match="there is no column 'colour'"):
+        pair.sort("colour")
+    assert list(map(str, pair.state.keys)) == ["extra:kind", "score"]
+
+
+def test_columns_of_further_metrics_are_called_by_their_text_forms(animals) -> None:
+    animals.show_metrics("mbrier", "accuracy@1")
+    assert {"mbrier", "accuracy@1"} <= set(animals.rows().columns)
+    animals.sort("-metric:mbrier")
