@@ -81,6 +81,8 @@ def rows(
     from inspector.core.rows import export
 
     parse(expression or "")  # before reading, which takes longer
+    if output is not None:
+        export.refuse_other_formats(output)
     inspection = open_inspection(**given)
     inspection.show_metrics(*_several(also))
     _compare_with(inspection, baseline)

@@ -193,6 +193,12 @@ def test_rows_go_to_a_csv_or_a_parquet_file_by_its_ending(run, files, tmp_path) 
     assert (table["score"], table["first_hit_rank"]) == ([0.5, 1, 0, 0], [2, 1, None, 6])
 
 
+def test_rows_refuse_the_ending_of_another_format_before_they_read(run, tmp_path) -> None:
+    status, out, err = run("rows", tmp_path / "no.csv", tmp_path / "none.csv", "-o", tmp_path / "o.xlsx")
+    assert (status, out) == (2, "")
+    assert "o.xlsx: a table is not written as '.xlsx'. Expected: a name that ends in .csv or .parquet." in err
+
+
 def test_rows_with_awkward_text_read_back_as_they_were(run, tmp_path) -> None:
     for name in ("t.csv", "s.csv"):
         (tmp_path / name).write_text('id,label\n"a ""1""",x\n"b\n2","y,z"\n"c,3",0042\n')

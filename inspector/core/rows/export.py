@@ -15,6 +15,7 @@ import pyarrow.csv
 from inspector.core.arrays.arrow import floats, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
+from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.io.target import Target
 from inspector.core.files.io.write import write
@@ -25,6 +26,8 @@ from inspector.core.task import Progress, Task
 if TYPE_CHECKING:
     import pandas as pd
 
+# Endings of files that hold CSV, where the format is not said otherwise, and of the other format.
+_OF_CSV, _PARQUET = ("", ".csv", ".txt"), ".parquet"
 # Fewer rows are not worth a thread.
 _PIECE = 10_000
 # Spreadsheets ignore leading blanks.
@@ -62,13 +65,14 @@ def rows_frame(evaluation: Evaluation, rows: Ints) -> pd.DataFrame:
 
 
 def export_task(evaluation: Evaluation, rows: Ints, target: Target) -> Task[str]:
-    """Write rows to a .parquet file, otherwise as CSV, with numbers at full precision.
+    """Write rows as Parquet or CSV, by the ending of the file, with numbers at full precision.
 
     Returns the `formula_warning`, and how many row scores are not those of the predictions as they are.
 
     evaluation: a snapshot, because edits may happen meanwhile. Raises InputError.
     """
     target.found()
+    refuse_other_formats(target.path)
     parts = []
     for number, c in enumerate(columns := exported_columns(evaluation)):
         yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
@@ -78,14 +82,30 @@ def export_task(evaluation: Evaluation, rows: Ints, target: Target) -> Task[str]
 
 
 def write_task(table: pa.Table, target: Target) -> Task[str]:
-    """Write a table to a .parquet file, otherwise as CSV; returns the `formula_warning`. Raises InputError."""
+    """Write a table as Parquet or CSV, by the ending of the file. Raises InputError for the ending of another format.
+
+    Returns the `formula_warning`, of a CSV file.
+    """
+    target.found()
+    refuse_other_formats(target.path)
     yield from write(target, _pieces(table, target.path), size=table.nbytes)
     yield Progress(0.99, "Looking for formulas")
-    return formula_warning(formula_cells(table))
+    return "" if _is_parquet(target.path) else formula_warning(formula_cells(table))
+
+
+def refuse_other_formats(path: Path) -> None:
+    """Raise InputError for a name that ends as those of another format do."""
+    if path.suffix.lower() not in (*_OF_CSV, _PARQUET):
+        expected = "a name that ends in .csv or .parquet"
+        raise InputError(f"a table is not written as {shorten(path.suffix)}", path, expected=expected)
+
+
+def _is_parquet(path: Path) -> bool:
+    return path.suffix.lower() == _PARQUET
 
 
 def _pieces(table: pa.Table, path: Path) -> Iterator[bytes]:
-    if path.suffix == ".parquet":
+    if _is_parquet(path):
         from pyarrow import parquet
 
         sink = pa.BufferOutputStream()

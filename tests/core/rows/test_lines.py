@@ -64,3 +64,17 @@ def test_an_export_never_replaces_an_open_file(tmp_path) -> None:
             target = Target(path=tmp_path / name, inputs=pair.inputs, overwrite=True)
             drain(write_task(lines_table(["label"], [["b"]]), target))
         assert (tmp_path / name).read_text() == "id,label\nr1,a\n"
+
+
+@pytest.mark.parametrize(("name", "warns"), [("o.csv", True), ("o", True), ("o.txt", True), ("o.PARQUET", False)])
+def test_formulas_are_warned_of_where_a_spreadsheet_reads_the_file(tmp_path, name: str, *, warns: bool) -> None:
+    said = drain(write_task(lines_table(["label"], [["=cmd()"]]), Target(path=tmp_path / name, inputs={})))
+    assert (said != "") is warns
+    assert ((tmp_path / name).read_bytes()[:4] == b"PAR1") is not warns
+
+
+@pytest.mark.parametrize("name", ["o.xlsx", "o.json", "o.tsv", "o.csv.gz"])
+def test_a_table_is_not_written_under_the_name_of_another_format(tmp_path, name: str) -> None:
+    with pytest.raises(InputError, match=r"a table is not written as '\.\w+'. Expected: a name that ends in .csv or"):
+        drain(write_task(lines_table(["label"], [["b"]]), Target(path=tmp_path / name, inputs={})))
+    assert not (tmp_path / name).exists()
