@@ -27,7 +27,7 @@ def fixed(value: float, decimals: int) -> str:
     """A number with so many decimals, from 100 on with two and thousands apart; `–` for NaN."""
     if math.isnan(value):
         return "–"
-    return f"{value:,.{min(decimals, 2) if abs(value) >= _LARGE else decimals}f}"
+    return f"{value:z,.{min(decimals, 2) if abs(value) >= _LARGE else decimals}f}"
 
 
 def signed_share(value: float) -> str:

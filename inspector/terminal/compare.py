@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import click
 
 from inspector.core.path import files_in
-from inspector.core.plural import count_of
+from inspector.core.plural import agreeing, count_of
 from inspector.terminal.options import (
     ReadingOptions,
     drawn_groups,
@@ -113,7 +113,7 @@ class _Result:
         from inspector.core.statistics.verdict import BY_OUTCOME
 
         shared, unpaired = self._shared()
-        scored = f"{count_of(shared, 'row')} that all score"
+        scored = agreeing(shared, "row that every file scores", "rows that all score")
         lacking = f", {count_of(unpaired, 'row')} missing in some of the files" if unpaired else ""
         guessed = ", guessed: --metric overrules" if self.guessed else ""
         metric = f"{self.metric.label} ({self.metric}{guessed})"

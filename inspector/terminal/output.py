@@ -29,12 +29,14 @@ def print_with(write: Callable[[BinaryIO], object]) -> None:
 
 
 def jsonable(value: Any) -> Any:
-    """A value as JSON has it, which has neither NaN nor infinity: None in their place, lists for tuples."""
+    """A value as JSON has it: None for NaN and infinity, which JSON lacks, lists for tuples, and 0 for -0."""
     if isinstance(value, dict):
         return {name: jsonable(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
         return [*map(jsonable, value)]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    if isinstance(value, float):
+        return value + 0.0 if math.isfinite(value) else None
+    return value
 
 
 def aligned(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:

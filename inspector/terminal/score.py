@@ -45,7 +45,7 @@ def score(wants_interval: bool, group: str, seed: int, as_json: bool, **given: U
         found = run_task(interval_task(inspection.evaluation, options=DrawOptions(seed=seed, group=group)))
     from inspector.terminal import text  # after the files, which are read meanwhile
 
-    say(json.dumps(text.score_json(inspection, found)) if as_json else text.score_text(inspection, found))
+    say(json.dumps(jsonable(text.score_json(inspection, found))) if as_json else text.score_text(inspection, found))
 
 
 @click.command(cls=Command)

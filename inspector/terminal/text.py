@@ -278,7 +278,7 @@ def metrics_text() -> str:
 
 def number(value: float) -> str:
     """A number at full precision; `-` for NaN."""
-    return "-" if math.isnan(value) else repr(float(value))
+    return "-" if math.isnan(value) else repr(float(value) + 0.0)
 
 
 def definitions_text(definitions: Sequence[Definition], reported: Sequence[ReportedScore]) -> str:

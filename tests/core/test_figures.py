@@ -30,6 +30,10 @@ def test_a_sign_is_always_there_but_for_nothing() -> None:
     assert (signed(43.7), signed(-0.5), signed(0.0)) == ("+43.7", "−0.5", "0")
 
 
+def test_nothing_has_no_sign_however_it_came_about() -> None:
+    assert (figure(-0.0), signed(-0.0), fixed(-0.0, 4), fixed(-0.00001, 4)) == ("0", "0", "0.0000", "0.0000")
+
+
 def test_large_numbers_have_two_decimals_whatever_is_asked() -> None:
     assert (fixed(0.5, 5), fixed(12345.678, 5), fixed(12345.678, 1)) == ("0.50000", "12,345.68", "12,345.7")
 

@@ -171,3 +171,22 @@ def test_an_unknown_group_is_refused_even_without_an_interval(run, tmp_path) -> 
     files = tmp_path / "truth.csv", tmp_path / "sub.csv"
     status, _, err = run("score", *files, "-m", "logloss(clip=none)", "--interval", "--group", "foo")
     assert (status, "no column 'foo' to group by" in err) == (2, True)
+
+
+def test_no_text_and_no_object_has_a_negative_zero(run, tmp_path) -> None:
+    for name, cells in (("truth", "1 0 2"), ("sub", "-0.0 -0 1.5"), ("same", "1 0 2")):
+        rows = (f"{id_},{cell}\n" for id_, cell in zip("abc", cells.split(), strict=True))
+        (tmp_path / f"{name}.csv").write_text("id,y\n" + "".join(rows))
+    files = tmp_path / "truth.csv", tmp_path / "sub.csv"
+    assert said(run, "rows", *files, "-m", "mae").splitlines()[2] == "b,0,0,0,0,0,0"
+    assert "|0 − 1|" in said(run, "explain", *files, "-m", "mae", "--id", "a")
+    given = "compare", *files, tmp_path / "same.csv", "--baseline", "same", "-m", "mae", "--json"
+    assert "-0.0" not in said(run, *given)
+    assert "-0.0" not in said(run, "score", *files, "-m", "mae", "--json")
+
+
+def test_one_row_is_said_in_the_singular(run, tmp_path) -> None:
+    for name in ("truth", "a", "b"):
+        (tmp_path / f"{name}.csv").write_text("id,y\nr,1\n")
+    paths = (tmp_path / f"{name}.csv" for name in ("truth", "a", "b"))
+    assert "1 row that every file scores" in said(run, "compare", *paths, "-m", "mae")

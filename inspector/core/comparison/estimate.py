@@ -91,4 +91,4 @@ class Estimate:
 
     def _written(self, value: float) -> str:
         """A number as exactly as the interval warrants; a huge one with an exponent, as the overall is shown."""
-        return f"{value:.3e}" if abs(value) >= _HUGE else f"{value:,.{decimals_of(self.ends)}f}"
+        return f"{value:.3e}" if abs(value) >= _HUGE else f"{value:z,.{decimals_of(self.ends)}f}"

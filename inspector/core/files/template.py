@@ -17,7 +17,9 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.layout import id_texts
 from inspector.core.files.schema.names import normalized
+from inspector.core.plural import agreeing, count_of
 
+_UNKNOWN = " unknown to the truth and to the template"
 _REJECTS = "the site would reject the file"
 
 
@@ -37,10 +39,11 @@ def template_problems(template: Sheet, alignment: Alignment) -> Iterable[Problem
     missing = required.filter(pc.invert(pc.is_in(required, value_set=ids)))
     unknown = np.flatnonzero(~flags(pc.is_in(ids, value_set=required)))
     if len(missing):
-        what = f"{len(missing):,} of the {len(required):,} ids of the template are missing"
+        are = "is" if len(missing) == 1 else "are"
+        what = f"{len(missing):,} of the {count_of(len(required), 'id')} of the template {are} missing"
         yield _problem(alignment, "template-missing-ids", _first(missing), what, None, len(missing))
     if len(unknown):
-        what = f"{len(unknown):,} ids are not in the template"
+        what = agreeing(len(unknown), "id is not in the template", "ids are not in the template")
         line = submission.line(min(alignment.entries[1].records(int(unknown[0]))))
         yield _problem(alignment, "template-unknown-ids", _first(ids.take(integers(unknown))), what, line, len(unknown))
 
@@ -62,7 +65,7 @@ def _left(problem: Problem, alignment: Alignment, entries: Ints) -> Problem:
         count=len(entries),
         examples=tuple(_first(entry_ids(alignment, 1, entries))),
         line=alignment.submission.line(min(alignment.entries[1].records(int(entries[0])))),
-        message=f"{len(entries):,} ids of the submission are unknown to the truth and to the template",
+        message=agreeing(len(entries), "id of the submission is", "ids of the submission are") + _UNKNOWN,
         fix=None if problem.fix and problem.fix.name == "drop-unknown" else problem.fix,
     )
 

@@ -146,7 +146,7 @@ class Metric(ABC):
 
     def improvement(self, change: Change) -> Change:
         """How much better a score or overall is that changed so; float, or float64 of any shape."""
-        return -change if self.lower_is_better else change
+        return 0.0 - change if self.lower_is_better else change  # no -0
 
     @property
     def whose(self) -> str:

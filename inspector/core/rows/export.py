@@ -167,7 +167,7 @@ def _texts(evaluation: Evaluation, rows: Ints, c: Column) -> pa.ChunkedArray:
 
 
 def _numbers(evaluation: Evaluation, rows: Ints, c: Column) -> pa.Array:
-    values = c.values(evaluation, rows)
+    values = c.values(evaluation, rows) + 0  # no -0
     if c.rank:
         return floats(np.where(values == 0, np.nan, values)).cast(pa.int32())
     return floats(values)

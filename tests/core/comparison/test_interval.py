@@ -296,3 +296,8 @@ def test_rows_with_finite_scores_have_an_interval_beside_infinite_ones() -> None
     assert np.isnan(found.interval()).all()
     found.narrow("id!=a")
     assert found.interval() == alone.interval()
+
+
+def test_an_end_that_rounds_to_nothing_has_no_sign() -> None:
+    found = Estimate(overall=-0.0, n=9, ends=(-0.0, -0.0), method="bootstrap")
+    assert (found.brief.partition("  (")[0], found.told) == ("0.0000 to 0.0000", "0.0000 (0.0000–0.0000)")

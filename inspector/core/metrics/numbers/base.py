@@ -216,8 +216,8 @@ class NumberMetric(NumberFamily):
 
     def workings(self, batch: Batch) -> list[str]:
         """How the loss of each number of a batch of one row comes about."""
-        truth, predicted = self.numbers_of(batch)
-        return [self.working(*pair) for pair in zip(truth[0].tolist(), predicted[0].tolist(), strict=True)]
+        truth, predicted = (side[0] + 0.0 for side in self.numbers_of(batch))  # no -0
+        return [self.working(*pair) for pair in zip(truth.tolist(), predicted.tolist(), strict=True)]
 
 
 def ratios(sums: Floats | Ints | Ranks, counts: Floats | Ints | Ranks) -> Floats:

@@ -202,6 +202,15 @@ def test_header_and_ids_are_checked_against_the_template(put, run, tmp_path: Pat
     assert (set(found), status) == (kinds, 1 if kinds else 0)
 
 
+def test_one_id_beside_the_template_is_said_in_the_singular(put, run, tmp_path: Path) -> None:
+    (tmp_path / "sample_submission.csv").write_text("id,label\n007.jpg,\n008.jpg,\nx,\n")
+    _, found = checked(run, *put(TRUTH, TRUTH + "y,z\n"), "--template", str(tmp_path / "sample_submission.csv"))
+    assert found["template-missing-ids"]["message"] == "1 of the 3 ids of the template is missing"
+    (tmp_path / "sample_submission.csv").write_text(TRUTH)
+    _, found = checked(run, *put(TRUTH, TRUTH + "y,z\n"), "--template", str(tmp_path / "sample_submission.csv"))
+    assert found["template-unknown-ids"]["message"] == "1 id is not in the template"
+
+
 def test_the_exit_status_says_whether_a_site_would_reject_the_file(put, run, tmp_path: Path) -> None:
     assert run("check", *put(TRUTH, TRUTH))[0] == 0
     assert run("check", *put(TRUTH, TRUTH.replace(",z", ",")))[0] == 0
