@@ -33,7 +33,8 @@ def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Pr
     if evaluation.table.kind.names_labels:
         return (*found, *_uneven(evaluation))
     found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation))
-    found = (*found, *_between_grades(evaluation), *_divided(evaluation), *unscored(evaluation))
+    found = (*found, *_between_grades(evaluation), *_divided(evaluation))
+    found = (*found, *unscored(evaluation), *_weighed_by_submission(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
 
@@ -148,6 +149,16 @@ def _divided(evaluation: Evaluation) -> Iterable[Problem]:
     words = f"{evaluation.metric.label} divides by it, so that these rows make the overall; zeros=skip leaves them out"
     ids = tuple(evaluation.table.id(row) for row in rows[:_EXAMPLES].tolist())
     yield Problem("divided-by-0", "truth", len(rows), message, words, examples=ids, rows=rows)
+
+
+def _weighed_by_submission(evaluation: Evaluation) -> Iterable[Problem]:
+    """Weights of rows that the truth lacks."""
+    weight, pair = getattr(evaluation.metric, "weight", ""), evaluation.pair
+    names = [[name.strip() for name in side.sheet.names] for side in (pair.truth, pair.submission)]
+    if weight in names[1] and weight not in names[0]:
+        message, words = "the weights of the rows are read from the submission", "a site takes its own, of the truth"
+        rows = len(evaluation.table)
+        yield Problem("weights-of-submission", "submission", rows, message, words, column=weight)
 
 
 def _are_beyond(lists: Ragged, limits: Limits) -> Bools:

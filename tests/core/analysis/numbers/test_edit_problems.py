@@ -172,3 +172,17 @@ def test_weights_of_nothing_but_0_are_told_as_what_leaves_no_score() -> None:
     assert [problem.message for problem in pair.problems if problem.column == "w"] == ["all weights are 0"]
     pair.set_metric("rmse")
     assert "all weights are 0" not in messages(pair) and why_unscored(pair.evaluation) == ""
+
+
+def test_weights_that_only_the_submission_has_are_a_problem() -> None:
+    truth = pd.DataFrame({"id": [*"abc"], "y": [1.5, 2.5, 4.0], "w": [1, 2, 3]})
+    said = truth.assign(y=[1.0, 2.0, 4.5], area=["p", "q", "p"])
+    ours, theirs = (
+        inspector.open_pair(given, said, "rmse(weight=w)", truth_column="y", submission_column="y")
+        for given in (truth, truth[["id", "y"]])
+    )
+    kind = "weights-of-submission"
+    assert [one.column for one in theirs.problems if one.kind == kind] == ["w"]
+    assert kind not in {one.kind for one in ours.problems}
+    theirs.set_metric("rmse")
+    assert kind not in {one.kind for one in theirs.problems}
