@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 # What is printed of the baseline, which is not tested against itself.
 _UNTESTED = ("name", "overall", "delta", "interval", "p", "better", "worse", "same", "alone", "verdict")
+# Of a host's metric that is no mean of rows.
+_NOT_BY_ROWS = "row scores are influences, which are not compared"
 _REACH = "smallest_difference", "p_sign", "p_wilcoxon", "equal_within", "rows_needed"
 _PRINTED = (*_UNTESTED[:5], "test", "resamples", "t", "p_t", *_UNTESTED[5:9], *_REACH, "verdict")
 
@@ -114,6 +116,8 @@ class _Result:
 
         shared, unpaired = self._shared()
         scored = agreeing(shared, "row that every file scores", "rows that all score")
+        if not self._is_by_rows:
+            scored = f"{count_of(shared, 'row')} scored as a whole: {_NOT_BY_ROWS}"
         lacking = f", {count_of(unpaired, 'row')} missing in some of the files" if unpaired else ""
         guessed = ", guessed: --metric overrules" if self.guessed else ""
         metric = f"{self.metric.label} ({self.metric}{guessed})"
@@ -131,7 +135,10 @@ class _Result:
         return ["\n".join([name, *aligned(cells, left=(0, 1, 2))]) for name, cells in tables if cells]
 
     def _shared(self) -> tuple[int, int]:
-        """How many rows all submissions and the baseline score, and how many not all of their files have."""
+        """How many rows all submissions and the baseline score, and how many not all of their files have.
+
+        Where rows are scored as a whole alone, those that all of them have.
+        """
         import numpy as np
 
         comparisons = [*self.board.comparisons.values()]
@@ -139,7 +146,12 @@ class _Result:
         sides = [comparison.opened for comparison in comparisons]
         having = np.array([side.overlay.submitted(side.table, self.rows) for side in sides])
         shared = paired if self.rows is None else paired[self.rows]
-        return int(shared.sum()), int((having.any(axis=0) & ~having.all(axis=0)).sum())
+        in_all = having.all(axis=0)
+        return int((shared if self._is_by_rows else in_all).sum()), int((having.any(axis=0) & ~in_all).sum())
+
+    @property
+    def _is_by_rows(self) -> bool:
+        return self.board.is_by_rows
 
 
 def _compared(
@@ -187,7 +199,7 @@ def _cells(line: Line) -> tuple[str, ...]:
     from inspector.core.figures import fixed
 
     of, (low, high) = line.of, line.of.interval
-    counts = [f"{count:,}" for count in (of.better, of.worse, of.same, line.alone)]
+    counts = [f"{count:,}" if line.is_by_rows else "-" for count in (of.better, of.worse, of.same, line.alone)]
     overall = "-" if math.isnan(line.overall) else fixed(line.overall, of.decimals + 1)
     if line.is_baseline:
         return (line.name, overall, "", "", "", "", "", "", counts[-1], line.verdict)

@@ -64,4 +64,7 @@ def _written(
     if baseline is not None or len(files) > 1:
         inspection.baseline = submission_named(baseline, names)
     inspection.narrow(expression or "")
-    return (yield from portion(inspection.report_task(Target(path=output, inputs=inspection.inputs)), 0.6, 1.0))
+    if inspection.asks:  # the worst rows are listed also by their influence
+        yield from portion(inspection.settle_task(inspection.evaluation.all_rows), 0.6, 0.8)
+        inspection.take_answers()
+    return (yield from portion(inspection.report_task(Target(path=output, inputs=inspection.inputs)), 0.8, 1.0))

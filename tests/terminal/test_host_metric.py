@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from inspector.core.host.consent import agreements_folder
@@ -31,6 +32,11 @@ def score(solution, submission, row_id_column_name):
     """Error, which is no mean."""
     return float((solution["label"] != submission["label"]).mean()) ** 0.5
 '''
+ROOT = """
+import numpy as np
+def score(solution, submission, row_id_column_name):
+    return float(np.sqrt(((solution["y"] - submission["y"]) ** 2).mean()))
+"""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -95,7 +101,33 @@ def test_compare_tests_separable_rows_and_says_where_there_is_no_test(ask) -> No
     files = "truth.csv", "first.csv", "second.csv"
     found = json.loads(ask("compare", "share.py", "--json", files=files)[1])["submissions"]
     assert (found[1]["overall"], found[1]["p"] is None) == (0.75, False)
-    assert "there is no test for this metric" in ask("compare", "loss.py", files=files)[1]
+    text = ask("compare", "loss.py", files=files)[1]
+    assert "second and first have the same overall" in text
+    assert "No row is compared" in text
+
+
+def _numbers(folder: Path, rows: int = 300) -> tuple[Path, Path, Path]:
+    """A truth of numbers, a good submission and a worse one."""
+    random, files = np.random.default_rng(0), [folder / f"{name}.csv" for name in ("true", "good", "bad")]
+    y = random.normal(10, 3, rows)
+    for path, noise in zip(files, (0, 1, 3), strict=True):
+        given = y + noise * random.normal(0, 1, rows)
+        path.write_text("id,y\n" + "".join(f"{row},{one:.3f}\n" for row, one in enumerate(given)))
+    return files[0], files[1], files[2]
+
+
+@pytest.mark.slow
+def test_compare_counts_no_rows_by_their_influences(run, tmp_path) -> None:
+    files, path = _numbers(tmp_path), tmp_path / "rmse.py"
+    path.write_text(ROOT)
+    text = run("compare", *files, "-m", str(path))[1]
+    assert "300 rows scored as a whole: row scores are influences, which are not compared" in text
+    assert [line.split()[-6:-4] for line in text.splitlines() if line.startswith("bad ")][:1] == [["-", "-"]]
+    first, again = (run("compare", *files, "-m", str(path), "--json")[1] for _ in range(2))
+    found = json.loads(first)
+    assert (first, found["rows"]) == (again, 300)
+    counts = {(one["better"], one["worse"], one["same"], one["alone"]) for one in found["submissions"]}
+    assert counts == {(None, None, None, None)}
 
 
 def test_blend_says_what_the_blend_scores(run, folder, tmp_path) -> None:

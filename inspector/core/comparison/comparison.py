@@ -67,6 +67,12 @@ class Comparison:
         no_edits = len(self.opened.overlay) == len(self.baseline.overlay) == 0
         return no_edits and self.opened.pair is self.baseline.pair
 
+    @property
+    def is_by_rows(self) -> bool:
+        """Whether rows can be compared; not under a host's metric that was asked only for the score of all of them."""
+        unknown = (side.scores.unknown for side in (self.opened, self.baseline))
+        return not any(of is not None and of.all() for of in unknown)
+
     def differences(self, rows: Ints | None = None) -> Floats:
         """float64 (r,): how far each row scores above the baseline; exactly 0 if only rounding tells; NaN unpaired."""
         code = self.codes.code if rows is None else self.codes.code[rows]

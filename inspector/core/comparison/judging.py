@@ -214,7 +214,7 @@ def _counted(verdict: Verdict, cells: Cells, lower_is_better: bool) -> Verdict:
     better, worse = (int(cells.counts[change * sign > 0].sum()) for sign in (1, -1))
     same = int(cells.counts.sum()) - better - worse
     counted = replace(verdict, better=better, worse=worse, same=same, unpaired=cells.unpaired)
-    if counted.test == "none" and not (better or worse or verdict.delta):
+    if counted.test == "none" and not (better or worse or verdict.delta) and (same or not counted.n):
         return _same(counted)
     return counted
 

@@ -55,7 +55,8 @@ class Line:
 
     overall: of all rows that the submission scores; of: the verdict, over the rows that both score; alone: rows where
     no other submission scores, or loses as little; only_here, only_in_baseline: rows that one of both files lacks;
-    p_corrected, correction: the p as one of so many, once all lines are known, and its method.
+    p_corrected, correction: the p as one of so many, once all lines are known, and its method; is_by_rows: as of
+    the `Leaderboard`; else nobody knows in which rows it is better.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Line:
     only_in_baseline: int
     p_corrected: float = math.nan
     correction: str = ""
+    is_by_rows: bool = True
 
     @property
     def verdict(self) -> str:
@@ -80,7 +82,7 @@ class Line:
         of = self.of
         if not of.n:
             return "no row in both"
-        if of.is_same or not (of.better or of.worse or of.delta):
+        if of.is_same or (of.same and not (of.better or of.worse or of.delta)):
             return "the same"
         if of.verdict == "equivalent":
             return f"equal within ±{of.margin:g}"
@@ -108,16 +110,18 @@ class Line:
             "resamples": of.resamples,
             "t": of.t,
             "p_t": of.p_t,
-            "better": of.better,
-            "worse": of.worse,
-            "same": of.same,
-            "alone": self.alone,
+            **self._counts,
             "smallest_difference": of.smallest_difference,
             **_further(of.further),
             "rows": of.n,
             "unpaired": self.only_here + self.only_in_baseline,
             "verdict": self.verdict,
         }
+
+    @property
+    def _counts(self) -> dict[str, float]:
+        counts = {"better": self.of.better, "worse": self.of.worse, "same": self.of.same, "alone": self.alone}
+        return dict(counts) if self.is_by_rows else dict.fromkeys(counts, math.nan)
 
     def words(self) -> str:
         """The verdict in sentences, its p as one of several, and the rows that only one of both files has."""
@@ -165,6 +169,11 @@ class Leaderboard:
         """Compare submissions with a baseline of this name, all under one metric."""
         return cls({own: Comparison(evaluation, baseline) for own, evaluation in submissions.items()}, name)
 
+    @property
+    def is_by_rows(self) -> bool:
+        """Whether all submissions can be compared row by row."""
+        return all(comparison.is_by_rows for comparison in self.comparisons.values())
+
     def task(self, rows: Ints | None = None, options: DrawOptions = PLAIN) -> Task[list[Line]]:
         """A task: all lines over some rows, None for all; yields a LineDone for each. Raises InputError."""
         alone, lines = self._alone(rows), list[Line]()
@@ -190,6 +199,7 @@ class Leaderboard:
             alone=alone,
             only_here=lacking[0],
             only_in_baseline=lacking[1],
+            is_by_rows=self.is_by_rows,
         )
 
     def _alone(self, rows: Ints | None) -> dict[str, int]:

@@ -50,7 +50,7 @@ class Answering(Document):
     ) -> Task[None]:
         """The asking of `settle`; `take_answers` takes over what it answers.
 
-        everyone: of all submissions, not only of the open one; separable_only: no influence, which takes a call a row
+        everyone: of all submissions, not only of the open one; separable_only: not one influence, which takes a call
         and is no score to compare rows by.
         """
         asked = self._scored(everyone)
@@ -58,7 +58,8 @@ class Answering(Document):
         if rows is None:
             return
         for question in (question for one in asked for question in row_questions(with_answers(one))):
-            yield from question.among(rows[:1]).ask_rows(self.hosts, rows[:1])
+            if separable_only:
+                yield from question.ask_kind(self.hosts)
             if not separable_only or question.answers.kind == "separable":
                 yield from question.among(rows).ask_rows(self.hosts, rows)
 

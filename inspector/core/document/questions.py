@@ -159,6 +159,7 @@ class Questions(Comparing):
         path: ends in .html or .md, which decides the form. Raises InputError.
         """
         self.settle_compared()
+        self.settle_all()  # the worst rows are listed also by their influence
         drain(self.report_task(Target(path=Path(path), inputs=self.inputs, overwrite=overwrite)))
 
     def report_task(self, target: Target) -> Task[str]:

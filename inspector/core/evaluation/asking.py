@@ -79,6 +79,17 @@ class Question:
         self.answers.overall.update({key: answer.parts.get(name, np.nan) for name, key in self.parts.items()})
         self.answers.overall[self.key] = answer.overall
 
+    def ask_kind(self, hosts: Hosts) -> Task[None]:
+        """Ask what row scores are, unless it is known, and for none of them. Raises InputError."""
+        from inspector.core.host.rows import SAMPLE, kind_of_rows
+
+        scores, metric, nothing = self.scores, self.metric, np.empty(0, np.int64)
+        if self.answers.kind is None:
+            host, frames = hosts.of(metric.script), hosts.frames(self.pair)
+            kind = yield from kind_of_rows(host, frames, self.overlay, metric.arguments)
+            self.answers.verified = min(SAMPLE, len(scores.row)) if kind == "separable" else 0
+            scores.tell(kind, nothing, np.empty(0))
+
     def ask_rows(self, hosts: Hosts, first: Ints) -> Task[None]:
         """Ask for the wanted row scores, beginning with some rows. Raises InputError."""
         from inspector.core.host.rows import RowScores, score_rows

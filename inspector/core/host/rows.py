@@ -100,16 +100,25 @@ def score_rows(
     return into
 
 
+def kind_of_rows(
+    host: Host, frames: Frames, overlay: Overlay, arguments: Mapping[str, Value] | None = None
+) -> Task[RowKind]:
+    """Find out what row scores are, on a sample of 200 rows, without any of them. Raises HostError and InputError."""
+    return (yield from _kind(_Work(host, frames, overlay, arguments or {}), len(frames.pair.table)))
+
+
 def _fill(work: _Work, into: RowScores, first: Ints, whole: float) -> Task[None]:
-    """Score the rows that are not known, batch by batch."""
+    """Score the rows that are not known, batch by batch; no batch with one of the first has any other."""
     kind = into.kind or "influence"
-    waiting = _in_order(first, into.known)
+    waiting, ahead = _in_order(first, into.known), len(np.unique(first[~into.known[first]]))
     while len(waiting):
         yield Progress(1 - len(waiting) / len(into.row), _WHAT[kind])
-        each = work.each(waiting[:_BATCH], is_without=kind == "influence") if len(into.row) > 1 else _only(whole)
+        batch = waiting[: min(ahead, _BATCH) or _BATCH]
+        each = work.each(batch, is_without=kind == "influence") if len(into.row) > 1 else _only(whole)
         if kind == "influence" and len(into.row) > 1:
             each = _influence(each, whole, len(into.row))
         reached, waiting = np.split(waiting, [len(each.values)])
+        ahead = max(0, ahead - len(reached))
         into.take(reached, each)
 
 

@@ -41,9 +41,11 @@ def board_section(subject: Subject, board: Leaderboard) -> Task[Section]:
 
 def _line(line: Line) -> tuple[Cell, ...]:
     of, (low, high) = line.of, line.of.interval
-    counts = (count(of.better), count(of.worse), count(of.same)) if not line.is_baseline else ("", "", "")
+    is_counted = line.is_by_rows and not line.is_baseline
+    counts = (count(of.better), count(of.worse), count(of.same)) if is_counted else ("", "", "")
+    alone = count(line.alone) if line.is_by_rows else ""
     if line.is_baseline:
-        return (visible(line.name), score(line.overall), "", "", "", *counts, count(line.alone), line.verdict)
+        return (visible(line.name), score(line.overall), "", "", "", *counts, alone, line.verdict)
     within = "" if math.isnan(low) else f"{change(low).text} to {change(high).text}"
     return (
         visible(line.name),
@@ -52,7 +54,7 @@ def _line(line: Line) -> tuple[Cell, ...]:
         within,
         Number(of.best_p, "–" if math.isnan(of.best_p) else of.p_text),
         *counts,
-        count(line.alone),
+        alone,
         line.in_words,
     )
 

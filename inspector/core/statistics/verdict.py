@@ -120,7 +120,7 @@ class Verdict:
         if not self.n:
             return f"No row is scored in both {name} and {baseline}."
         if not self.better + self.worse + self.same:
-            size = "" if math.isnan(self.delta) else f"{self._opening(name, baseline)} {self._size()}. "
+            size = "" if math.isnan(self.delta) else f"{self._opening(name, baseline)} {self._size()}{self._told}. "
             return f"{size}No row is compared: their scores are not known."
         if self.is_same or not (self.better or self.worse):
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."

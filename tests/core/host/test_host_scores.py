@@ -288,6 +288,16 @@ def test_the_rows_that_are_seen_come_first(map_host: Host) -> None:
     assert into.row[50] == evaluation.scores.row[50]
 
 
+def test_a_batch_of_the_first_rows_has_no_others(map_host: Host) -> None:
+    inspection, into = opened(*labelled()), unknown(ROWS)
+    evaluation, into.kind = inspection.evaluation, "separable"
+    first = np.array([50, 40])
+    task = score_rows(map_host, Frames(evaluation.pair), evaluation.overlay, into, first, overall=inspection.overall)
+    while not into.known[first].all():
+        next(task)
+    assert np.flatnonzero(into.known).tolist() == [40, 50]
+
+
 def test_without_an_agreement_nothing_starts(tmp_path: Path) -> None:
     script = agreed(tmp_path, MAP_AT_K).script
     with pytest.raises(TypeError, match="agreement"):
