@@ -106,6 +106,7 @@ class _Result:
             "unpaired": unpaired,
             "seed": self.seed,
             "by_outcome": self.by_outcome,
+            **self._assumed,
             "submissions": [_line_json(line) for line in self.lines],
         }
 
@@ -124,7 +125,16 @@ class _Result:
         head = f"{metric}, {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
         words = [line.words() for line in self.lines if not line.is_baseline]
         why = [BY_OUTCOME] * self.by_outcome
-        return "\n".join([head, "", *_table(self.lines), "", *words, *why]).rstrip()
+        assumed = [f"Assumed: {words}." for words in self._assumed.values()]
+        return "\n".join([head, *assumed, "", *_table(self.lines), "", *words, *why]).rstrip()
+
+    @property
+    def _assumed(self) -> dict[str, str]:
+        """`assumed`, which only a host's metric without a chosen direction has."""
+        from inspector.core.metrics.host.metric import assumed_of
+
+        words = assumed_of(self.metric)
+        return {"assumed": words} if words else {}
 
     @property
     def details(self) -> list[str]:

@@ -20,7 +20,7 @@ from inspector.core.figures import figure, fixed
 from inspector.core.files.problem import Problem
 from inspector.core.ladder.ladder import ladder_of
 from inspector.core.metrics import ALIASES, FAMILIES, Explanation, Step
-from inspector.core.metrics.host.metric import HostMetric
+from inspector.core.metrics.host.metric import HostMetric, assumed_of
 from inspector.core.rows.rank_words import rank_words
 from inspector.terminal.number_text import error_lines, errors_json, step_lines
 from inspector.terminal.output import jsonable
@@ -115,6 +115,7 @@ def score_json(inspection: Inspection, interval: Estimate | None = None) -> dict
     return {
         "metric": str(evaluation.metric),
         "choices": choices(inspection),
+        **({"assumed": words} if (words := assumed_of(evaluation.metric)) else {}),
         "overall": jsonable(inspection.overall),
         "interval": list(interval.ends) if interval and interval.has_interval else None,
         "interval_test": interval and interval.method,

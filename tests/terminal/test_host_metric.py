@@ -32,6 +32,11 @@ def score(solution, submission, row_id_column_name):
     """Error, which is no mean."""
     return float((solution["label"] != submission["label"]).mean()) ** 0.5
 '''
+SHARE_OFF = """
+def score(solution, submission, row_id_column_name):
+    off = abs(solution["y"] - submission["y"])
+    return float((off / (abs(solution["y"]) + abs(submission["y"]) + 1)).mean())
+"""
 ROOT = """
 import numpy as np
 def score(solution, submission, row_id_column_name):
@@ -128,6 +133,25 @@ def test_compare_counts_no_rows_by_their_influences(run, tmp_path) -> None:
     assert (first, found["rows"]) == (again, 300)
     counts = {(one["better"], one["worse"], one["same"], one["alone"]) for one in found["submissions"]}
     assert counts == {(None, None, None, None)}
+
+
+@pytest.mark.slow
+def test_a_loss_without_words_is_told_by_a_perfect_prediction(run, tmp_path) -> None:
+    files, path = _numbers(tmp_path), tmp_path / "metric.py"
+    path.write_text(SHARE_OFF)
+    told = "better=lower, as a perfect prediction scores lower"
+    text = run("compare", *files, "-m", str(path))[1]
+    assert f"Assumed: {told}." in text
+    assert "bad is worse than good (lower is better)" in text
+    found = json.loads(run("compare", *files, "-m", str(path), "--json")[1])
+    assert (found["assumed"], found["submissions"][1]["verdict"]) == (told, "worse")
+    assert f"assumed     {told}\n" in run("score", *files[:2], "-m", str(path))[1]
+    scored = json.loads(run("score", *files[:2], "-m", str(path), "--json")[1])
+    assert (scored["assumed"], scored["choices"]["better"]) == (told, "lower")
+    every, worst = (run("rows", *files[:2], "-m", str(path), *more)[1] for more in ((), ("--worst", "1")))
+    scores = [float(line["score"]) for line in csv.DictReader(io.StringIO(every))]
+    assert [float(line["score"]) for line in csv.DictReader(io.StringIO(worst))] == [max(scores)]
+    assert "assumed" not in json.loads(run("score", *files[:2], "-m", f"{path}(better=lower)", "--json")[1])
 
 
 def test_blend_says_what_the_blend_scores(run, folder, tmp_path) -> None:

@@ -40,7 +40,8 @@ def effects(evaluation: Evaluation) -> Task[list[Effect]]:
 
 
 def _effect(evaluation: Evaluation, name: str, value: str) -> Effect:
-    metric = evaluation.metric.replace(**{name: value})
+    is_now = evaluation.metric.value(name) == value  # a direction also without having been chosen
+    metric = evaluation.metric if is_now else evaluation.metric.replace(**{name: value})
     # What is better changes no score; a host's metric has no other choice.
     if metric == evaluation.metric or not evaluation.scores.tells_losses:
         return Effect(name, value, metric, evaluation.scores.overall, 0)

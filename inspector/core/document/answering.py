@@ -9,9 +9,20 @@ from inspector.core.document import transition
 from inspector.core.document.document import Document
 from inspector.core.document.state import State
 from inspector.core.document.transition import Transition, settled
-from inspector.core.evaluation.asking import ask, open_questions, questions, row_questions, with_answers
+from inspector.core.evaluation.asking import (
+    ask,
+    ask_directions,
+    directed,
+    open_questions,
+    questions,
+    row_questions,
+    undecided,
+    with_answers,
+)
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.host.hosts import Hosts, named_hosts
+from inspector.core.metrics import Metric
+from inspector.core.metrics.host.metric import is_in_force
 from inspector.core.task import Task, drain
 
 
@@ -55,6 +66,7 @@ class Answering(Document):
         """
         asked = self._scored(everyone)
         yield from ask([question for one in asked for question in open_questions(one)], self.hosts)
+        yield from ask_directions([question for one in asked for question in undecided(one)], self.hosts)
         if rows is None:
             return
         for question in (question for one in asked for question in row_questions(with_answers(one))):
@@ -63,8 +75,24 @@ class Answering(Document):
             if not separable_only or question.answers.kind == "separable":
                 yield from question.among(rows).ask_rows(self.hosts, rows)
 
+    def is_under(self, metric: Metric) -> bool:
+        """Whether a metric is in force, maybe with a direction that a perfect prediction told."""
+        return is_in_force(metric, self.evaluation.metric)
+
+    @property
+    def directed(self) -> Metric:
+        """The metric in force with the direction that a perfect prediction told meanwhile."""
+        return directed(self.evaluation.metric, [self.evaluation, *(one.evaluation for one in self.others)])
+
     def take_answers(self) -> None:
-        """Take over what a host's metric answered meanwhile."""
+        """Take over what a host's metric answered meanwhile, also about its direction."""
+        self.take_scores()
+        if self.directed != self.evaluation.metric:
+            state = transition.snapshot(self.state)
+            self.commit(drain(self._stamped(transition.metric_task(state, self.directed))))
+
+    def take_scores(self) -> None:
+        """Take over the scores that a host's metric answered meanwhile."""
         if not self.asks:
             return
         self.commit(drain(self.answers_task()))

@@ -22,7 +22,7 @@ from inspector.core.document.state import State
 from inspector.core.document.submission import Submission
 from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
-from inspector.core.evaluation.asking import ask, open_questions, with_answers
+from inspector.core.evaluation.asking import ask, ask_directions, directed, open_questions, undecided, with_answers
 from inspector.core.evaluation.baseline import Baseline, alike
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.save import validate_edit
@@ -140,12 +140,16 @@ def answers_task(state: State) -> Task[Transition]:
 
 
 def settled(task: Task[Transition], hosts: Hosts) -> Task[Transition]:
-    """Extend a task to ask a host's metric for the overalls that are not known. Raises the InputError of the metric."""
+    """Extend a task to ask a host's metric for its overalls and its direction. Raises the InputError of the metric."""
     transition = yield from task
-    if asked := open_questions(transition.state.evaluation):
+    state = transition.state
+    asked, without = open_questions(state.evaluation), undecided(state.evaluation)
+    if asked or without:
         yield from ask(asked, hosts)
-        transition.state.evaluation = with_answers(transition.state.evaluation)
-    return transition
+        yield from ask_directions(without, hosts)
+        state.evaluation = with_answers(state.evaluation)
+    metric = directed(state.evaluation.metric, [state.evaluation])
+    return transition if metric == state.evaluation.metric else replace(transition, state=state.under(metric))
 
 
 def further_task(state: State, metrics: Sequence[Metric]) -> Task[Transition]:

@@ -6,7 +6,8 @@ their numbers up again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -15,16 +16,22 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.data.edits import Overlay
+from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.pair import Pair
 from inspector.core.host.hosts import Hosts
-from inspector.core.metrics.host.answers import Answers
+from inspector.core.host.perfect import perfect
+from inspector.core.metrics import Metric
+from inspector.core.metrics.host.answers import Answers, Evidence
 from inspector.core.metrics.host.metric import HostMetric
 from inspector.core.metrics.host.scores import HostScores
 from inspector.core.task import Progress, Task
 
 if TYPE_CHECKING:
     from inspector.core.host.rows import RowScores
+
+# Scores that are closer are those of sums in another order.
+_CLOSE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +85,15 @@ class Question:
         answer = hosts.of(metric.script).score(frames, self.overlay, metric.arguments)
         self.answers.overall.update({key: answer.parts.get(name, np.nan) for name, key in self.parts.items()})
         self.answers.overall[self.key] = answer.overall
+
+    def ask_perfect(self, hosts: Hosts) -> float:
+        """Ask for the overall of a perfect prediction; NaN where the file gives it none, or cannot be asked for it."""
+        frames, metric = hosts.frames(self.pair), self.metric
+        try:
+            right = perfect(self.pair, self.overlay)
+            return hosts.of(metric.script).score_aside(frames, self.overlay, right, metric.arguments)
+        except InputError:  # also of a call that took too long: the overall is known without it
+            return math.nan
 
     def ask_kind(self, hosts: Hosts) -> Task[None]:
         """Ask what row scores are, unless it is known, and for none of them. Raises InputError."""
@@ -160,9 +176,58 @@ def ask(asked: list[Question], hosts: Hosts) -> Task[None]:
         yield Progress((number + 1) / len(asked), f"Asking {one.metric.label}")
 
 
+def undecided(evaluation: Evaluation) -> list[Question]:
+    """The questions whose metric has a direction that nobody chose and no perfect prediction was asked about."""
+    return [one for one in questions(evaluation) if one.metric.is_undecided and not one.answers.perfect]
+
+
+def ask_directions(asked: list[Question], hosts: Hosts) -> Task[None]:
+    """Ask which of two scores is better where the overalls are known, with one further call for each metric.
+
+    The perfect prediction scores lower than another one under a loss. A call that fails is no error.
+    """
+    found = dict[HostMetric, float]()
+    for number, one in enumerate(asked):
+        yield Progress(number / len(asked), f"Asking {one.metric.label} about a perfect prediction")
+        if one.metric.asked not in found:
+            found[one.metric.asked] = one.ask_perfect(hosts)
+        if one.answers.perfect in ("", "same"):  # the file as loaded has the answers of the edited one
+            one.answers.perfect = _evidence(found[one.metric.asked], one.answers.overall.get(one.key, math.nan))
+
+
+def _evidence(perfect: float, other: float) -> Evidence:
+    if math.isnan(perfect) or math.isnan(other):
+        return "none"
+    return "same" if math.isclose(perfect, other, rel_tol=_CLOSE) else "lower" if perfect < other else "higher"
+
+
+def directed(metric: Metric, among: Iterable[Evaluation]) -> Metric:
+    """A metric with the direction that a perfect prediction told beside one of some submissions under it."""
+    if not isinstance(metric, HostMetric) or not metric.is_undecided:
+        return metric
+    scores = (one.scores for one in among if one.metric == metric)
+    found = [one.answers.perfect for one in scores if isinstance(one, HostScores) and one.answers.perfect]
+    told = [one for one in found if one in ("higher", "lower")]
+    return metric.replace(perfect=[*told, *found][0]) if found else metric
+
+
 def with_answers(evaluation: Evaluation) -> Evaluation:
     """A copy with what was answered meanwhile."""
     twin = evaluation.snapshot()
     for one in questions(twin):
         one.scores.take_answers()
+    for further in twin.further.by_metric.values():  # copies, whose direction nothing was computed with
+        if isinstance(further, HostScores) and further.metric.is_undecided:
+            further.metric = replace(further.metric, perfect=further.answers.perfect)
     return twin
+
+
+def is_compared_by_rows(answers: Answers | None) -> bool:
+    """Whether the row scores of other submissions are needed: influence is no score to compare rows by."""
+    return answers is not None and answers.kind == "separable"
+
+
+def waits(evaluation: Evaluation, *, rows: bool) -> bool:
+    """Whether something is to be asked. rows: also row scores."""
+    wanted = (one for one in questions(evaluation) if not one.scores.is_settled or (rows and one.wanted.any()))
+    return any(not one.has_failed for one in wanted)

@@ -23,6 +23,7 @@ from inspector.core.evaluation.histogram import Histograms
 from inspector.core.evaluation.steps import told
 from inspector.core.files.pair import Pair
 from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
+from inspector.core.metrics.host.scores import share_answers
 from inspector.core.metrics.losses import TotalLosses
 from inspector.core.notes.notes import Notes
 
@@ -71,6 +72,7 @@ class Evaluation:
         if metric == self.metric:
             return self
         other = Evaluation.of(self.pair, metric, self.overlay).noted(self.notes)
+        share_answers((self.base, self.scores), (other.base, other.scores))
         other.further, other.baseline = self.further.copy(), self.baseline.under(other.metric)
         return other
 
@@ -109,9 +111,8 @@ class Evaluation:
     def choices(self) -> Mapping[str, Choice]:
         """The choices of the metric with the values that may matter for these files."""
         offered = self.metric.offered(self.table.truth)
-        if self.table.predictions.weights is not None:
-            return offered
-        return {name: choice for name, choice in offered.items() if name != "ties"}
+        has_ties = self.table.predictions.weights is not None
+        return {name: choice for name, choice in offered.items() if has_ties or name != "ties"}
 
     @property
     def compared(self) -> Scores:

@@ -12,6 +12,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.pair import Pair
 from inspector.core.metrics import Batch, Metric, Scores, is_one_of_classes, of_kind, open_scores, parse
+from inspector.core.metrics.host.metric import HostMetric
 
 # A metric: its name, choices in parentheses, and its cut-off; commas and blanks stand between several.
 _METRIC = re.compile(r'[^\s,()]+(?:\s*\((?:"[^"]*"|[^)"])*\))?(?:\s*@\s*\w+)?')
@@ -121,6 +122,8 @@ def assumption(named: Metric, fit: Metric, pair: Pair) -> str:
         return f"{fit.name}, because the files hold numbers and no classes; shape=wide reads columns as classes"
     if named.k != fit.k:
         return f"@{fit.k}, because the probabilities of a row add up to 1; threshold=0.5 counts labels from there on"
+    if isinstance(fit, HostMetric):
+        return fit.assumed
     if getattr(named, "threshold", None) != getattr(fit, "threshold", None):
         return "threshold=0.5, because each label has a column; threshold=0 counts them all"
     if pair.has_class_columns and _counts_all(fit):

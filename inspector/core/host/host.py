@@ -105,6 +105,18 @@ class Host:
             found = self._call(request, {"rows": rows, "predicted": predicted})
         return number_of(found, self._agreement.script.path)
 
+    def score_aside(
+        self, frames: Frames, overlay: Overlay, other: Overlay, arguments: Mapping[str, Value] = _NOTHING
+    ) -> float:
+        """One call with other edits of the submission, which are not kept beside those it has. Raises as `score`."""
+        content = frames.submission(frames.patch(other))
+        blobs: Blobs = {"submission": content.data, "submission_owner": content.owner}
+        request = {"do": "score_aside", "kept": frames.kept[1], "id_column": frames.ids[1]}
+        with self._alone():
+            self._bring(frames, overlay)
+            found = self._call({**request, "arguments": dict(arguments)}, blobs)
+        return number_of(found, self._agreement.script.path)
+
     def score_each(
         self,
         frames: Frames,

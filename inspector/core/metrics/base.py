@@ -74,10 +74,8 @@ class Metric(ABC):
                 f"a metric cannot be cut at {self.k}", expected=f"@K with K from 1 to {MAX_K:,}, like map@5"
             )
         for name, declared in self.choices().items():
-            if getattr(self, name) not in declared.values:
-                raise InputError(
-                    f"{self.name} has no {name}={getattr(self, name)}", expected=" | ".join(declared.values)
-                )
+            if self.value(name) not in declared.values:
+                raise InputError(f"{self.name} has no {name}={self.value(name)}", expected=" | ".join(declared.values))
 
     def __str__(self) -> str:
         return self._text(self.name, [*self._changed_parameters(), *self._changed_choices()])

@@ -20,7 +20,7 @@ from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, r
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.problem import Problem
 from inspector.core.metrics import Metric
-from inspector.core.metrics.host.metric import HostMetric
+from inspector.core.metrics.host.metric import HostMetric, assumed_of
 from inspector.core.plural import agreeing
 from inspector.core.report.blocks import BarChart, Cell, Facts, Section, Table, Words
 from inspector.core.report.subject import FileNow, Subject
@@ -92,6 +92,8 @@ def rule_section(evaluation: Evaluation) -> Section:
         for name, choice in evaluation.choices.items()
         if metric.applies(name)
     ]
+    if words := assumed_of(metric):
+        facts.append(("assumed", words))
     return Section("Rule", (Facts(tuple(facts)),))
 
 

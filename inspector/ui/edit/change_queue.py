@@ -130,7 +130,7 @@ class ChangeQueue(QObject):
             self._runner.cancel()
 
         def begin(in_place: bool) -> Task[Transition] | None:
-            return None if metric == self._inspection.metric else self._inspection.metric_task(metric)
+            return None if self._inspection.is_under(metric) else self._inspection.metric_task(metric)
 
         self._add(QueuedChange(begin, "score", self._size))
 

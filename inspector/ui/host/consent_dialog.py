@@ -32,20 +32,25 @@ _MEANING = (
     "change and delete your files, and use the network. A time limit and a memory limit keep it from blocking the "
     "machine; they do not make it harmless. Agree only if you know where it comes from."
 )
+_GUESSED = "A guess, which a perfect prediction may overrule unless you choose"
 
 
 class ConsentDialog(Dialog):
     """Shows exactly the text that would run. `better` and `is_kept` are the user's answers to the questions below it.
 
-    better: `higher` or `lower`, as the metric has it now; is_changed: whether another content was agreed to before.
+    better: `higher` or `lower`, as the metric has it now; is_changed: whether another content was agreed to before;
+    is_guess: whether nobody chose what is better, so that a perfect prediction may overrule it.
     """
 
-    def __init__(self, script: Script, better: str, parent: QWidget, *, is_changed: bool = False) -> None:
+    def __init__(
+        self, script: Script, better: str, parent: QWidget, *, is_changed: bool = False, is_guess: bool = False
+    ) -> None:
         super().__init__(parent, "consentDialog", "Run this file as the metric?")
         self._better = {
             value: QRadioButton(words, self)
             for value, words in (("higher", "&Higher scores are better"), ("lower", "&Lower scores are better: a loss"))
         }
+        self._guessed, self._is_clicked = better if is_guess else "", False
         self._keep = named(QCheckBox("&Do not ask again about this file with this content", self), "keepAgreement")
         self._keep.setChecked(True)
         meaning = PlainLabel(self, (_CHANGED if is_changed else "") + _MEANING, name="consentMeaning", wraps=True)
@@ -58,6 +63,11 @@ class ConsentDialog(Dialog):
     def better(self) -> str:
         """Which scores are better: `higher` or `lower`."""
         return next(value for value, button in self._better.items() if button.isChecked())
+
+    @property
+    def chosen(self) -> str:
+        """The direction if the user chose one, "" where the guess was left."""
+        return self.better if self._is_clicked or self.better != self._guessed else ""
 
     @property
     def is_kept(self) -> bool:
@@ -96,7 +106,12 @@ class ConsentDialog(Dialog):
             group.addButton(button)
             button.setObjectName(f"better_{value}")
             button.setChecked(value == better)
-        return arrange(QHBoxLayout(), *self._better.values(), 1)
+            button.clicked.connect(self._note_click)
+        said = PlainLabel(self, _GUESSED if self._guessed else "", name="consentGuess", quiet=True)
+        return arrange(QHBoxLayout(), *self._better.values(), said, 1)
+
+    def _note_click(self) -> None:
+        self._is_clicked = True
 
     def _buttons(self) -> QDialogButtonBox:
         buttons, role = self.button_box(), QDialogButtonBox.ButtonRole

@@ -18,7 +18,8 @@ from inspector.core.arrays.types import Ints
 from inspector.core.document.load import guessed_metric
 from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
-from inspector.core.evaluation.asking import Question, ask, open_questions, questions, row_questions, with_answers
+from inspector.core.evaluation import asking
+from inspector.core.evaluation.asking import Question
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.pair import Pair
 from inspector.core.host.errors import HostError
@@ -96,7 +97,7 @@ class HostController(QObject):
         if self._is_taking_answers or not inspection.is_open:
             return
         self.worker.cancel()
-        every = [*questions(inspection.evaluation)]
+        every = [*asking.questions(inspection.evaluation)]
         self.watcher.watch([one.metric.script for one in every])
         if not every:
             self._before = inspection.evaluation.pair, inspection.metric
@@ -104,21 +105,29 @@ class HostController(QObject):
         self._note_settled()
         if any(one.scores.has_new_overall for one in every):  # rows can wait for the next look
             self._take_answers()
-        asked, rows = (self._open(find) for find in (open_questions, row_questions))
+        asked, rows, directions = (
+            self._open(find) for find in (asking.open_questions, asking.row_questions, asking.undecided)
+        )
         if waiting := [one for one in (*asked, *rows) if self.permission.is_needed(one.metric)]:
             QTimer.singleShot(0, self, lambda: self.permission.ask(waiting[0].metric))
-        elif asked or rows or self._beside:
+        elif asked or rows or directions or self._beside:
             scores = inspection.evaluation.scores
             if scores.unknown is not None and scores.unknown.all():
                 self._unarranged = self._answers
-            self.worker.start(self._work(asked, rows), lambda _: self._finish())
+            self.worker.start(self._work(asked, rows, directions), lambda _: self._finish())
         elif any(one.scores.is_behind for one in every):
             self._take_answers()
 
     def _note_settled(self) -> None:
-        """Come back to the metric in force if the next one gives no score."""
+        """Come back to the metric in force if the next one gives no score; take its direction over once it is told."""
         if self._inspection.evaluation.scores.is_settled:
             self._before = self._inspection.evaluation.pair, self._inspection.metric
+        if self._inspection.directed != self._inspection.metric:
+            QTimer.singleShot(0, self, self._direct)
+
+    def _direct(self) -> None:
+        if self._inspection.is_open and (directed := self._inspection.directed) != self._inspection.metric:
+            self.metric_asked.emit(directed)
 
     def cancel(self) -> None:
         """Stop asking: the overall goes back to the metric before if it is not known, rows stay unknown."""
@@ -135,7 +144,7 @@ class HostController(QObject):
     def go_on(self) -> None:
         """Work out row scores again that are missing, or were worked out before the last edits."""
         self._stopped = None
-        for one in questions(self._inspection.evaluation):
+        for one in asking.questions(self._inspection.evaluation):
             one.answers.failed.clear()
             one.scores.forget_outdated()
         self.follow()
@@ -167,16 +176,17 @@ class HostController(QObject):
         """Whether the metric in force has given a score."""
         return not math.isnan(self._inspection.evaluation.scores.overall)
 
-    def _work(self, asked: list[Question], rows: list[Question]) -> Task[None]:
+    def _work(self, asked: list[Question], rows: list[Question], directions: list[Question]) -> Task[None]:
         """A task: ask for all that is wanted, in the order in which it is looked at."""
         metric, first = self._inspection.metric, self._seen()
         beside, stopped, answers = self._beside, self._stopped, self._answers
-        asking = self._asking = []  # its own: a task that was dropped may still take a step
+        under_way = self._asking = []  # its own: a task that was dropped may still take a step
 
         def task() -> Task[None]:
             for one in asked:
-                asking.append(one)
-                yield from ask([one], self._hosts)
+                under_way.append(one)
+                yield from asking.ask([one], self._hosts)
+            yield from asking.ask_directions(directions, self._hosts)
             for other in beside:
                 yield Progress(0.0, f"Scoring {other.name}")
                 try:
@@ -184,19 +194,19 @@ class HostController(QObject):
                 except InputError:  # the list of submissions says why
                     self._unfit.append((other, metric))
                     continue
-                for one in open_questions(scored):
+                for one in asking.open_questions(scored):
                     if not one.has_failed:
-                        asking.append(one)
-                        yield from ask([one], self._hosts)
+                        under_way.append(one)
+                        yield from asking.ask([one], self._hosts)
             for one in rows:
-                asking.append(one)
+                under_way.append(one)
                 yield from (one.among(first) if one.answers is stopped else one).ask_rows(self._hosts, first)
-            for other in beside if _is_compared_by_rows(answers) and answers is not stopped else ():
+            for other in beside if asking.is_compared_by_rows(answers) and answers is not stopped else ():
                 if (other, metric) in self._unfit:
                     continue
-                for one in row_questions(with_answers(other.under(metric))):
+                for one in asking.row_questions(asking.with_answers(other.under(metric))):
                     if not one.has_failed:
-                        asking.append(one)
+                        under_way.append(one)
                         yield from one.ask_rows(self._hosts, first)
 
         return task()
@@ -204,11 +214,11 @@ class HostController(QObject):
     @property
     def _beside(self) -> list[Submission]:
         """The other submissions of which something is to be asked under the metric: also rows, if they are compared."""
-        metric, by_rows = self._inspection.metric, _is_compared_by_rows(self._answers)
+        metric, by_rows = self._inspection.metric, asking.is_compared_by_rows(self._answers)
         if not isinstance(metric, HostMetric):
             return []
         others = [(one, one.evaluation) for one in self._inspection.others if (one, metric) not in self._unfit]
-        return [one for one, scored in others if scored.metric != metric or _waits(scored, rows=by_rows)]
+        return [one for one, scored in others if scored.metric != metric or asking.waits(scored, rows=by_rows)]
 
     def _on_step(self, _: Progress) -> None:
         scores = self._inspection.evaluation.scores
@@ -219,7 +229,7 @@ class HostController(QObject):
         """Let all scores look their numbers up."""
         begun = perf_counter()
         self._is_taking_answers = True
-        self._inspection.take_answers()
+        self._inspection.take_scores()
         self._is_taking_answers = False
         self._note_settled()
         took = perf_counter() - begun
@@ -285,14 +295,3 @@ class HostController(QObject):
     def _open(self, find: Callable[[Evaluation], list[Question]]) -> list[Question]:
         """What is to be asked, without what got no answer before."""
         return [one for one in find(self._inspection.evaluation) if not one.has_failed]
-
-
-def _is_compared_by_rows(answers: Answers | None) -> bool:
-    """Whether the row scores of other submissions are needed: influence is no score to compare rows by."""
-    return answers is not None and answers.kind == "separable"
-
-
-def _waits(evaluation: Evaluation, *, rows: bool) -> bool:
-    """Whether something is to be asked. rows: also row scores."""
-    wanted = (one for one in questions(evaluation) if not one.scores.is_settled or (rows and one.wanted.any()))
-    return any(not one.has_failed for one in wanted)

@@ -39,7 +39,8 @@ class Permission(QObject):
             return
         if self._agreed.find(metric.script) is None:
             is_changed = self._agreed.has_other(metric.script)
-            consent = ConsentDialog(metric.script, metric.value("better"), self._window, is_changed=is_changed)
+            better, is_guess = metric.value("better"), metric.is_default("better")
+            consent = ConsentDialog(metric.script, better, self._window, is_changed=is_changed, is_guess=is_guess)
             self._open(consent, metric, lambda: self._agree(metric, consent))
         else:
             values = ArgumentsDialog(metric, self._window)
@@ -62,8 +63,7 @@ class Permission(QObject):
             self._agreed.give(metric.script, kept=dialog.is_kept)
         except InputError as error:  # it can be run this once all the same
             self.failed.emit(error)
-        better = metric.value("better")
-        self.given.emit(metric, metric if dialog.better == better else metric.replace(better=dialog.better))
+        self.given.emit(metric, metric.replace(better=dialog.chosen) if dialog.chosen else metric)
 
     def _refuse(self, metric: HostMetric) -> None:
         agreed = self._agreed.find(metric.script) is not None

@@ -26,6 +26,7 @@ from inspector.core.analysis.trec_eval import source_of
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Choice, Metric
+from inspector.core.metrics.host.metric import assumed_of
 from inspector.core.plural import count_of
 from inspector.ui.widgets.building.build import arrange, named
 from inspector.ui.widgets.formatting import fixed_decimals, start, tip
@@ -87,7 +88,8 @@ class RulePanel(QFrame):
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(PlainLabel(self, f"{metric.label}: {start(metric.formula, _MOST_SAID)}"))
         legend = " · ".join(meaning for letters, meaning in _LETTERS if letters in metric.formula)
-        said = legend, f"Source: {source_of(evaluation)}", evaluation.scores.row_words
+        assumed = f"Assumed: {words}" if (words := assumed_of(metric)) else ""
+        said = legend, f"Source: {source_of(evaluation)}", evaluation.scores.row_words, assumed
         for words in filter(None, said):
             layout.addWidget(PlainLabel(self, words, quiet=True, style="small"))
         self._grid = QGridLayout()

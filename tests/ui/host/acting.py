@@ -27,18 +27,20 @@ WAIT = 10_000
 
 
 class Acting:
-    """Stands in for Host: the share of rows whose first label is right, to some power; `boom` fails, as `failure` says.
+    """Stands in for Host: the share of rows whose first label is right, to some power; `boom` fails, as `failure` says;
+    a loss where `sign` is -1.
 
     made: one for each process that would have been started; asked: how often the overall was asked for; gate: the
-    overall waits for it.
+    overall waits for it; asides: how often that of a perfect prediction was asked for.
     """
 
     made: ClassVar[list[Acting]] = []
     gate = threading.Event()
     failure: ClassVar[Failure] = "refused"
+    sign: ClassVar[float] = 1.0
 
     def __init__(self, agreement: Agreement, limits: object = None) -> None:
-        self.script, self.asked, self.is_closed = agreement.script, 0, False
+        self.script, self.asked, self.asides, self.is_closed = agreement.script, 0, 0, False
         self.made.append(self)
 
     def score(self, frames: Frames, overlay: Overlay, arguments: Any = None) -> HostScore:
@@ -51,7 +53,11 @@ class Acting:
         self, frames: Frames, overlay: Overlay, rows: Ints, arguments: Any = None, predicted: Ints | None = None
     ) -> float:
         right = self._right(frames, overlay, rows, predicted)
-        return float(right.mean() ** float((arguments or {}).get("power", 1.0)))
+        return self.sign * float(right.mean() ** float((arguments or {}).get("power", 1.0)))
+
+    def score_aside(self, frames: Frames, overlay: Overlay, other: Overlay, arguments: Any = None) -> float:
+        self.asides += 1
+        return self.score_among(frames, other, np.arange(len(frames.pair.table)), arguments)
 
     def score_each(
         self,
@@ -66,9 +72,9 @@ class Acting:
     ) -> Each:
         power = float((arguments or {}).get("power", 1.0))
         if not is_without:
-            return Each(self._right(frames, overlay, rows, predicted) ** power, 0, "")
+            return Each(self.sign * self._right(frames, overlay, rows, predicted) ** power, 0, "")
         right = self._right(frames, overlay, np.arange(len(frames.pair.table)), None)
-        return Each(((right.sum() - right[rows]) / (len(right) - 1)) ** power, 0, "")
+        return Each(self.sign * ((right.sum() - right[rows]) / (len(right) - 1)) ** power, 0, "")
 
     def close(self) -> None:
         self.is_closed = True
@@ -106,6 +112,7 @@ def settled(window: MainWindow, qtbot: Any) -> None:
             inspection.is_open
             and inspection.evaluation.scores.is_settled
             and not controller.worker.is_busy
+            and inspection.directed == inspection.metric
             and not window.bench.change_queue.worker.is_busy
         ),
         timeout=WAIT,

@@ -15,7 +15,7 @@ from inspector.core.analysis.choice_effect import effects
 from inspector.core.host.errors import HostError
 from inspector.core.host.script import Script
 from inspector.core.metrics import parse
-from inspector.core.metrics.host.metric import HostMetric
+from inspector.core.metrics.host.metric import HostMetric, is_in_force
 from inspector.core.task import drain
 from inspector.ui.host.consent_dialog import ConsentDialog
 from inspector.ui.score.rule_panel import RulePanel
@@ -131,7 +131,7 @@ def test_the_metric_is_named_by_its_file_without_the_folder(hosted, metric, qtbo
     assert line is not None
     line.editingFinished.emit()
     settled(hosted, qtbot)
-    assert inspection.metric == parse(f"{metric}(power=2)")
+    assert is_in_force(parse(f"{metric}(power=2)"), inspection.metric)
     assert chooser.currentText() == f"{metric.name}(power=2)" == _brief(str(inspection.metric))
     assert _brief(str(inspection.metric.replace(better="lower"))) == f"{metric.name}(power=2, better=lower)"
     assert (_brief("map@5"), _brief("file(path=m.py)")) == ("map@5", "m.py")

@@ -15,6 +15,7 @@ from inspector.core.metrics import parse
 from inspector.core.rows.columns import columns_of
 from inspector.core.task import drain
 from inspector.ui.host.consent_dialog import ConsentDialog
+from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -126,6 +127,31 @@ def test_the_direction_is_asked_and_turns_what_is_worst(window, metric, qtbot) -
     predict(window, "r02", "b")
     settled(window, qtbot)
     assert window.theme.colours.worse in find(window, QLabel, "scoreDelta").styleSheet()
+
+
+def test_a_perfect_prediction_turns_what_is_worst_and_rule_says_so(window, metric, made, monkeypatch, qtbot) -> None:
+    monkeypatch.setattr(Acting, "sign", -1.0)
+    window.bench.change_queue.set_metric(parse(str(metric)))
+    agree(window, qtbot)
+    settled(window, qtbot)
+    inspection, words = window.bench.inspection, "better=lower, as a perfect prediction scores lower"
+    assert inspection.metric.lower_is_better
+    assert "better=" not in str(inspection.metric)
+    assert shown(find(window, QTableView, "rowTable"), "score")[0] == "0.0000"
+    panel = RulePanel(inspection.evaluation, window)
+    assert f"Assumed: {words}" in [label.text() for label in panel.findChildren(QLabel)]
+    predict(window, "r02", "b")
+    settled(window, qtbot)
+    assert (made[0].asked, made[0].asides) == (2, 1)
+
+
+def test_a_direction_that_is_chosen_is_not_asked_about(window, metric, made, qtbot) -> None:
+    window.bench.change_queue.set_metric(parse(str(metric)))
+    find(asked(window, qtbot), QRadioButton, "better_higher").click()
+    agree(window, qtbot)
+    settled(window, qtbot)
+    assert "better=higher" in str(window.bench.inspection.metric)
+    assert made[0].asides == 0
 
 
 def test_an_argument_is_changed_without_another_question(hosted, made, qtbot) -> None:

@@ -68,6 +68,19 @@ class Worker:
         """One call, with all rows or some. predicted: see `Tables.of`."""
         return self._call(self._tables.of(rows, predicted), arguments)
 
+    def score_aside(
+        self,
+        arguments: dict[str, Any],
+        submission: bytes,
+        submission_owner: Ints,
+        kept: list[int] | None,
+        id_column: int,
+    ) -> float:
+        """One call with another content of the submission's file, which is not kept."""
+        content, tables = File(submission, submission_owner, kept), self._tables
+        content.rename(id_column, tables.id_name)
+        return self._call(Tables(tables.solution, content, tables.id_name).of(None), arguments)
+
     def rows(
         self, arguments: dict[str, Any], rows: Ints, within: float, is_without: bool, predicted: Ints | None = None
     ) -> dict[str, Any]:
@@ -100,5 +113,5 @@ class Worker:
         return self._metric.score(frames, self._tables.id_name, arguments)
 
     _known: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        method.__name__: method for method in (load, files, submission, patch, score, rows, settle)
+        method.__name__: method for method in (load, files, submission, patch, score, score_aside, rows, settle)
     }

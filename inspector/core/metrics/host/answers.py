@@ -18,6 +18,8 @@ RowKind: TypeAlias = Literal["separable", "influence"]
 Number = TypeVar("Number", bound=np.generic)
 
 _ROW, _PLACE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
+# How a perfect prediction scores beside a submission: `same` as it, `none` where it got no score, "" if nobody asked.
+Evidence: TypeAlias = Literal["higher", "lower", "same", "none", ""]
 
 
 class Told(NamedTuple):
@@ -68,7 +70,7 @@ class Answers:
 
     overall: of all rows or some, by the sum of their prints; rows: of rows, None until it is known what they are;
     verified: on how many rows it was verified that they are separable; refused, why: how many rows got no number, and
-    the words of one; failed: the states about which nothing could be answered.
+    the words of one; failed: the states about which nothing could be answered; perfect: see `HostMetric`.
     """
 
     overall: dict[int, float] = field(default_factory=dict)
@@ -77,6 +79,7 @@ class Answers:
     refused: int = 0
     why: str = ""
     failed: set[int] = field(default_factory=set)
+    perfect: Evidence = ""
     _adding: Lock = field(default_factory=Lock, repr=False, compare=False)
 
     @property

@@ -5,10 +5,11 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Literal, TypeAlias, cast
 
 import numpy as np
 
@@ -23,16 +24,20 @@ from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice, parameter
 from inspector.core.metrics.explanation import Explanation, Step
+from inspector.core.metrics.host.answers import Evidence
 from inspector.core.metrics.strip import Frame, Strips
 
 NAME = "file"
 _MOST_KNOWN = 64
 # The short text form: the file, with its choices in parentheses.
 _SHORT = re.compile(r"(?P<path>.+\.py)\s*(?:\((?P<choices>.*)\))?", re.IGNORECASE | re.DOTALL)
+Direction: TypeAlias = Literal["higher", "lower"]
 _BETTER = {
     "higher": ("the higher score", ""),
     "lower": ("the lower score: it is a loss", "lower is better"),
 }
+_OTHER: Mapping[Direction, Direction] = {"higher": "lower", "lower": "higher"}
+_UNTOLD = {"same": " (a perfect prediction scores the same)", "none": " (a perfect prediction got no score)"}
 
 
 def _absolute(text: str) -> Path:
@@ -46,6 +51,8 @@ class HostMetric(Metric):
 
     The text form is `file(path=/folder/metric.py, beta=2)`. Metrics of another path or another content are unequal.
     Every score is NaN: `HostScores` have the numbers, once the file was asked.
+
+    perfect: how a perfect prediction scored, which decides what is better where nobody chose it (`better` is "").
     """
 
     name: ClassVar[str] = NAME
@@ -56,6 +63,7 @@ class HostMetric(Metric):
     script: ClassVar[Script]
 
     path: Path = parameter("path", "the Python file", Path(), _absolute)  # noqa: RUF009, a field as of all families
+    perfect: Evidence = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -79,8 +87,49 @@ class HostMetric(Metric):
 
     @property
     def lower_is_better(self) -> bool:
-        """Whether it is a loss, as the user said, or else as its names suggest."""
+        """Whether it is a loss, as the user said, or else as a perfect prediction tells, or else as its words do."""
         return self.value("better") == "lower"
+
+    def value(self, choice: str) -> str:
+        """The current value of a choice, also of the direction where nobody chose it."""
+        found = super().value(choice)
+        return self._found if choice == "better" and not found else found
+
+    def is_default(self, choice: str) -> bool:
+        """Whether nobody chose the value of a choice."""
+        return not getattr(self, choice) if choice == "better" else super().is_default(choice)
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether nobody chose the direction, and no perfect prediction was asked about it."""
+        return self.is_default("better") and not self.perfect
+
+    @property
+    def asked(self) -> HostMetric:
+        """The same without a direction, which changes no score."""
+        nothing: dict[str, Any] = {"perfect": "", "better": ""}
+        return dataclasses.replace(self, **nothing)
+
+    @property
+    def assumed(self) -> str:
+        """Which direction holds that nobody chose, and why."""
+        if not self.is_default("better"):
+            return ""
+        found, words = self._found, self.script.lower_is_better
+        if self.perfect == found:
+            other = _OTHER[found]
+            is_against = words is not None and words != (found == "lower")
+            but = f", though its words suggest {other}: better={other} overrules" if is_against else ""
+            return f"better={found}, as a perfect prediction scores {found}{but}"
+        why = "as nothing tells" if words is None else "guessed from its words"
+        return f"better={found}, {why}{_UNTOLD.get(self.perfect, '')}: better={_OTHER[found]} overrules"
+
+    @property
+    def _found(self) -> Direction:
+        """The direction where nobody chose it."""
+        if self.perfect in ("higher", "lower"):
+            return self.perfect
+        return "lower" if self.script.lower_is_better else "higher"
 
     @property
     def whose(self) -> str:
@@ -103,11 +152,15 @@ class HostMetric(Metric):
         """A copy with another value; another path is another file's metric. Raises InputError."""
         return metric_of(Path(text.strip())) if name == "path" else super().with_argument(name, text)
 
+    def replace(self, **changes: object) -> Metric:
+        """A copy with other values, about whose direction no perfect prediction has told anything."""
+        return super().replace(**{"perfect": "", **changes})
+
     def with_value(self, name: str, text: str) -> HostMetric:
         """A copy with another value of a further parameter of the file. Raises InputError."""
         extra = next(extra for extra in self.script.extras if extra.name == name)
         changes: dict[str, Any] = {_field(extra): extra.read(text)}
-        return dataclasses.replace(self, **changes)
+        return dataclasses.replace(self, perfect="", **changes)
 
     def score(self, batch: Batch) -> Floats:
         """NaN, because the file was not asked, float64 (n,)."""
@@ -133,6 +186,11 @@ class HostMetric(Metric):
         return Explanation(_steps(batch), np.nan, 0.0, "", np.nan, self.script.about)
 
 
+def is_in_force(metric: Metric, now: Metric) -> bool:
+    """Whether a metric is the one of now, whose direction a perfect prediction may have told."""
+    return metric == now or (isinstance(now, HostMetric) and metric == now.replace(perfect=""))
+
+
 def of_arguments(error: Exception, metric: HostMetric, before: Metric) -> Exception:
     """The error of a metric whose arguments were changed, in words about them; any other error as it is.
 
@@ -144,6 +202,11 @@ def of_arguments(error: Exception, metric: HostMetric, before: Metric) -> Except
     why = error.what.partition(": ")[2]
     what = f"the metric gives no score as {metric.brief}: {why}"
     return dataclasses.replace(error, what=what, hint=f"{before.brief} is in force again")
+
+
+def assumed_of(metric: Metric) -> str:
+    """Which direction of a host's metric holds that nobody chose, and why; empty for other metrics."""
+    return metric.assumed if isinstance(metric, HostMetric) else ""
 
 
 def metric_of(path: Path | str) -> HostMetric:
@@ -170,7 +233,8 @@ def with_folder(text: str, now: Metric) -> str:
 def family_of(script: Script) -> type[HostMetric]:
     """The metrics of a file, one for each choice of its further arguments."""
     guess = "lower" if script.lower_is_better else "higher"
-    better = choice("the better of two scores", **dict(sorted(_BETTER.items(), key=lambda one: one[0] != guess)))
+    named = choice("the better of two scores", **dict(sorted(_BETTER.items(), key=lambda one: one[0] != guess)))
+    better = dataclasses.field(default="", metadata=named.metadata)  # nobody chose
     fields: list[tuple[str, Any, Any]] = [
         (_field(extra), Any, _parameter(extra)) for extra in script.extras if extra.can_be_set
     ]
