@@ -77,6 +77,7 @@ def rows(
     --filter finds rows by the notes and tags that the window keeps too, such as tag:hard.
     """
     from inspector.core.files.io.target import Target
+    from inspector.core.metrics.host.metric import assumed_of
     from inspector.core.query import parse
     from inspector.core.rows import export
 
@@ -88,6 +89,8 @@ def rows(
     _compare_with(inspection, baseline)
     evaluation, kept = chosen_rows(inspection, expression, keys, worst, notes=notes)
     remark_filter(expression, evaluation)
+    if worst is not None and (assumed := assumed_of(evaluation.metric)):
+        click.echo(f"Assumed: {assumed}.", err=True)
     if output is not None:
         target = Target(path=output, inputs=inspection.inputs, overwrite=True)
         if warning := run_task(export.export_task(evaluation, kept, target)):

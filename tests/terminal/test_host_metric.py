@@ -148,7 +148,10 @@ def test_a_loss_without_words_is_told_by_a_perfect_prediction(run, tmp_path) -> 
     assert f"assumed     {told}\n" in run("score", *files[:2], "-m", str(path))[1]
     scored = json.loads(run("score", *files[:2], "-m", str(path), "--json")[1])
     assert (scored["assumed"], scored["choices"]["better"]) == (told, "lower")
-    every, worst = (run("rows", *files[:2], "-m", str(path), *more)[1] for more in ((), ("--worst", "1")))
+    (_, every, _), (_, worst, err) = (
+        run("rows", *files[:2], "-m", str(path), *more) for more in ((), ("--worst", "1"))
+    )
+    assert err == f"Assumed: {told}.\n"
     scores = [float(line["score"]) for line in csv.DictReader(io.StringIO(every))]
     assert [float(line["score"]) for line in csv.DictReader(io.StringIO(worst))] == [max(scores)]
     assert "assumed" not in json.loads(run("score", *files[:2], "-m", f"{path}(better=lower)", "--json")[1])
