@@ -84,6 +84,17 @@ def test_a_perfect_prediction_overrules_words_and_says_so(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
+def test_numbers_on_another_scale_have_no_perfect_prediction(tmp_path: Path) -> None:
+    random = np.random.default_rng(6)
+    truth = pd.DataFrame({"id": range(60), "y": random.integers(0, 2, 60)})
+    logits = truth.assign(y=(8 * (truth.y - 0.5) + random.normal(0, 1, 60)).round(3))
+    loss = 'float(np.logaddexp(0, (1 - 2 * solution["y"]) * submission["y"]).mean())'
+    shown = inspector.open_pair(truth, logits, written(tmp_path, loss, "logloss.py"))
+    why = "guessed from its words (a perfect prediction could not be scored)"
+    assert assumed_of(shown.metric) == f"better=lower, {why}: better=higher overrules"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("returned", "before", "why"),
     [
@@ -91,7 +102,7 @@ def test_a_perfect_prediction_overrules_words_and_says_so(tmp_path: Path) -> Non
         (
             OFF,
             'assert (solution.y != submission.y).any(), "no"',
-            "as nothing tells (a perfect prediction got no score)",
+            "as nothing tells (a perfect prediction could not be scored)",
         ),
     ],
 )

@@ -24,8 +24,8 @@ def evaluation(truth: pd.DataFrame, submission: pd.DataFrame, metric: str) -> Ev
 
 def test_numbers_are_the_true_ones_and_stay_where_there_is_none() -> None:
     truth = pd.DataFrame({"id": [*"abc"], "x": [1.5, 2.5, 3.5], "y": [4.5, np.nan, 6.5]})
-    found = perfect(evaluation(truth, truth.assign(x=0.25, y=0.75), "mae").pair, Overlay.empty())
-    assert values_of(found.predictions).tolist() == [[1.5, 4.5], [2.5, 0.75], [3.5, 6.5]]
+    found = perfect(evaluation(truth, truth.assign(x=2.25, y=4.75), "mae").pair, Overlay.empty())
+    assert values_of(found.predictions).tolist() == [[1.5, 4.5], [2.5, 4.75], [3.5, 6.5]]
 
 
 def test_labels_are_the_true_ones_and_stay_in_a_row_without_truth() -> None:

@@ -37,7 +37,7 @@ _BETTER = {
     "lower": ("the lower score: it is a loss", "lower is better"),
 }
 _OTHER: Mapping[Direction, Direction] = {"higher": "lower", "lower": "higher"}
-_UNTOLD = {"same": " (a perfect prediction scores the same)", "none": " (a perfect prediction got no score)"}
+_UNTOLD = {"same": " (a perfect prediction scores the same)", "none": " (a perfect prediction could not be scored)"}
 
 
 def _absolute(text: str) -> Path:
