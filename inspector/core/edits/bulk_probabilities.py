@@ -17,8 +17,9 @@ from inspector.core.evaluation.evaluation import Evaluation
 
 # A probability of 0 is left out of the list, as of a file.
 _LEAST = float(np.nextafter(0.0, 1.0))
-# Taken as 0, so that quotients stay finite; and nearly 0 beside 1, in a row in which all others must rise.
-_NOTHING, _NEARLY_0 = 1e-300, 1e-9
+# From here on a number is more than 0; what stands for 0, so that quotients stay finite, and adds nothing beside these;
+# and nearly 0 beside 1, in a row in which all others must rise.
+_SOMETHING, _NOTHING, _NEARLY_0 = 1e-270, 1e-300, 1e-9
 
 OPERATIONS: Mapping[str, Operation] = {
     "blend": Operation("Move towards the truth", ("share",), "move {share:.0%} of the way to the truth"),
@@ -118,7 +119,7 @@ def limited(before: Floats, low: float, high: float) -> Floats:
     """
     after, odd = before.copy(), ((before < low) | (before > high)).any(axis=1)
     numbers, wanted = before[odd], before[odd].sum(axis=1).clip(low * before.shape[1], high * before.shape[1])
-    above = numbers > _NOTHING
+    above = numbers > _SOMETHING
     is_short = np.where(above, high, low).sum(axis=1) < wanted
     numbers[is_short] = np.where(above[is_short], 1.0, _NEARLY_0)
     found = _scaled_within(np.maximum(numbers, _NOTHING), low, high, wanted)

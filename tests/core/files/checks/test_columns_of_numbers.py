@@ -90,7 +90,7 @@ def test_a_column_predicted_no_better_than_by_chance_is_told(opened, name: str) 
     assert told(lambda _: 0.5) == []  # as in a sample of a submission
 
 
-def test_a_column_whose_true_numbers_are_all_alike_is_not_called_unrelated(opened) -> None:
+def test_a_column_of_one_true_number_is_not_called_unrelated(opened) -> None:
     draw = Random(5)
     truth = {id_: round(draw.gauss(50, 9), 2) for id_ in IDS}
     given = {id_: f"{value + draw.gauss(0, 2)},{draw.random()}" for id_, value in truth.items()}
