@@ -12,6 +12,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.pair import Pair
 from inspector.core.metrics import Batch, Metric, Scores, is_one_of_classes, of_kind, open_scores, parse
+from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.host.metric import HostMetric
 
 # A metric: its name, choices in parentheses, and its cut-off; commas and blanks stand between several.
@@ -106,6 +107,11 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     return metric.replace(threshold=0.5) if has_threshold else metric
 
 
+def _are_single(pair: Pair) -> bool:
+    """Whether each row has one true label at most, and one predicted one."""
+    return max(pair.table.truth.longest, pair.table.predictions.longest) <= 1
+
+
 def _counts_all(metric: Metric) -> bool:
     return metric.counts_all_without_k and metric.k is None
 
@@ -126,6 +132,8 @@ def assumption(named: Metric, fit: Metric, pair: Pair) -> str:
         return fit.assumed
     if getattr(named, "threshold", None) != getattr(fit, "threshold", None):
         return "threshold=0.5, because each label has a column; threshold=0 counts them all"
+    if isinstance(fit, FScore) and fit.average == "rows" and not fit.one_label and _are_single(pair):
+        return "the mean over rows, which is the accuracy of one label a row; average=macro or label=NAME is another F"
     if pair.has_class_columns and _counts_all(fit):
         return f"every label above 0 is predicted, because no K is named; {fit.name}@1 counts the most probable one"
     return ""

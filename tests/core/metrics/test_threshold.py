@@ -165,3 +165,14 @@ def test_raising_a_confidence_above_the_threshold_counts_the_label() -> None:
 def test_a_threshold_that_is_no_number_is_refused(value: str) -> None:
     with pytest.raises(inspector.InputError):
         parse(f"f1(threshold={value})")
+
+
+def test_an_f_of_one_label_a_row_is_said_to_be_the_accuracy() -> None:
+    answers = pd.DataFrame({"id": [*"abcdef"], "label": ["1", "0", "1", "0", "0", "1"]})
+    given = answers.assign(label=["1", "0", "0", "0", "0", "1"])
+    inspection = inspector.open_pair(answers, given, "f1")
+    assert inspection.overall == pytest.approx(5 / 6)
+    assert inspection.evaluation.assumption.startswith("the mean over rows, which is the accuracy")
+    inspection.set_metric("f1(label=1)")
+    assert (inspection.overall, inspection.evaluation.assumption) == (pytest.approx(4 / 5), "")
+    assert not inspector.open_pair(answers, given.assign(label=["1 0", *"00011"]), "f1").evaluation.assumption
