@@ -14,7 +14,7 @@ from inspector.core.errors import InputError
 from inspector.terminal.engine import engined
 from inspector.terminal.options import PairArguments, filtering, json_object, reading, seeded
 from inspector.terminal.output import Command, aligned, jsonable, print_with, say
-from inspector.terminal.tasks import chosen_rows, open_inspection, remark_filter, run_task
+from inspector.terminal.tasks import chosen_rows, open_inspection, remark_filter, run_task, settle
 
 if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
@@ -145,6 +145,7 @@ def slices(
     parse(expression or "")  # before reading, which takes longer
     inspection = open_inspection(**given)
     _compare_with(inspection, baseline)
+    settle(inspection, inspection.evaluation.all_rows)
     inspection.narrow(expression or "")
     remark_filter(expression, inspection.evaluation)
     fields = {name: values[:worst] for name, values in run_task(inspection.slices_task(by)).items()}

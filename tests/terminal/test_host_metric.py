@@ -200,3 +200,17 @@ def test_nothing_is_said_of_each_number_by_a_file_that_scores_all(run, tmp_path)
     assert (status, err) == (0, "")
     assert "error       x: " in out
     assert "targets" not in out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [SHARE_OFF, ROOT])
+def test_slices_ask_for_the_scores_of_all_rows(run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "metric.py").write_text(text)
+    (tmp_path / "t.csv").write_text("id,y,kind\n" + "".join(f"r{at},{at + 3},{'pq'[at % 2]}\n" for at in range(20)))
+    (tmp_path / "s.csv").write_text("id,y\n" + "".join(f"r{at},{at + 3 + 5 * (at % 2)}\n" for at in range(20)))
+    files = tmp_path / "t.csv", tmp_path / "s.csv"
+    found = json.loads(run("slices", *files, "-m", tmp_path / "metric.py", "--by", "kind", "--json")[1])["groups"]
+    scores = {one["group"]: one["score"] for one in found}
+    assert None not in scores.values() and scores["q"] != scores["p"]
+    assert {one[name] for one in found for name in ("share_of_cost", "excess", "cost")} == {None}
+    assert found[0]["group"] == max(scores, key=scores.__getitem__)  # the worse one

@@ -107,6 +107,7 @@ class Questions(Comparing):
         """
         import pandas as pd
 
+        self.settle_all()
         self.settle_compared()
         return pd.DataFrame(drain(self.slices_task(by)))
 

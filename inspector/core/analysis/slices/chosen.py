@@ -39,12 +39,14 @@ def _named(evaluation: Evaluation, title: str) -> Grouping:
 
 
 def fields_of(evaluation: Evaluation, found: Slices) -> dict[str, list[Any]]:
-    """The figures by name, a value for each group, the highest excess first; filter: the expression for its rows.
+    """The figures by name, a value for each group, the highest excess first, or the worst mean where nobody knows what
+    rows cost; filter: the expression for its rows.
 
     Without a baseline there is nothing of it, and of labels no bias; of several numbers a row, biased names the one
     whose bias is told.
     """
-    order = np.argsort(-found.excess, kind="stable").tolist()
+    worst = evaluation.metric.improvement(found.mean) if np.isnan(found.excess).all() else -found.excess
+    order = np.argsort(worst, kind="stable").tolist()
     columns: dict[str, Any] = {"rows": found.rows, "score": found.mean}
     if is_compared(evaluation):
         columns["baseline_score"] = found.baseline

@@ -82,7 +82,7 @@ def _summed(evaluation: Evaluation, lines: Lines) -> Slices:
     lost = np.bincount(lines.of_row, costs, len(lines)).astype(np.float64, copy=False)
     gains, nothing = RowGains.of(evaluation), np.full(len(lines), np.nan)
     perfect, won = gains.of_groups(lines.of_row, len(lines), lines.among)
-    share = lost / (float(lost.sum()) or 1.0)
+    share, excess = _shares(evaluation, lines, lost)
     return Slices(
         names=lines.names,
         clause=lines.clause,
@@ -90,8 +90,8 @@ def _summed(evaluation: Evaluation, lines: Lines) -> Slices:
         mean=nothing,
         baseline=nothing,
         share=share,
-        excess=share - _share_of_scored(evaluation, lines) if lost.any() else np.zeros(len(lines)),
-        cost=gains.costs_of_groups(perfect, lost),
+        excess=excess,
+        cost=gains.costs_of_groups(perfect, lost) if evaluation.scores.tells_losses else nothing,
         perfect=perfect,
         won=won,
         p=gains.p_of_groups(lines.of_row, len(lines), lines.among),
@@ -100,11 +100,16 @@ def _summed(evaluation: Evaluation, lines: Lines) -> Slices:
     )
 
 
-def _share_of_scored(evaluation: Evaluation, lines: Lines) -> Floats:
-    """float64 (s,): of the rows that are scored, as the others cost nothing."""
-    is_scored = ~np.isnan(evaluation.scores.row[lines.chosen])
+def _shares(evaluation: Evaluation, lines: Lines, lost: Floats) -> tuple[Floats, Floats]:
+    """The share and the excess of each line, float64 (s,), by what its rows lose; NaN where nobody knows that."""
+    if not evaluation.scores.tells_losses:
+        return np.full(len(lines), np.nan), np.full(len(lines), np.nan)
+    if not lost.any():
+        return np.zeros(len(lines)), np.zeros(len(lines))
+    share = lost / lost.sum()
+    is_scored = ~np.isnan(evaluation.scores.row[lines.chosen])  # the others cost nothing
     scored = np.bincount(lines.of_row[is_scored], minlength=len(lines))
-    return scored / max(1, int(scored.sum()))
+    return share, share - scored / max(1, int(scored.sum()))
 
 
 def _tried(evaluation: Evaluation, found: Slices, parts: list[Ints]) -> Slices:
