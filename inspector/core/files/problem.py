@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -10,6 +11,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Ints
 
+_EXAMPLES = 3
 # The kind of the problem of ids that the submission lacks.
 MISSING = "missing-ids"
 # That of columns that the submission lacks.
@@ -65,6 +67,22 @@ class Problem:
     fix: Fix | None = None
     rows: Ints = field(default_factory=lambda: np.empty(0, np.int64), compare=False, repr=False)
     of_rows: tuple[str, str] | None = field(default=None, compare=False, repr=False)
+
+
+def of_columns(
+    kind: str,
+    file: Path | str,
+    names: Sequence[str],
+    message: str,
+    consequence: str,
+    cause: str,
+    where: Literal["truth", "submission"] = "submission",
+) -> Problem:
+    """A problem of some columns of a file, by their names."""
+    shown = tuple(names[:_EXAMPLES])
+    return Problem(
+        kind, where, len(names), message, consequence, examples=shown, file=file, column=names[0], cause=cause
+    )
 
 
 def missing_words(ids: int) -> tuple[str, str]:

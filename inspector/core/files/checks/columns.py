@@ -16,7 +16,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import are_numbers
-from inspector.core.files.problem import MISSING_COLUMNS, Problem
+from inspector.core.files.problem import MISSING_COLUMNS, Problem, of_columns
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import id_hint, is_beside, is_grade, is_index, is_true, normalized, stems
@@ -66,9 +66,9 @@ def _further_columns(alignment: Alignment, table: Table, reading: Reading) -> It
     if not names:
         return
     what = f"{' and '.join(map(quoted, names[:_EXAMPLES]))} {'has' if len(names) == 1 else 'have'} labels of the truth"
-    yield _of_columns(
+    yield of_columns(
         "further-columns",
-        sheet,
+        sheet.name,
         names,
         f"{what}, too, and {'is' if len(names) == 1 else 'are'} not read",
         f"only the labels of {quoted(reading.label_name)} are scored",
@@ -96,9 +96,9 @@ def _unknown_columns(alignment: Alignment, table: Table) -> Iterable[Problem]:
     if not 0 < len(unknown) <= min(_EXAMPLES, len(layout.labels) // 2):
         return
     verb = "is" if len(unknown) == 1 else "are"
-    yield _of_columns(
+    yield of_columns(
         "unknown-columns",
-        sheet,
+        sheet.name,
         unknown,
         f"{len(unknown)} of {len(layout.labels)} columns {verb} named like no label of the truth: "
         f"{', '.join(map(quoted, unknown))}",
@@ -117,9 +117,9 @@ def _missing_columns(alignment: Alignment) -> Iterable[Problem]:
     if not columns or not (true.shape == "wide" or _stand_together(true.labels, columns)):
         return
     names = [truth.names[i] for i in columns]
-    yield _of_columns(
+    yield of_columns(
         MISSING_COLUMNS,
-        submission,
+        submission.name,
         names,
         f"the submission has no column {' and none '.join(map(quoted, names[:_EXAMPLES]))}, which the truth has",
         f"the score is that of the other {len(given.labels)}",
@@ -145,9 +145,9 @@ def _unpaired_columns(alignment: Alignment) -> Iterable[Problem]:
     if [*map(normalized, read[0])] == [*map(normalized, read[1])] and not _count_on([*read[1], *true, *given]):
         return
     shown = [" and ".join(map(quoted, names[:_EXAMPLES])) for names in (true, given)]
-    yield _of_columns(
+    yield of_columns(
         "unpaired-columns",
-        sheets[1],
+        sheets[1].name,
         given,
         f"the numbers {shown[0]} of the truth and {shown[1]} of the submission are not read",
         f"only {quoted(read[0][0])} is scored, by {quoted(read[1][0])}",
@@ -194,9 +194,9 @@ def _missing_classes(alignment: Alignment, table: Table) -> Iterable[Problem]:
     rows = distinct(table.truth.list_of(np.flatnonzero(presence_mask(missing, size)[table.truth.codes])))
     labels = [*map(str, table.vocab.texts(missing[:_EXAMPLES]))]
     verb = "has" if len(missing) == 1 else "have"
-    found = _of_columns(
+    found = of_columns(
         "missing-classes",
-        sheet,
+        sheet.name,
         labels,
         f"{len(missing)} of the labels of the truth {verb} no column, such as {' and '.join(map(quoted, labels))}",
         f"{len(rows):,} rows with such a label cannot be right",
@@ -214,9 +214,9 @@ def _splits(alignment: Alignment) -> Iterable[Problem]:
             continue
         rows = pc.value_counts(sheet.columns[column]).to_pylist()
         counts = {str(one["values"]): int(one["counts"]) for one in rows}
-        found = _of_columns(
+        found = of_columns(
             "several-splits",
-            sheet,
+            sheet.name,
             [sheet.names[column]],
             f"the rows of the truth are of several splits, {' and '.join(map(quoted, counts))}",
             "all of them count as true labels; leave out the rows of those that models learn from",
@@ -236,27 +236,12 @@ def _unread_judgments(alignment: Alignment) -> Iterable[Problem]:
         name = normalized(sheet.names[column])
         is_event = {*map(str.lower, words)} <= _EVENTS
         if (is_grade(name) or is_true(name) or is_event) and 1 < len(words) <= _MOST_WORDS:
-            found = _of_columns(
+            found = of_columns(
                 "unread-judgments",
-                sheet,
+                sheet.name,
                 [sheet.names[column]],
                 f"{quoted(sheet.names[column])} may say which labels are relevant, and is not read",
                 "every row counts as a true label",
                 "relevance is read as a number, or as words such as yes and no",
             )
             yield replace(found, where="truth", count=len(sheet), examples=tuple(words[:_EXAMPLES]))
-
-
-def _of_columns(kind: str, sheet: Sheet, names: list[str], message: str, consequence: str, cause: str) -> Problem:
-    """A problem of some columns of a submission, by their names."""
-    return Problem(
-        kind,
-        "submission",
-        len(names),
-        message,
-        consequence,
-        examples=tuple(names[:_EXAMPLES]),
-        file=sheet.name,
-        column=names[0],
-        cause=cause,
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 import numpy as np
 import pyarrow.compute as pc
@@ -16,7 +17,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import are_numbers
 from inspector.core.files.numbers.evidence import closeness
-from inspector.core.files.problem import Problem
+from inspector.core.files.problem import Problem, of_columns
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import id_hint, is_beside, is_index, is_likelihood, normalized, stems
@@ -127,7 +128,7 @@ def _guessed_truth(alignment: Alignment, table: Table) -> Iterable[Problem]:
         read, how = quoted(true.label_name(truth)), "which the numbers equal" if is_same else "near only by chance"
         message = f"the truth is read from {read}, {how}, and {_listed(truth, others)} not"
         cause = "choose the column of the truth with --truth-column"
-        yield _of_columns("guessed-truth", truth, others, message, "another column may be predicted", cause)
+        yield _of_columns("guessed-truth", truth, others, message, "another column may be predicted", cause, "truth")
 
 
 def _distributed(sheet: Sheet, layout: Layout, numbers: list[int]) -> Iterable[Problem]:
@@ -143,20 +144,17 @@ def _distributed(sheet: Sheet, layout: Layout, numbers: list[int]) -> Iterable[P
         yield _of_columns("unread-columns", sheet, others, message, "the others do not count", cause)
 
 
-def _of_columns(kind: str, sheet: Sheet, columns: list[int], message: str, found: str, cause: str) -> Problem:
+def _of_columns(
+    kind: str,
+    sheet: Sheet,
+    columns: list[int],
+    message: str,
+    found: str,
+    cause: str,
+    where: Literal["truth", "submission"] = "submission",
+) -> Problem:
     """A problem of columns that are not read; found: the consequence."""
-    names = [sheet.names[column] for column in columns]
-    return Problem(
-        kind,
-        "submission",
-        len(names),
-        message,
-        found,
-        examples=tuple(names[:_EXAMPLES]),
-        file=sheet.name,
-        column=names[0],
-        cause=cause,
-    )
+    return of_columns(kind, sheet.name, [sheet.names[column] for column in columns], message, found, cause, where)
 
 
 def _listed(sheet: Sheet, columns: list[int]) -> str:
