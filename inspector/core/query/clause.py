@@ -70,7 +70,8 @@ def filter_of(
     """The rows that match all clauses that are on; None when none is on. Raises QueryError.
 
     last: the previous filter, whose masks are reused if there was no edit, no note, no other further metric
-    and no other baseline since; as_shown: whether they are reused although there was, as the table keeps its rows.
+    and no other baseline since; as_shown: whether they are reused although there was, as the table keeps its rows: then
+    there is no hint either, which the table has already.
     """
     active = [clause for clause in clauses if clause.on]
     if not active:
@@ -81,7 +82,7 @@ def filter_of(
     parts = {c.text: known[c.text] if c.text in known else c.mask(evaluation) for c in active if c.rows is None}
     masks = [*parts.values(), *(clause.mask(evaluation) for clause in active if clause.rows is not None)]
     mask = reduce(np.logical_and, masks)
-    return Filter(mask, _name(active), parts, basis, "" if mask.any() else _hint(active, evaluation))
+    return Filter(mask, _name(active), parts, basis, "" if as_shown or mask.any() else _hint(active, evaluation))
 
 
 def _hint(clauses: Iterable[Clause], evaluation: Evaluation) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 import inspector
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.query import Clause, filter_of, near_hint, parse
+from inspector.core.query import Clause, clause, filter_of, near_hint, parse
 
 
 @pytest.fixture(scope="module")
@@ -81,3 +81,13 @@ def test_only_a_filter_without_rows_has_a_hint(shops: Evaluation) -> None:
     assert none is not None and not none.mask.any() and none.hint.endswith("region:East?")
     some = filter_of([Clause("region:east | region:East")], shops)
     assert some is not None and (some.mask.sum(), some.hint) == (1, "")
+
+
+def test_only_the_filter_of_the_table_looks_for_a_hint(shops, monkeypatch) -> None:
+    clauses = (Clause("region:nowhere"),)
+    looked: list[str] = []
+    monkeypatch.setattr(clause, "near_hint", lambda *given: looked.append(given[1]) or "")
+    assert filter_of(clauses, shops, as_shown=True).hint == ""  # as panels count
+    assert looked == []
+    filter_of(clauses, shops)
+    assert looked == ["region:nowhere"]
