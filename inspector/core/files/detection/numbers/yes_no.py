@@ -12,9 +12,12 @@ from inspector.core.files.detection.align import Understood, understand
 from inspector.core.files.detection.question import AmbiguousReadingError
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.numbers.answers import are_answers
+from inspector.core.files.numbers.cells import decimal_of
 from inspector.core.files.options import Options
 from inspector.core.files.schema.contents import column_probabilities, is_probability
 from inspector.core.files.schema.layout import Layout
+
+_HEAD = 1000
 
 
 def understand_labels(truth: Sheet, submission: Sheet, options: Options) -> Understood:
@@ -37,6 +40,8 @@ def _as_label(truth: Sheet, submission: Sheet, options: Options, instead: Layout
 
     instead: how the submission would be read otherwise, None for any way.
     """
+    if instead is not None and not (len(instead.labels) == 1 and _are_shares(submission, instead.labels[0])):
+        return None
     try:
         found = understand(truth, submission, options.of_kind(NUMBERS))
     except InputError:
@@ -51,3 +56,11 @@ def _as_label(truth: Sheet, submission: Sheet, options: Options, instead: Layout
         return None
     true, predicted = (sheet.names[layout.labels[0]] for sheet, layout in zip(sheets, layouts, strict=True))
     return replace(options, shape="wide", truth_column=true, submission_column=predicted)
+
+
+def _are_shares(sheet: Sheet, column: int) -> bool:
+    """Whether the first cells of a column are probabilities, which is told in no time."""
+    cells = sheet.columns[column].slice(0, _HEAD)
+    head = column_probabilities(cells, decimal_of(cells))
+    known = head[~np.isnan(head)]
+    return len(known) > 0 and bool(is_probability(known).all())
