@@ -196,6 +196,16 @@ def test_only_a_factor_and_a_summand_have_a_best_number(show, prices, during) ->
     assert offered == ["scale", "shift"]
 
 
+def apply_best_power(dialog: BulkDialog, qtbot) -> None:
+    """Find the best power of probabilities of 0.9 and 0.1, of which two of three are right, and apply it."""
+    kind = find(dialog, QComboBox, "bulkKind")
+    kind.setCurrentIndex(kind.findData("power"))
+    press_best(dialog, qtbot)
+    qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
+    assert 0.3 < float(find(dialog, QLineEdit, "bulk_number").text()) < 0.33  # of 9 ** p = 2
+    dialog.accept()
+
+
 @pytest.mark.slow
 def test_best_finds_the_power_of_probabilities(show, qtbot, tmp_path, during) -> None:
     (tmp_path / "truth.csv").write_text("id,class\na,x\nb,y\nc,x\n")
@@ -205,13 +215,8 @@ def test_best_finds_the_power_of_probabilities(show, qtbot, tmp_path, during) ->
     window.bench.table.selectAll()
 
     def act(dialog: BulkDialog) -> None:
-        kind = find(dialog, QComboBox, "bulkKind")
         assert not find(dialog, QPushButton, "bulkBest").isVisible()
-        kind.setCurrentIndex(kind.findData("power"))
-        press_best(dialog, qtbot)
-        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
-        assert 0.3 < float(find(dialog, QLineEdit, "bulk_number").text()) < 0.33  # of 9 ** p = 2
-        dialog.accept()
+        apply_best_power(dialog, qtbot)
 
     during(act)
     action(window, "bulk_probabilities").trigger()
@@ -227,13 +232,8 @@ def test_best_finds_the_power_of_the_odds_of_yes(show, qtbot, tmp_path, during) 
     window.bench.table.selectAll()
 
     def act(dialog: BulkDialog) -> None:
-        kind = find(dialog, QComboBox, "bulkKind")
-        kind.setCurrentIndex(kind.findData("power"))
-        assert "sharpens" in kind.currentText()
-        press_best(dialog, qtbot)
-        qtbot.waitUntil(lambda: text(dialog, "bulkOverall") != "")
-        assert 0.3 < float(find(dialog, QLineEdit, "bulk_number").text()) < 0.33  # of 9 ** p = 2
-        dialog.accept()
+        apply_best_power(dialog, qtbot)
+        assert "sharpens" in find(dialog, QComboBox, "bulkKind").currentText()
 
     during(act)
     action(window, "bulk_edit").trigger()
