@@ -130,6 +130,10 @@ class GroupTable(PinnedCells, Generic[Found]):
         """Count again if visible, else on the next paint."""
         self.recount.refresh()
 
+    def clear_lines(self) -> None:
+        """List nothing until others are counted, where those that are listed answer another question."""
+        self._lines.show(())
+
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the table's own; a click on a line keeps them."""
         return self.recount.other_clauses()
@@ -264,15 +268,16 @@ class GroupTable(PinnedCells, Generic[Found]):
     def _leave_room_for_words(self) -> None:
         """Scroll sideways where too little would be left of the words."""
         header, stretched = self.horizontalHeader(), self._stretched()
-        least = self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
+        letters = self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
+        least = {section: max(letters, self._width_of_title(section)) for section in stretched}
         others = header.length() - sum(map(header.sectionSize, stretched))
-        fits = self.viewport().width() - others >= least * len(stretched)
+        fits = self.viewport().width() - others >= sum(least.values())
         mode = _MODES.Stretch if fits else _MODES.Interactive
         for section in stretched:
             if header.sectionResizeMode(section) != mode:  # for the one that it has, Qt would paint the header again
                 header.setSectionResizeMode(section, mode)
             if not fits:
-                header.resizeSection(section, least)
+                header.resizeSection(section, least[section])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -281,7 +286,9 @@ class GroupTable(PinnedCells, Generic[Found]):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         theme, is_empty = self._lines.theme, self._inspection.is_open and not self._lines.rowCount()
-        if theme is not None and is_empty and self.recount.is_fresh and (words := self.empty_words):
+        is_counted, is_busy = self.recount.is_fresh, self.recount.runner.is_busy
+        words = self.empty_words if is_counted else "Counting…" if is_busy else ""
+        if theme is not None and is_empty and words:
             painter = QPainter(self.viewport())
             painter.setPen(QColor(theme.colours.muted))
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap

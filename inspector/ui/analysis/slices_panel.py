@@ -194,7 +194,9 @@ class SlicesPanel(QWidget):
     def _group(self) -> None:
         self._table.grouping, self._table.other = self._by.currentData(), self._and.currentData()
         texts = [self._by.currentText(), *([self._and.currentText()] if self._table.other >= 0 else [])]
-        self._table.by = " ".join(texts)
+        if self._table.by != (by := " ".join(texts)):
+            self._table.by = by
+            self._table.clear_lines()
         self._table.refresh()
 
 

@@ -275,6 +275,20 @@ def test_the_worst_groups_of_every_column_come_first(window, pair: Inspection) -
     assert find(window, QComboBox, "sliceAnd").isEnabled()
 
 
+def test_groups_of_another_column_are_gone_while_new_ones_are_counted(window, pair, qtbot, monkeypatch) -> None:
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    assert view.model().rowCount() > 1
+    monkeypatch.setitem(ROWS_AT_ONCE, "count", -1)
+    with qtbot.waitSignal(view.filled):
+        chooser.setCurrentIndex(1)
+        assert view.model().rowCount() == 0
+        assert not view.grab().isNull()  # the words for that are painted
+    assert view.model().rowCount() > 1
+    with qtbot.waitSignal(view.filled):
+        pair.edit("r01", ["b"])
+        assert view.model().rowCount() > 1  # what an edit changes is the same question
+
+
 def test_a_chosen_column_is_kept_for_the_next_pair(window, pair: Inspection) -> None:
     chooser = find(window, QComboBox, "sliceBy")
     truth = pd.DataFrame({"id": [*"abcd"], "y": [5.0] * 4, "shop": [*"1122"], "kind": [*"pqpq"]})
