@@ -313,7 +313,7 @@ def test_the_typed_arguments_are_those_that_the_commands_take() -> None:
     assert ReadingOptions.__annotations__.keys() == {field.name for field in fields(Options)} - {
         "kind",
         "else_any",
-        "from_threshold",
+        "by_confidence",
     }
     taken = {parameter.name for parameter in cli.commands["score"].params}
     assert PairArguments.__annotations__.keys() == taken - {

@@ -113,8 +113,12 @@ def confusions(evaluation: Evaluation, against: Against, by: By, most: int, amon
 
 
 def usual_against(metric: Metric) -> Against:
-    """What truth labels are paired with unless the user chooses: in sets a rank says nothing about a label."""
-    return "missed" if isinstance(metric, SetMetric) else "top"
+    """What truth labels are paired with unless the user chooses: in sets a rank says nothing about a label.
+
+    So it is where a threshold says which labels are predicted.
+    """
+    has_threshold = getattr(metric, "threshold", None) is not None
+    return "missed" if has_threshold or isinstance(metric, SetMetric) else "top"
 
 
 def counted(metric: Metric, batch: Batch) -> Batch:

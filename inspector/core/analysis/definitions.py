@@ -94,10 +94,12 @@ def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
 
 
 def _is_distinct(metric: Metric) -> bool:
-    """Whether all changed choices have an effect; a metric that is rarely cut is cut with its default choices only."""
+    """Whether all changed choices have an effect; with K there are no parameters, of rarely cut metrics no choices."""
     changed = [name for name in metric.choices() if not metric.is_default(name)]
+    if metric.k is not None and not metric.needs_confidence and _changed_parameters(metric):
+        return False
     if metric.k is not None and not metric.usually_cut and not metric.needs_confidence:
-        return not changed and not _changed_parameters(metric)
+        return not changed
     return all(metric.applies(name) for name in changed)
 
 

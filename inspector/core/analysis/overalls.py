@@ -11,7 +11,8 @@ from inspector.core.data.numbers import FROM_0_TO_1, Limits
 from inspector.core.errors import InputError
 from inspector.core.evaluation.batches import batch_of
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.further import fitted
+from inspector.core.evaluation.fit.fitted import fitted
+from inspector.core.evaluation.fit.yes_or_no import lacks_no
 from inspector.core.metrics import Metric, families_of, open_scores
 from inspector.core.task import Progress, Task
 
@@ -73,6 +74,8 @@ def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
         if family.limits is not None and family.limits.high == 1 and not are_probabilities:
             continue
         plain = family(k=k if family.takes_k and family.usually_cut else None)
+        if lacks_no(plain, evaluation.pair):
+            continue
         if "threshold" in family.parameters():
             plain = plain.replace(threshold=threshold)
         if "threshold" in family.parameters() or plain.counts_all_without_k:

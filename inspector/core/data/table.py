@@ -101,6 +101,15 @@ class Table:
         return are_off(grades_of(self.predictions, max(1, self.truth.longest)), self.true_ends)
 
     @cached_property
+    def is_yes_or_no(self) -> bool:
+        """Whether the truth of each row is the number 0 or 1, and predictions of the file are between them."""
+        if self.kind.names_labels or self.truth.longest > 1 or not len(self):
+            return False
+        true, given = (values_of(side) for side in (self.truth, self.predictions))
+        are_between = bool(np.nanmin(given, initial=0) >= 0 and np.nanmax(given, initial=1) <= 1)
+        return are_between and bool(np.isin(true, (0, 1)).all()) and not bool(np.isin(given, (0, 1)).all())
+
+    @cached_property
     def true_zeros(self) -> Ints:
         """int64: the rows with a true number that is 0."""
         return np.flatnonzero((values_of(self.truth) == 0).any(axis=1))

@@ -64,7 +64,8 @@ def options_under(metric: Metric | str | None, options: Options | None = None) -
     if chosen is None:
         return options or Options()
     kind, else_any = kind_to_read(chosen)
-    asked = replace(options or Options(), from_threshold="threshold" in chosen.parameters())
+    by_confidence = chosen.needs_confidence or "threshold" in chosen.parameters()
+    asked = replace(options or Options(), by_confidence=by_confidence and kind is not None and kind.names_labels)
     return asked.of_kind(kind, else_any=else_any)
 
 

@@ -18,7 +18,8 @@ from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.batches import batch_of, rows_of
-from inspector.core.evaluation.further import FurtherScores, assumption, fitted
+from inspector.core.evaluation.fit.fitted import assumption, fitted
+from inspector.core.evaluation.further import FurtherScores
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.evaluation.steps import told
 from inspector.core.files.pair import Pair
@@ -264,13 +265,12 @@ class Evaluation:
 
     def is_edited(self, row: int) -> bool:
         """Whether the row's prediction differs from the file's."""
-        at = int(np.searchsorted(self.overlay.rows, row))
-        return at < len(self.overlay) and int(self.overlay.rows[at]) == row
+        return row in self.overlay.rows[np.searchsorted(self.overlay.rows, row) :][:1]
 
     def explain(self, row: int, prediction: Prediction | None = None) -> Explanation:
         """The arithmetic of a row, with its current prediction or the one given."""
-        rows, given = np.array([row]), self.prediction(row) if prediction is None else prediction
-        now = self.batch(rows) if prediction is None else self.batch_with(row, given)
+        given = self.prediction(row) if prediction is None else prediction
+        now = self.batch(np.array([row])) if prediction is None else self.batch_with(row, given)
         explained = self.scores.explain(row, now)
         return replace(explained, steps=told(explained.steps, self.table, row, given))
 

@@ -74,6 +74,13 @@ class Pair:
         return self.submission.layout.shape == "wide" and self.table.predictions.weights is not None
 
     @property
+    def is_yes_or_no(self) -> bool:
+        """Whether both files have a column of one label alone, the submission with the probability of it."""
+        layouts = self.truth.layout, self.submission.layout
+        are_of_one = all(layout.shape == "wide" and len(layout.labels) == 1 for layout in layouts)
+        return are_of_one and self.has_class_columns
+
+    @property
     def has_target_columns(self) -> bool:
         """Whether both files have a column for each label, which may be a target by itself: a row has several."""
         are_wide = self.truth.layout.shape == self.submission.layout.shape == "wide"
@@ -120,7 +127,7 @@ def read_understood(truth: Any, submission: Any, options: Options) -> Task[Under
         elif submission is not None and not names_both(truth_sheet):
             submission_sheet = replace(truth_sheet)  # compared with itself
     yield Progress(0.45, "Comparing columns")
-    find = understand_labels if options.from_threshold and options.shape is None else understand
+    find = understand_labels if options.by_confidence and options.shape is None else understand
     return find(truth_sheet, submission_sheet, options)
 
 

@@ -257,7 +257,8 @@ class Batch:
         lists = self.predictions
         counts = np.bincount(lists.owners()[index], minlength=len(self))
         weights = None if lists.weights is None else lists.weights[index]
-        return replace(self, predictions=Ragged(offsets_of(counts), lists.codes[index], weights), origin=index)
+        origin = index if self.origin is None else self.origin[index]
+        return replace(self, predictions=Ragged(offsets_of(counts), lists.codes[index], weights), origin=origin)
 
     def _tie_key(self, ties: str) -> Floats:
         """float64 (m,): the order of equal confidences under a choice, lowest first."""

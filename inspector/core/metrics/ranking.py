@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -180,7 +180,7 @@ class RankingMetric(Metric):
         truth, every = set(seen.truth[0].tolist()), set(batch.truth[0].tolist())
         repeated = seen.predictions.repeats().tolist()
         position = range(len(repeated)) if seen.origin is None else seen.origin.tolist()
-        steps: list[Step] = []
+        steps = [*not_counted(batch, truth, set(position))]
         found = rank = 0
         for i, code in enumerate(seen.predictions[0].tolist()):
             dropped = repeated[i] and self.repeats == "move-up"
@@ -222,6 +222,13 @@ class HitMetric(RankingMetric):
         asked = choices.pop("relevant")
         values = {grade: words for grade, words in asked.values.items() if int(grade) <= max(highest, self.least_grade)}
         return choices | ({"relevant": replace(asked, values=values)} if len(values) > 1 else {})
+
+
+def not_counted(batch: Batch, truth: Collection[int], read: Collection[int]) -> Iterator[Step]:
+    """The steps of the labels of a batch of one row that the metric does not read; read: the places of the others."""
+    for i, code in enumerate(batch.predictions[0].tolist()):
+        if i not in read:
+            yield Step(i + 1, code, "not counted", code in truth, 0, 0, float("nan"), 0.0)
 
 
 def remark(metric: Metric, batch: Batch) -> str:

@@ -14,6 +14,7 @@ from inspector.core.metrics.base import Metric, left_out, ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.losses import WRONG_OR_MISSING
+from inspector.core.metrics.ranking import not_counted
 from inspector.core.metrics.strip import BY_COUNT, Frame, Strips
 
 
@@ -143,8 +144,7 @@ class SetMetric(Metric):
         truth, predicted, nan = batch.truth[0].tolist(), batch.predictions[0].tolist(), float("nan")
         near = self.read(batch)
         at = range(len(predicted)) if near.origin is None else near.origin.tolist()
-        below = set(range(len(predicted))) - set(at)
-        steps = [Step(i + 1, predicted[i], "not counted", predicted[i] in truth, 0, 0, nan, 0.0) for i in below]
+        steps = [*not_counted(batch, truth, set(at))]
         uncounted, repeated, place = near.uncounted.tolist(), near.predictions.repeats().tolist(), 0
         for i, code in enumerate(near.predictions[0].tolist()):
             place += not uncounted[i]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
@@ -27,7 +29,7 @@ class MetricChooser(QComboBox):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._offered: tuple[Kind, bool] | None = None
+        self._offered: tuple[Kind, Sequence[str]] | None = None
         self._line = _Line(self)
         self.setLineEdit(self._line)
         self.setMinimumContentsLength(14)
@@ -41,16 +43,16 @@ class MetricChooser(QComboBox):
         self._line.editingFinished.connect(self.entered)
         self._line.given_up.connect(self.given_up)
 
-    def offer(self, kind: Kind, *, has_targets: bool = False) -> None:
+    def offer(self, kind: Kind, others: Sequence[str] = ()) -> None:
         """Offer the metrics of a kind of predictions, each with its title as its tooltip.
 
-        has_targets: whether columns of labels may be read as targets, too.
+        others: those of another kind that the files can be opened again with.
         """
-        if (kind, has_targets) == self._offered:
+        if (kind, others) == self._offered:
             return
-        self._offered = kind, has_targets
+        self._offered = kind, others
         self.clear()
-        for row, text in enumerate(metric_texts(kind, has_targets=has_targets)):
+        for row, text in enumerate(metric_texts(kind, others)):
             self.addItem(text)
             self.setItemData(row, about(text), Qt.ItemDataRole.ToolTipRole)
         self.setToolTip(_TIPS[kind])

@@ -14,7 +14,8 @@ from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.further import fitted, parse_metrics
+from inspector.core.evaluation.fit.fitted import fitted
+from inspector.core.evaluation.further import parse_metrics
 from inspector.core.metrics import Metric
 from inspector.core.query import QueryError
 

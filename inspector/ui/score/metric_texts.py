@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from inspector.core.data.kind import LABELS, Kind
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import ALIASES, NAMESAKES, families_of, guessed_from, in_full, parse
+from inspector.core.metrics import ALIASES, families_of, guessed_from, in_full, parse
 
 _CUTS = (1, 3, 5, 10, 12, 20, 100, None)
 
 
-def metric_texts(kind: Kind = LABELS, *, has_targets: bool = False) -> list[str]:
+def metric_texts(kind: Kind = LABELS, others: Sequence[str] = ()) -> list[str]:
     """Texts of the metrics of a kind of predictions: every family, with the usual values of K, and averages.
 
-    has_targets: whether columns of labels may be read as targets, each by itself; then those of targets come last.
+    others: those of another kind that the files can be opened again with, which come last.
     """
     families = families_of(kind).values()
     cut = [
@@ -26,8 +28,7 @@ def metric_texts(kind: Kind = LABELS, *, has_targets: bool = False) -> list[str]
         if average != declared.default
     ]
     named = [name for name in ALIASES if parse(name).name in families_of(kind)]
-    of_targets = [name for _, name in NAMESAKES if has_targets]
-    return [*cut, *(["f2"] if kind.names_labels else []), *averaged, *named, *of_targets]
+    return [*cut, *(["f2"] if kind.names_labels else []), *averaged, *named, *others]
 
 
 def about(text: str) -> str:

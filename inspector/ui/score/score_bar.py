@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 from inspector.core.analysis.numbers.unscored import why_unscored
 from inspector.core.analysis.trec_eval import whose_rule
 from inspector.core.errors import InputError
+from inspector.core.evaluation.fit.others import of_other_kinds
 from inspector.core.evaluation.marks import named_losses
 from inspector.core.metrics import Metric, parse
 from inspector.core.metrics.host.metric import with_folder
@@ -86,7 +87,7 @@ class ScoreBar(QWidget):
             return
         metric = self._inspection.metric
         pair = self._inspection.evaluation.pair
-        self._chooser.offer(pair.table.kind, has_targets=pair.has_target_columns)
+        self._chooser.offer(pair.table.kind, of_other_kinds(pair))
         self._chooser.show_text(metric.brief)
         self._cut.blockSignals(True)
         self._cut.setValue(metric.k or 0)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog
 
 from inspector.core.arrays.types import Ints
 from inspector.core.edits.replay import Recovered
-from inspector.core.evaluation.further import OtherKindError
+from inspector.core.evaluation.fit.fitted import OtherKindError
 from inspector.core.files.checks.errors import PairMismatchError
 from inspector.core.files.problem import Problem
 from inspector.core.plural import agreeing, count_of

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from inspector.core.evaluation.fit.others import of_other_kinds
 from inspector.core.metrics import parse
 from inspector.core.rows.columns import columns_of
 from inspector.core.rows.numbers import each_number
@@ -99,7 +100,7 @@ def _metrics(bench: Workbench) -> list[Choice]:
     is_open = bench.inspection.is_open
     now = str(bench.inspection.metric) if is_open else ""
     pair = bench.inspection.evaluation.pair if is_open else None
-    texts = metric_texts(pair.table.kind, has_targets=pair.has_target_columns) if pair else metric_texts()
+    texts = metric_texts(pair.table.kind, of_other_kinds(pair)) if pair else metric_texts()
     return [
         Choice(
             f"Metric: {text}",

@@ -71,7 +71,12 @@ def cells(evaluation: Evaluation, matrix: ConfusionMatrix) -> dict[tuple[str, st
     }
 
 
-SLOW = {"map(empty=skip)@3": slow_cells, "f1": slow_set_cells, "f1(threshold=0.5)": slow_set_cells}
+SLOW = {
+    "map(empty=skip)@3": slow_cells,
+    "f1": slow_set_cells,
+    "f1(threshold=0.5)": slow_set_cells,
+    "precision(threshold=0.5)@2": slow_set_cells,
+}
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector.core.data.order import SortKey
+from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError
 from inspector.core.metrics import parse
 from inspector.core.query import parse as rows_of
@@ -107,7 +108,8 @@ def test_a_cost_is_what_the_right_label_wins_and_never_negative(data) -> None:
     evaluation = open_lists(lists, metric).evaluation
     costs = evaluation.costs(evaluation.all_rows)
     for row in np.flatnonzero(~np.isnan(evaluation.scores.row)).tolist():
-        right = evaluation.preview(row, evaluation.prediction(row).with_labels(lists.truths[row]))
+        sure = None if lists.confidences is None else (1.0,) * len(lists.truths[row])  # which reaches any threshold
+        right = evaluation.preview(row, Prediction(tuple(lists.truths[row]), sure))
         gain = right.overall - evaluation.scores.overall
         assert costs[row] == pytest.approx(0.0 if math.isnan(gain) else max(0.0, gain), abs=1e-12)
 

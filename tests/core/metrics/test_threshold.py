@@ -116,11 +116,37 @@ def test_of_exclusive_classes_the_most_probable_one_counts_and_it_is_said() -> N
 def test_where_no_threshold_can_be_named_it_is_said_that_all_labels_count() -> None:
     truth = pd.DataFrame({"id": ["1", "2", "3"], "label": ["a b", "b", "a c"]})
     wide = pd.DataFrame({"id": ["1", "2", "3"], "a": [0.9, 0.2, 0.9], "b": [0.7, 0.8, 0.1], "c": [0.1, 0.3, 0.8]})
-    inspection = inspector.open_pair(truth, wide, "precision", shape="/wide")
-    assert inspection.overall == pytest.approx((2 + 1 + 2) / 9)
+    inspection = inspector.open_pair(truth, wide, "hit", shape="/wide")
     assert inspection.evaluation.assumption.startswith("every label above 0 is predicted, because no K is named")
     inspection.set_metric("precision@1")
     assert (inspection.overall, inspection.evaluation.assumption) == (1.0, "")
+
+
+@pytest.mark.parametrize("average", ["mean", "pooled", "macro", "weighted"])
+@pytest.mark.parametrize("name", ["precision", "recall"])
+def test_precision_and_recall_count_columns_from_half_on(name: str, average: str) -> None:
+    chances, truth = pair_of_columns()
+    inspection = inspector.open_pair(truth, chances, f"{name}(average={average})")
+    right, given_ = truth[[*"abc"]].to_numpy(), chances[[*"abc"]].to_numpy() >= 0.5
+    how = {"mean": "samples", "pooled": "micro"}.get(average, average)
+    wanted = {"precision": precision_score, "recall": recall_score}[name](right, given_, average=how, zero_division=0)
+    assert inspection.overall == pytest.approx(wanted, abs=1e-12)
+    assert inspection.metric.argument("threshold") == "0.5"
+    assert inspection.evaluation.assumption.startswith("threshold=0.5, because each label has a column")
+    inspection.set_metric(f"{name}(average={average}, threshold=0)")
+    below = {"precision": precision_score, "recall": recall_score}[name](right, np.ones_like(right), average=how)
+    assert inspection.overall == pytest.approx(below, abs=1e-12)
+
+
+def pair_of_columns() -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Probabilities of three labels, of which a row has any number but none; and which it has."""
+    rng = np.random.default_rng(4)
+    has = rng.random((60, 3)) < 0.5
+    has[~has.any(axis=1), 0] = True
+    ids = [f"r{row}" for row in range(60)]
+    chances = pd.DataFrame((0.5 * has + 0.6 * rng.random((60, 3)) - 0.05).clip(0.01, 1).round(3), columns=[*"abc"])
+    truth = pd.DataFrame(has.astype(int), columns=[*"abc"])
+    return chances.assign(id=ids), truth.assign(id=ids)
 
 
 def test_a_metric_of_another_name_for_numbers_assumes_nothing() -> None:

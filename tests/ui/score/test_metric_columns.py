@@ -10,7 +10,8 @@ from ui.user import action, bring, find, shown
 
 import inspector
 from inspector import Inspection
-from inspector.core.evaluation.further import fitted, parse_metrics
+from inspector.core.evaluation.fit.fitted import fitted
+from inspector.core.evaluation.further import parse_metrics
 from inspector.core.rows.columns import columns_of
 from inspector.ui.score.metric_columns import show_metric_columns
 

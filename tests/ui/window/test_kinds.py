@@ -16,7 +16,7 @@ import inspector
 from inspector import Inspection
 from inspector.core.data.kind import LABELS, NUMBERS
 from inspector.core.data.order import SortKey
-from inspector.core.evaluation.further import OtherKindError
+from inspector.core.evaluation.fit.fitted import OtherKindError
 from inspector.core.metrics import families_of, parse
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.score.metric_texts import metric_texts

@@ -17,7 +17,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.label_counts import pool_of
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.losses import WRONG_OR_MISSING, Losses
-from inspector.core.metrics.ranking import remark
+from inspector.core.metrics.ranking import not_counted, remark
 from inspector.core.metrics.strip import Frame, Strips
 
 
@@ -41,7 +41,8 @@ class ClassAgreement(Metric):
     """A row scores 1 where the first label of its list is its class, else 0; of a prediction no other label counts.
 
     The overall comes from how many rows each class has, gets and gets rightly. What a row does to it is its influence:
-    the overall less what it would be without the row. A row without truth is left out; one without a label is wrong.
+    the overall less what it would be without the row. A row without truth is left out, and one without a label of at
+    least the threshold is wrong; unless no label is a class, too, such as that of no where the only label is yes.
     Raises InputError for a truth of several labels in a row.
     """
 
@@ -50,6 +51,12 @@ class ClassAgreement(Metric):
     has_influence: ClassVar[bool] = True
     loss_names: ClassVar[tuple[str, str]] = ("wrong order", WRONG_OR_MISSING)
 
+    threshold: float | None = choice.threshold()
+    empty: str = choice.choice(
+        "a row without truth",
+        skip=("is left out", "rows without truth are left out"),
+        own_class=("is of a class of its own, as are rows without a predicted label", "no label is a class, too"),
+    )
     missing: str = choice.choice(
         "a row absent from the submission",
         zero=("counts as wrong, with a class that no row has", "missing rows are wrong"),
@@ -82,15 +89,19 @@ class ClassAgreement(Metric):
         return np.where(self.skipped(batch), np.nan, (true == first).astype(np.float64))
 
     def ceiling(self, batch: Batch) -> Floats:
-        """1; NaN for a row without truth."""
-        return np.where(batch.sizes > 0, 1.0, np.nan)
+        """1; for a row without truth NaN, or where no label is a class, 1 if the submission has it, else 0."""
+        none = np.nan if self.empty == "skip" else batch.submitted
+        return np.where(batch.sizes > 0, 1.0, none)
 
     def skipped(self, batch: Batch) -> Bools:
         """bool (n,): the rows without truth, and those that `missing` leaves out."""
-        return left_out(batch, empty="skip", missing=self.missing)
+        return left_out(batch, empty=self.empty, missing=self.missing)
 
     def classes_of(self, batch: Batch) -> tuple[Codes, Codes]:
-        """int32 (n,) each: the true and the predicted class of each row, -1 for none. Raises InputError for several."""
+        """int32 (n,) each: the true and the predicted class of each row, -1 for none. Raises InputError for several.
+
+        They are the codes of labels; where no label is a class, that is 0, and a label is its code and 1.
+        """
         if batch.truth.longest > 1:
             raise InputError(
                 f"{self.name} compares one class a row",
@@ -98,15 +109,30 @@ class ClassAgreement(Metric):
                 expected="one true label in each row",
                 hint="Choose a metric of sets or of ranked lists, such as f1(average=macro)",
             )
-        return batch.truth.first_codes(), batch.predictions.first_codes()
+        true, first = batch.truth.first_codes(), self.read(batch).predictions.first_codes()
+        return (true, first) if self.empty == "skip" else (true + 1, np.where(batch.submitted, first + 1, -1))
+
+    def read(self, batch: Batch) -> Batch:
+        """The predictions of at least the threshold."""
+        return batch if self.threshold is None else batch.above(self.threshold)
 
     def within_k(self, batch: Batch) -> Batch:
-        """The batch with only the first prediction of each row."""
-        return batch.cut(1, np.zeros(len(batch.predictions.codes), bool))
+        """The batch with only the first prediction of each row that reaches the threshold."""
+        near = self.read(batch)
+        return near.cut(1, np.zeros(len(near.predictions.codes), bool))
+
+    def best_order(self, batch: Batch) -> Batch:
+        """The right label first; with a threshold, at the highest confidence."""
+        return super().best_order(batch) if self.threshold is None else batch.right_first(self.threshold)
+
+    def first_hits(self, batch: Batch) -> Ints:
+        """The rank of the right label among those that reach the threshold, 0 for none."""
+        return self.read(batch).hits.first()
 
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """One cell, filled where the first prediction is right."""
-        return frame.by_rank(1, batch.predictions.lengths, batch.hits)
+        near = self.read(batch)
+        return frame.by_rank(1, near.predictions.lengths, near.hits)
 
     def pool(self, batch: Batch) -> Ints:
         """int64 (3, c): tp, fp, fn of each class over the rows that count."""
@@ -141,15 +167,14 @@ class ClassAgreement(Metric):
     def explain(self, batch: Batch) -> Explanation:
         """The first label and whether it is the class."""
         score = float(self.score(batch)[0])
-        is_left_out = bool(np.isnan(score))
-        why = "" if batch.sizes[0] else "The row has no truth: it is left out."
+        has_none = np.isnan(score) or (score == 1.0 and not batch.sizes[0])
         return Explanation(
             steps=self._steps(batch),
-            total=0.0 if is_left_out else score,
-            divisor=0.0 if is_left_out else 1.0,
+            total=0.0 if has_none else score,
+            divisor=0.0 if has_none else 1.0,
             divisor_rule="only the first label counts",
             score=score,
-            remark=why or remark(self, batch),
+            remark=self._remark(batch),
         )
 
     def _gains(self, now: Batch, then: Batch, pool: Ints) -> Floats:
@@ -164,15 +189,26 @@ class ClassAgreement(Metric):
             gains[counted] = np.nan_to_num(self.gains(*counts_of(wide), moves))
         return gains
 
+    def _remark(self, batch: Batch) -> str:
+        if self.empty == "skip" and not batch.sizes[0]:
+            return "The row has no truth: it is left out."
+        if batch.sizes[0] or not batch.submitted[0]:
+            return remark(self, batch)
+        return "The row has no truth, which is a class of its own: without a predicted label it scores 1."
+
     def _steps(self, batch: Batch) -> tuple[Step, ...]:
-        truth, predicted, nan = batch.truth[0].tolist(), batch.predictions[0].tolist(), float("nan")
-        steps = []
-        for i, (code, repeated) in enumerate(zip(predicted, batch.predictions.repeats().tolist(), strict=True)):
+        truth, near, nan = batch.truth[0].tolist(), self.read(batch), float("nan")
+        at = range(len(batch.predictions[0])) if near.origin is None else near.origin.tolist()
+        steps = [*not_counted(batch, truth, set(at))]
+        for i, (code, repeated) in enumerate(
+            zip(near.predictions[0].tolist(), near.predictions.repeats(), strict=True)
+        ):
             hit = code in truth
             verdict: Verdict = "no credit" if repeated else "beyond K" if i else "hit" if hit else "miss"
             term = float(hit and not i and not self.skipped(batch)[0])
-            steps.append(Step(i + 1, code, verdict, hit, int(hit and not repeated), 0, nan, term))
-        missed = [code for code in truth if code not in predicted]
+            steps.append(Step(at[i] + 1, code, verdict, hit, int(hit and not repeated), 0, nan, term))
+        missed = [code for code in truth if code not in batch.predictions[0]]
+        steps.sort(key=lambda step: step.position)
         return (*steps, *(Step(0, code, "missed", True, 0, 0, nan, 0.0) for code in missed))
 
 

@@ -76,6 +76,11 @@ class PaddedAveragePrecision(LabelCurve):
         super().__post_init__()
         _padding(str(self.padding))
 
+    @property
+    def label(self) -> str:
+        """`cmAP`; without padding it is what others call average precision."""
+        return super().label if self.padding else "Average precision"
+
     def credit(self, standing: Standing) -> Floats:
         """The precision among the rows with at least this confidence."""
         added = np.where(standing.confidence <= 1.0, self.padding, 0)

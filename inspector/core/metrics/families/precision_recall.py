@@ -18,11 +18,31 @@ from inspector.core.metrics.ranking import HitMetric
 
 @dataclass(frozen=True, kw_only=True)
 class LabelsWithinK(LabelAverages, HitMetric):
-    """Hits within K over a divisor: by rows, pooled, or tp / (tp + fp or fn) of each label within K."""
+    """Hits within K over a divisor: by rows, pooled, or tp / (tp + fp or fn) of each label within K.
+
+    With a threshold only the labels of at least this confidence count as predicted.
+    """
 
     counts_all_without_k: ClassVar[bool] = True
 
     average: str = choice.average("mean", "pooled")
+    threshold: float | None = choice.threshold()
+
+    def seen(self, batch: Batch) -> Batch:
+        """The batch with only the truth labels that count, and the predictions of at least the threshold."""
+        seen = super().seen(batch)
+        return seen if self.threshold is None else seen.above(self.threshold)
+
+    def best_order(self, batch: Batch) -> Batch:
+        """The hits first; with a threshold, at the confidences that reach it."""
+        if self.threshold is None or self.one_label:
+            return super().best_order(batch)
+        right = batch.from_grade(self.least_grade).right_first(self.threshold, by_name=self.ties == "name-desc")
+        return batch.predicting(right)
+
+    def reordered(self, batch: Batch) -> Floats:
+        """The score in the best order."""
+        return super().reordered(batch) if self.threshold is None else self.score(self.best_order(batch))
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 for each hit."""

@@ -20,6 +20,7 @@ _MEASURES: Mapping[str, str] = {
     "11pt_avg": "iprec",
     "ndcg_cut_{}": "ndcg@{}",
     "ap": "map",
+    **dict.fromkeys(("average_precision_score", "auprc", "pr_auc"), "cmap(padding=0)"),
     "rr@{}": "mrr@{}",
     **dict.fromkeys(("recip_rank", "rr"), "mrr"),
     **dict.fromkeys(("p_{}", "p@{}"), "precision@{}"),

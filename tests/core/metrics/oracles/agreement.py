@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from core.metrics.oracles.common import NAN, Choices, Expected, Row, first_hit, mean
 
 Pairs = list[tuple[str, str]]
-# The class of rows without a label, which no truth has.
-NOTHING = "\0"
+# The class of rows without a label, which no truth has; and the one that a truth without a label has.
+NOTHING, NO = "\0", "\1"
 
 
 def correlation(pairs: Pairs, choices: Choices) -> float:
@@ -45,14 +45,17 @@ def agreement(overall: Callable[[Pairs, Choices], float]) -> Callable[[Sequence[
         pairs: Pairs = []
         scores = []
         for row in rows:
-            if not row.truth or (row.predicted is None and choices["missing"] == "skip"):
+            is_class = choices["empty"] == "own-class"
+            if not (row.truth or is_class) or (row.predicted is None and choices["missing"] == "skip"):
                 scores.append(NAN)
                 continue
-            (true,), first = row.truth, (row.predicted or [""])[0] or NOTHING
+            none = NO if is_class and row.predicted is not None else NOTHING
+            true, first = (row.truth or [NO])[0], (row.predicted or [""])[0] or none
             pairs.append((true, first))
             scores.append(float(true == first))
         hits = [first_hit(row.truth, row.predicted or []) for row in rows]
-        ceilings = [1.0 if row.truth else NAN for row in rows]
+        of_none = [NAN if choices["empty"] == "skip" else float(row.predicted is not None) for row in rows]
+        ceilings = [1.0 if row.truth else none for row, none in zip(rows, of_none, strict=True)]
         return Expected(scores, hits, ceilings, overall(pairs, choices) if pairs else NAN)
 
     return expected

@@ -1,4 +1,4 @@
-"""A yes or no and its probability as a label: for metrics of labels that count one from a confidence on."""
+"""A yes or no and its probability as a label: for metrics of labels that go by their confidence."""
 
 from __future__ import annotations
 
