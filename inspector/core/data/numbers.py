@@ -47,6 +47,12 @@ def values_of(lists: Ragged, width: int | None = None) -> Floats:
     return values
 
 
+def logs_of(values: Floats) -> Floats:
+    """log(1 + number) of each, those below 0 as 0, of the same shape."""
+    logs: Floats = np.log1p(np.maximum(values, 0.0))
+    return logs
+
+
 def worst_errors(truth: Floats, predicted: Floats) -> Floats:
     """float64 (n,): prediction − truth, both (n, c), of each row's number that is furthest off; NaN for none."""
     worst: Floats = (predicted - truth)[np.arange(len(truth)), furthest_places(truth, predicted)]
@@ -77,9 +83,10 @@ def are_off(values: Floats, ends: tuple[Floats, Floats]) -> Bools:
     return np.asarray(((values < ends[0]) | (values > ends[1])).any(axis=1), bool)
 
 
-def far_off(truth: Ragged, predictions: Ragged) -> float:
-    """An error that only 1 row in 100 exceeds, above 0."""
-    known = np.abs(worst_errors(values := values_of(truth), values_of(predictions, values.shape[1])))
+def far_off(truth: Ragged, predictions: Ragged, *, by_logs: bool = False) -> float:
+    """An error that only 1 row in 100 exceeds, above 0; by_logs: one of `logs_of`."""
+    sides = (true := values_of(truth)), values_of(predictions, true.shape[1])
+    known = np.abs(worst_errors(*(map(logs_of, sides) if by_logs else sides)))
     known = known[~np.isnan(known)]
     return float(np.quantile(known, _MOST)) or 1.0 if len(known) else 1.0
 

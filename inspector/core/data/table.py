@@ -86,6 +86,11 @@ class Table:
         return far_off(self.truth, self.predictions)
 
     @cached_property
+    def far_off_by_logs(self) -> float:
+        """The same of the logarithms of 1 + number."""
+        return far_off(self.truth, self.predictions, by_logs=True)
+
+    @cached_property
     def adds_up(self) -> bool:
         """Whether the predictions of most rows of the file are probabilities that add up to 1."""
         return uneven(self.predictions) is not None

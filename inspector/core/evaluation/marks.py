@@ -73,7 +73,7 @@ def strips(evaluation: Evaluation, rows: Ints, cells: int) -> Strips:
     table = evaluation.table
     frame = Frame.of(table.truth, (table.predictions, evaluation.overlay.predictions), cells)
     if not table.kind.names_labels:
-        frame = replace(frame, far=table.far_off)
+        frame = replace(frame, far=table.far_off_by_logs if evaluation.metric.by_logs else table.far_off)
     return evaluation.scores.strips(rows, evaluation.batch(rows), frame)
 
 

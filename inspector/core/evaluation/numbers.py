@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from inspector.core.arrays.ragged import BLANK
 from inspector.core.arrays.types import Codes, Floats, Ints
-from inspector.core.data.numbers import are_probabilities, furthest_places, values_of, worst_errors
+from inspector.core.data.numbers import are_probabilities, furthest_places, logs_of, values_of, worst_errors
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.open_bars import error_distribution
@@ -27,6 +27,23 @@ def errors(evaluation: Evaluation, rows: Ints, number: int | None = None) -> Flo
         return worst_errors(*numbers(evaluation, rows))
     truth, predicted = of_number(evaluation, number, rows)
     return predicted - truth
+
+
+def log_errors(evaluation: Evaluation, rows: Ints, number: int | None = None) -> Floats:
+    """float64 (r,): as `errors`, of the logarithms of 1 + number; numbers below 0 count as 0."""
+    if number is None:
+        return worst_errors(*map(logs_of, numbers(evaluation, rows)))
+    truth, predicted = map(logs_of, of_number(evaluation, number, rows))
+    return predicted - truth
+
+
+def error_field(evaluation: Evaluation) -> str:
+    """The field of the errors as the metric sees them: of the numbers, or of their logarithms."""
+    return "log_error" if evaluation.metric.by_logs else "error"
+
+
+def _as_scored(evaluation: Evaluation, rows: Ints, number: int | None) -> Floats:
+    return (log_errors if evaluation.metric.by_logs else errors)(evaluation, rows, number)
 
 
 def furthest(evaluation: Evaluation, rows: Ints) -> Codes:
@@ -68,13 +85,16 @@ def of_number(evaluation: Evaluation, number: int, rows: Ints | None = None) -> 
 
 
 def error_bars(evaluation: Evaluation, number: int | None = None, field: str = "error") -> Bars:
-    """Count rows by `errors`; a row without one is not counted. field: what the error is called in filters."""
-    return error_distribution(errors(evaluation, evaluation.all_rows, number), field)
+    """Count rows by their errors as the metric sees them; a row without one is not counted.
+
+    number: its place, None for the one that is furthest off; field: what the error is called in filters.
+    """
+    return error_distribution(_as_scored(evaluation, evaluation.all_rows, number), field)
 
 
 def bar_of_error(evaluation: Evaluation, rows: Ints, bars: Bars, number: int | None = None) -> NDArray[np.int16]:
     """int16 (r,): the bar of each of some rows as they are now, -1 for none."""
-    return bar_of_score(errors(evaluation, rows, number), bars.edges, bars.is_open)
+    return bar_of_score(_as_scored(evaluation, rows, number), bars.edges, bars.is_open)
 
 
 def truth_of(evaluation: Evaluation, row: int) -> Prediction:

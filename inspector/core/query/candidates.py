@@ -22,7 +22,8 @@ def field_names(evaluation: Evaluation) -> list[str]:
     """The fields as they are typed, unquoted; those of extra columns last."""
     own = dict.fromkeys(sorted((*_FIRST, *LABELS, *NUMBERS, *NOTES), key=lambda name: name.startswith(BASE)))
     metric = evaluation.metric
-    absent = {*(() if metric.has_places else PLACED), *(() if metric.has_influence else ("influence",))}
+    needed = (metric.has_places, PLACED), (metric.has_influence, ("influence",)), (metric.by_logs, ("log_error",))
+    absent = {name for has_them, names in needed if not has_them for name in names}
     known = (name for name in own if fits(evaluation, name) and name not in absent)
     extra = (field_of(f"extra:{name}") for name in evaluation.table.extra)
     return [*known, *component_fields(evaluation), *evaluation.further.by_metric, *extra]

@@ -9,7 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.evaluation.class_probabilities import has_class_probabilities, probabilities_of
-from inspector.core.evaluation.numbers import errors, names, numbers, of_number
+from inspector.core.evaluation.numbers import errors, log_errors, names, numbers, of_number
 from inspector.core.evaluation.sides import baseline_of
 from inspector.core.query.labels import predicted
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # How the fields of the baseline begin.
 BASE = "base."
+# The field that only metrics of logarithms name.
+_LOGS = "log_error"
 
 
 def _error(evaluation: Evaluation, at: int) -> Floats:
@@ -29,6 +31,7 @@ _OF_ONE: Mapping[str, Callable[[Evaluation, int], Floats]] = {
     "true": lambda evaluation, at: of_number(evaluation, at)[0],
     "predicted": lambda evaluation, at: of_number(evaluation, at)[1],
     "error": _error,
+    _LOGS: lambda evaluation, at: log_errors(evaluation, evaluation.all_rows, at),
 }
 
 # The field of a class holds its probability.
@@ -37,6 +40,7 @@ _OF_CLASS = "p"
 # float64 (n,), NaN for rows without one: of several numbers a row the first, and the error of the one furthest off.
 OF_NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
     "error": lambda evaluation: errors(evaluation, evaluation.all_rows),
+    _LOGS: lambda evaluation: log_errors(evaluation, evaluation.all_rows),
     "true": lambda evaluation: of_number(evaluation, 0)[0],
     "predicted": lambda evaluation: of_number(evaluation, 0)[1],
 }
@@ -60,7 +64,8 @@ def component_fields(evaluation: Evaluation) -> list[str]:
         return [f"{_OF_CLASS}.{name}" for name in vocab.texts(np.arange(vocab.in_files))]
     if evaluation.table.kind.names_labels or len(found := names(evaluation)) < 2:
         return []
-    return [f"{value}.{name}" for value in _OF_ONE for name in found]
+    known = (value for value in _OF_ONE if value != _LOGS or evaluation.metric.by_logs)
+    return [f"{value}.{name}" for value in known for name in found]
 
 
 def of_one(evaluation: Evaluation, name: str) -> Floats | None:

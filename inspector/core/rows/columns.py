@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from inspector.core.data.kind import LABELS, NUMBERS, Kind
 from inspector.core.errors import InputError, quoted
 from inspector.core.evaluation.class_probabilities import true_probabilities
 from inspector.core.evaluation.marks import strips
-from inspector.core.evaluation.numbers import errors, furthest, has_targets
+from inspector.core.evaluation.numbers import errors, furthest, has_targets, log_errors
 from inspector.core.evaluation.sides import compared_rows
 from inspector.core.ladder.inversions import row_gains
 from inspector.core.ladder.ladder import row_costs
@@ -23,7 +23,7 @@ from inspector.core.query.labels import predicted
 from inspector.core.rows.cells import CELLS
 from inspector.core.rows.column import Column, cells, number, of_codes, ranks, texts_by_rank, written
 from inspector.core.rows.numbers import SIDES, each_number, number_column, number_columns
-from inspector.core.rows.rank_words import rank_words
+from inspector.core.rows.rank_words import rank_words, strip_key
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.baseline import Baseline
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 # How many full cells a strip has that is shown as text.
 _CELLS = 10
-# What the strips sort by, and what they show in a word.
-_STRIP_SORTS_BY: Mapping[Kind, str] = {LABELS: "first_hit_rank", NUMBERS: "error"}
 _LOSSES = ("wrong_order", "missing_labels")
 _RANKS = ("first_hit_rank", "baseline_first_hit_rank")
 
@@ -70,6 +68,10 @@ COLUMNS: tuple[Column, ...] = (
     texts_by_rank("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
     number("error", "error", "Prediction − truth; of several numbers, of the one furthest off", errors, NUMBERS),
+    replace(
+        number("log_error", "log error", "log(1 + prediction) − log(1 + truth): what is squared", log_errors, NUMBERS),
+        is_used=lambda evaluation: evaluation.metric.by_logs,
+    ),
     replace(
         of_codes("furthest", "Which of the row's numbers is furthest off, in its own unit", furthest, NUMBERS),
         is_used=has_targets,
@@ -129,7 +131,7 @@ COLUMNS: tuple[Column, ...] = (
         "hits",
         "",
         lambda evaluation, rows: strips(evaluation, rows, _CELLS),
-        lambda evaluation: find_column(_STRIP_SORTS_BY[evaluation.table.kind]).keys(evaluation),
+        lambda evaluation: find_column(strip_key(evaluation.metric, evaluation.table.kind)).keys(evaluation),
         strip=True,
     ),
     replace(
@@ -217,7 +219,7 @@ def sortable(evaluation: Evaluation, metric: Metric) -> set[str]:
 def _of_kind(column: Column, metric: Metric, kind: Kind) -> Column:
     """The column with the words for this kind of predictions."""
     if column.strip:
-        by = find_column(_STRIP_SORTS_BY[kind]).title
+        by = find_column(strip_key(metric, kind)).title
         title = column.title if kind.names_labels else "too low, high"
         return replace(column, title=title, tip=f"{metric.strip_words}; sorts by the {by}")
     titles = {**dict(zip(_LOSSES, metric.loss_names, strict=True)), **dict.fromkeys(_RANKS, rank_words(metric).column)}
@@ -281,9 +283,7 @@ def _metric(text: str) -> Column:
 
 def _extra(name: str) -> Column:
     tip = f"The column {quoted(name)} of the files"
-    plain = texts_by_rank(
-        name, tip, lambda evaluation: _extra_of(evaluation, name), lambda evaluation: _extra_ranks(evaluation, name)
-    )
+    plain = texts_by_rank(name, tip, lambda of: _extra_of(of, name), lambda of: _extra_ranks(of, name))
     return Column(f"extra:{name}", name, tip, plain.values, plain.keys, text=True)
 
 

@@ -61,6 +61,7 @@ PAGES = (
                 "error>100",
                 "where predictions are numbers: prediction − truth; also true, predicted, base.error, base.predicted",
             ),
+            ("log_error>0.7", "of logarithms, as under RMSLE: more than twice too high"),
             (
                 "furthest:NAME",
                 "of several numbers a row, NAME is furthest off; error.NAME>1: NAME is off by more than 1",

@@ -27,7 +27,7 @@ _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 # Labels that have this part of their width can be told apart.
 _AS_GOOD_AS_WHOLE = 0.85
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
-_DISPENSABLE = ("note", "influence", "cost", "tags", "first_hit_rank", "place", "error")
+_DISPENSABLE = ("note", "influence", "cost", "tags", "first_hit_rank", "place", "error", "log_error")
 _STRIP, _DELTA = "hit_strip", "delta"
 _COMPARING = (
     "note",
@@ -38,10 +38,11 @@ _COMPARING = (
     "first_hit_rank",
     "place",
     "error",
+    "log_error",
     "baseline_score",
 )
 # Of numbers the bars say less than the error, and the score of the baseline less than the difference.
-_OF_NUMBERS = ("note", "tags", "influence", _STRIP, "baseline_score", "place", "cost", "furthest", "error")
+_OF_NUMBERS = ("note", "tags", "influence", _STRIP, "baseline_score", "place", "cost", "furthest", "error", "log_error")
 
 
 class ColumnSizes(QObject):

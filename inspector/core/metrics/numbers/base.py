@@ -12,7 +12,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 from inspector.core.data.kind import NUMBERS, Kind
-from inspector.core.data.numbers import Limits, values_of, worst_errors
+from inspector.core.data.numbers import Limits, logs_of, values_of, worst_errors
 from inspector.core.metrics.base import Metric, left_out
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice, choice, parameter
@@ -80,8 +80,8 @@ class NumberFamily(Metric):
 
     def strips(self, batch: Batch, frame: Frame) -> Strips:
         """The error of the worst number of each row, to the left where it is too low."""
-        truth = values_of(batch.truth)
-        return frame.by_error(worst_errors(truth, values_of(batch.predictions, truth.shape[1])))
+        sides = (true := values_of(batch.truth)), values_of(batch.predictions, true.shape[1])
+        return frame.by_error(worst_errors(*(map(logs_of, sides) if self.by_logs else sides)))
 
 
 def explained(

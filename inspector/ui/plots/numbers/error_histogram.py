@@ -10,7 +10,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Filter
 from inspector.core.document.change import Change
 from inspector.core.evaluation.histogram import MovingBars, is_moved_far
-from inspector.core.evaluation.numbers import bar_of_error, error_bars
+from inspector.core.evaluation.numbers import bar_of_error, error_bars, error_field
 from inspector.core.evaluation.summary import Bars
 from inspector.core.query import quote
 from inspector.ui.plots.histogram import Histogram, Ticks
@@ -21,13 +21,14 @@ from inspector.ui.widgets.theme import Theme
 
 
 class ErrorHistogram(Histogram):
-    """Rows by prediction − truth: too low ones left of 0, too high ones right.
+    """Rows by prediction − truth: too low ones left of 0, too high ones right; of logarithms where the metric is.
 
     Of several numbers a row, the one that is furthest off, or the one chosen.
     """
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._moving: MovingBars | None = None
+        self._field = ""
         self._zero = pg.InfiniteLine(0.0)
         super().__init__(signals, theme, "errorHistogram", "error", "error", parent)
         self.setAccessibleName("Errors, prediction minus truth")
@@ -38,8 +39,8 @@ class ErrorHistogram(Histogram):
 
     @property
     def axis(self) -> str:
-        name = self.chosen_number.name
-        return f"error of {name}" if name else super().axis
+        name, field = self.chosen_number.name, error_field(self._inspection.evaluation).replace("_", " ")
+        return f"{field} of {name}" if name else field
 
     def show_chosen(self) -> None:
         self._moving = None
@@ -49,9 +50,10 @@ class ErrorHistogram(Histogram):
     def count(self) -> Bars:
         evaluation = self._inspection.evaluation
         # The selection of a fresh pair may arrive before it is told that there is one.
-        if self._moving is None or self._counted is not evaluation.table:
-            name = self.chosen_number.name
-            self._moving = MovingBars(error_bars(evaluation, self._place, quote(f"error.{name}") if name else "error"))
+        if self._moving is None or self._counted is not evaluation.table or self._field != error_field(evaluation):
+            name, self._field = self.chosen_number.name, error_field(evaluation)
+            field = quote(f"{self._field}.{name}") if name else self._field
+            self._moving = MovingBars(error_bars(evaluation, self._place, field))
         return self._moving.bars
 
     def count_shown(self, bars: Bars, shown: Filter) -> Ints:

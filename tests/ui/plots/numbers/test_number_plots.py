@@ -239,8 +239,7 @@ def test_bars_of_errors_are_those_of_the_core_after_edits(show, prices: Inspecti
     plot = front(window, ErrorHistogram, "errorHistogram", "errorDock")
     for row, number in ((3, 1e4), (5, PREDICTED[5] + 2.5), (7, -1e4)):
         predict(prices, row, number)
-        errors = prices.evaluation.overlay.column(prices.evaluation.table, Ragged.first_weights) - TRUE
-        assert counted_errors(plot) == bins_of(plot, errors)
+        assert counted_errors(plot) == bins_of(plot, errors_now(prices))
 
 
 def test_a_click_on_the_last_bar_shows_all_that_are_far_too_high(show, prices: Inspection) -> None:
@@ -250,6 +249,30 @@ def test_a_click_on_the_last_bar_shows_all_that_are_far_too_high(show, prices: I
     click(plot, float(edges[-2] + edges[-1]) / 2, 1.0)
     assert clause(prices, "errorHistogram") == f"error>={edges[-2]:g}"
     assert shown(prices) == [3]
+
+
+def test_errors_are_of_logarithms_where_the_metric_is(show, prices: Inspection) -> None:
+    window = show(prices)
+    plot = front(window, ErrorHistogram, "errorHistogram", "errorDock")
+    prices.set_metric("rmsle")
+    logs = np.log1p(np.maximum(PREDICTED, 0.0)) - np.log1p(TRUE)
+    assert plot.axis == "log error"
+    assert counted_errors(plot) == bins_of(plot, logs)
+    predict(prices, 3, 1e4)
+    logs[3] = np.log1p(1e4) - np.log1p(TRUE[3])
+    assert counted_errors(plot) == bins_of(plot, logs)
+    edges = plot._bars.edges
+    click(plot, float(edges[-2] + edges[-1]) / 2, 1.0)
+    assert clause(prices, "errorHistogram") == f"log_error>={edges[-2]:g}"
+    assert shown(prices) == np.flatnonzero(logs >= edges[-2]).tolist()
+    prices.set_metric("mse")
+    prices.filter_by(())
+    assert plot.axis == "error"
+    assert counted_errors(plot) == bins_of(plot, errors_now(prices))
+
+
+def errors_now(inspection: Inspection) -> np.ndarray:
+    return inspection.evaluation.overlay.column(inspection.evaluation.table, Ragged.first_weights) - TRUE
 
 
 def test_errors_of_one_of_several_numbers_are_chosen_and_follow_edits(show) -> None:
