@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.analysis.gains import RowGains, tried
 from inspector.core.analysis.numbers.outcomes import has_outcomes
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import MOST, Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import errors, names
 from inspector.core.query import parse
@@ -93,6 +93,7 @@ def _kinds_of_errors(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
 
 def _furthest_off(off: Floats) -> tuple[FailureGroup, ...]:
     """The tenth that is furthest off; where many rows are off as far as its first, those farther off, if any are."""
+    off = np.minimum(off, MOST)  # a filter takes no infinite number
     name, far = "Furthest off", float(f"{np.quantile(off, _FAR):.4g}") if len(off) else 0.0
     if np.count_nonzero(off >= far) <= max(1, _MANY * len(off)):
         return (FailureGroup(name, f"error>={far!r} | error<={-far!r}", "The tenth of the rows that is furthest off"),)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import PaddedBlock, in_blocks
 from inspector.core.arrays.offsets import lengths_of, offsets_of, owners_of
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, beyond_floats, cumulative_count, ranges
 
 # The code of a prediction that has a confidence but no label.
 BLANK = -1
@@ -108,6 +108,7 @@ class Ragged:
         """int64 (m,): the list that each code belongs to."""
         return owners_of(self.lengths)
 
+    @beyond_floats
     def sums(self, values: Floats) -> Floats:
         """float64 (n,): the sum of the values, (m,), of each list; to the bit the same wherever the list stands."""
         if self.width:

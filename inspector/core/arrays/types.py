@@ -16,6 +16,15 @@ Ranks: TypeAlias = NDArray[np.int32]
 Numbers = TypeVar("Numbers", Ints, Floats)
 
 
+# Decorates functions that compute with numbers near the end of floats: what is beyond is infinite, and the difference
+# of two infinite numbers unknown, NaN. NumPy would warn of either.
+beyond_floats = np.errstate(over="ignore", invalid="ignore")
+
+# The squares of numbers beyond may be infinite, and so may their sums.
+HUGE = 1e150
+# Numbers beyond are far off, whatever the others are: their differences may be no numbers any more.
+MOST = 1e300
+
 # np.repeat holds the GIL for the whole array, which would freeze the window.
 _CHUNK = 1 << 19
 
@@ -53,7 +62,7 @@ def middle(values: Floats) -> float:
     ordered, half = np.sort(values), len(values) // 2
     if len(values) % 2 or np.isnan(ordered[-1]):
         return float(ordered[-1 if np.isnan(ordered[-1]) else half])
-    return float((ordered[half - 1] + ordered[half]) / 2)
+    return float(ordered[half - 1] / 2 + ordered[half] / 2)  # their sum may be beyond all floats
 
 
 def repeat_chunked(values: NDArray[Any], counts: Ints) -> NDArray[Any]:

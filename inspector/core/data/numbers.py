@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import MOST, Bools, Floats, Ints, beyond_floats
 from inspector.core.errors import InputError
 
 _MOST = 0.99
@@ -53,15 +53,22 @@ def logs_of(values: Floats) -> Floats:
     return logs
 
 
+@beyond_floats
+def errors_of(truth: Floats, predicted: Floats) -> Floats:
+    """prediction − truth; infinite where it is beyond all floats, NaN where one of both is."""
+    errors: Floats = predicted - truth
+    return errors
+
+
 def worst_errors(truth: Floats, predicted: Floats) -> Floats:
     """float64 (n,): prediction − truth, both (n, c), of each row's number that is furthest off; NaN for none."""
-    worst: Floats = (predicted - truth)[np.arange(len(truth)), furthest_places(truth, predicted)]
+    worst: Floats = errors_of(truth, predicted)[np.arange(len(truth)), furthest_places(truth, predicted)]
     return worst
 
 
 def furthest_places(truth: Floats, predicted: Floats) -> Ints:
     """int64 (n,): which of each row's numbers, both (n, c), is furthest off; of equal ones and for none the first."""
-    off = np.abs(predicted - truth)
+    off = np.abs(errors_of(truth, predicted))
     places: Ints = np.argmax(np.where(np.isnan(off), -1.0, off), axis=1)
     return places
 
@@ -87,7 +94,7 @@ def far_off(truth: Ragged, predictions: Ragged, *, by_logs: bool = False) -> flo
     """An error that only 1 row in 100 exceeds, above 0; by_logs: one of `logs_of`."""
     sides = (true := values_of(truth)), values_of(predictions, true.shape[1])
     known = np.abs(worst_errors(*(map(logs_of, sides) if by_logs else sides)))
-    known = known[~np.isnan(known)]
+    known = np.minimum(known[~np.isnan(known)], MOST)
     return float(np.quantile(known, _MOST)) or 1.0 if len(known) else 1.0
 
 

@@ -7,7 +7,14 @@ from numpy.typing import NDArray
 
 from inspector.core.arrays.ragged import BLANK
 from inspector.core.arrays.types import Codes, Floats, Ints
-from inspector.core.data.numbers import are_probabilities, furthest_places, logs_of, values_of, worst_errors
+from inspector.core.data.numbers import (
+    are_probabilities,
+    errors_of,
+    furthest_places,
+    logs_of,
+    values_of,
+    worst_errors,
+)
 from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.open_bars import error_distribution
@@ -26,7 +33,7 @@ def errors(evaluation: Evaluation, rows: Ints, number: int | None = None) -> Flo
     if number is None:
         return worst_errors(*numbers(evaluation, rows))
     truth, predicted = of_number(evaluation, number, rows)
-    return predicted - truth
+    return errors_of(truth, predicted)
 
 
 def log_errors(evaluation: Evaluation, rows: Ints, number: int | None = None) -> Floats:
@@ -49,7 +56,7 @@ def _as_scored(evaluation: Evaluation, rows: Ints, number: int | None) -> Floats
 def furthest(evaluation: Evaluation, rows: Ints) -> Codes:
     """int32 (r,): the code of the number of each row that is furthest off, -1 where none is known."""
     truth, predicted = numbers(evaluation, rows)
-    at, is_none = furthest_places(truth, predicted), np.isnan(predicted - truth).all(axis=1)
+    at, is_none = furthest_places(truth, predicted), np.isnan(errors_of(truth, predicted)).all(axis=1)
     return np.where(is_none, np.int32(BLANK), codes(evaluation)[at])
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import MOST, Floats
 from inspector.core.evaluation.summary import BINS, Bars, edges_below
 
 # The share of rows that a tail may have, or so many of them.
@@ -16,8 +16,8 @@ _TAIL, _FEW = 0.01, 2
 _TOO_WIDE = 2.0
 # So many values tell where nearly all are.
 _SAMPLE = 100_000
-# Values beyond are far off, whatever the others are: their differences are no numbers any more.
-_HUGE = 1e300
+# Bars are no narrower: nearer to 0, floats have fewer digits.
+_LEAST = 1e-300
 
 
 def loss_edges(scores: Floats, lower_is_better: bool) -> Floats:
@@ -70,7 +70,7 @@ def _without_tail(values: Floats, lower_is_better: bool) -> tuple[float, float]:
     low, high = (float(end.reduce(values, initial=0.0)) for end in (np.fmin, np.fmax))
     if not (math.isfinite(low) and math.isfinite(high)):
         return _without_tail(values[np.isfinite(values)], lower_is_better)
-    low, high = max(low, -_HUGE), min(high, _HUGE)
+    low, high = max(low, -MOST), min(high, MOST)
     if low == high:
         return low, low + 1.0
     some = values[:: len(values) // _SAMPLE + 1]
@@ -91,7 +91,8 @@ def _short(edge: float) -> str:
 
 
 def _round_up(step: float) -> float:
-    """The smallest number of two digits that is at least `step`, which is positive."""
+    """The smallest number of two digits that is at least `step`, which is not negative, and no tiny number."""
+    step = max(step, _LEAST)
     power = 10.0 ** (math.floor(math.log10(step)) - 1)
     # A quotient of powers may differ in its last bit.
     return float(f"{math.ceil(step / power * (1 - 1e-9)) * power:.2g}")

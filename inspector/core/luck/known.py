@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.types import Floats, beyond_floats
 from inspector.core.luck.split import Split, Z, loses
 from inspector.core.luck.split_scores import SplitScores, margin
 from inspector.core.statistics.testing.distributions import normal_tail
@@ -100,6 +100,7 @@ class BySplits:
         """How far private is from public at most in 95 of 100 splits."""
         return margin(self.split_scores.gaps[submission])
 
+    @beyond_floats
     def mean_gap(self, submission: int) -> float:
         """private - public on average."""
         gaps = self.split_scores.gaps[submission]
@@ -149,6 +150,7 @@ def _deviation(scores: Floats) -> float:
     return float(scores.std(ddof=1)) if len(scores) > 1 and scores.min() < scores.max() else 0.0
 
 
+@beyond_floats
 def _drawn(scores: Floats) -> float:
     known = scores[~np.isnan(scores)]
     return float(known.std()) if len(known) else math.nan

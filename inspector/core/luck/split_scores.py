@@ -10,7 +10,7 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Floats, Ints, beyond_floats
 from inspector.core.luck.parts import Parts
 from inspector.core.luck.split import Split
 from inspector.core.task import Progress, Task
@@ -39,6 +39,7 @@ class SplitScores:
         return len(self.public.T)
 
     @cached_property
+    @beyond_floats
     def gaps(self) -> Floats:
         """float64 (s, b): private - public."""
         return self.private - self.public
@@ -98,6 +99,7 @@ def ranks(scores: Floats) -> Ints:
     return np.argsort(order, axis=0, kind="stable") + 1
 
 
+@beyond_floats
 def margin(deviations: Floats) -> float:
     """How far 95 of 100 deviations stay from 0 at most; NaN is left out."""
     known = _known(np.abs(deviations))

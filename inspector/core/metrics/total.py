@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Floats, Ints, beyond_floats
 
 _PIECE = 1 << 15
 
@@ -36,6 +36,7 @@ class Total:
         pieces = np.searchsorted(self._ends, indices, side="right")
         self._stale.update(np.flatnonzero(np.bincount(pieces)).tolist())  # np.unique would first import numpy.ma
 
+    @beyond_floats
     def value(self) -> float:
         """The current sum."""
         if self._stale:
@@ -45,6 +46,7 @@ class Total:
             self._stale.clear()  # at last: another thread that finds nothing stale takes the sum
         return self._sum
 
+    @beyond_floats
     def value_with(self, index: int, value: float) -> float:
         """The sum with another number at one index; changes nothing."""
         self.value()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.numbers import errors_of
 from inspector.core.errors import InputError
 from inspector.core.evaluation.numbers import names, numbers
 from inspector.core.rows.column import Column, number
@@ -43,6 +44,6 @@ def _column(title: str, what: str, of: str) -> Column:
         if of not in known:
             raise InputError(f"there is no column {title!r}", expected=", ".join(f"{what}:{name}" for name in known))
         true, predicted = (side[:, known.index(of)] for side in numbers(evaluation, rows))
-        return {"truth": true, "predictions": predicted, "error": predicted - true}[what]
+        return {"truth": true, "predictions": predicted, "error": errors_of(true, predicted)}[what]
 
     return number(title, title, _TITLES[what].format(of), values)

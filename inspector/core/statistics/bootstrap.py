@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Floats, Ints, beyond_floats
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.intervals import normal_ends
 from inspector.core.statistics.resampling import RESAMPLES, resampled_sums, share_out
@@ -96,6 +96,7 @@ def bootstrap_of_draws(overall: Callable[[Ints], float], n: int, *, resamples: i
     return Interval(*percentiles(values), resamples)
 
 
+@beyond_floats
 def percentiles(values: Floats, level: float = 0.95) -> tuple[float, float]:
     """The ends between which the middle share `level` of the values lies; NaN is left out.
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from inspector.core.arrays.types import Codes, Floats, Ints
+from inspector.core.arrays.types import HUGE, Codes, Floats, Ints
 from inspector.core.errors import InputError
 
 # Scores that are equal by their formulas differ by a few units in the last place.
@@ -144,12 +144,12 @@ def side_of(size: float, there: Sequence[Floats | Ints], back: Sequence[Floats |
 
 
 def refuse_infinite(scores: Floats) -> None:
-    """Raise InputError at an infinite score; a mean of such says nothing."""
-    infinite = int(np.isinf(scores).sum())
-    if infinite:
-        raise InputError(
-            f"Statistics need finite row scores: {infinite:,} of {len(scores):,} rows have an infinite one"
-        )
+    """Raise InputError at an infinite score, or one whose square would be; a mean of such says nothing."""
+    if infinite := int(np.isinf(scores).sum()):
+        what = f"Statistics need finite row scores: {infinite:,} of {len(scores):,} rows have an infinite one"
+        raise InputError(what)
+    if huge := int((np.abs(scores) > HUGE).sum()):
+        raise InputError(f"Statistics need row scores up to {HUGE:g}: {huge:,} of {len(scores):,} rows have others")
 
 
 def coded(values: Floats) -> tuple[Floats, Ints]:

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from inspector.core.arrays.types import Floats, beyond_floats, middle
+from inspector.core.data.numbers import errors_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, of_number
 from inspector.core.figures import figure, signed
@@ -43,11 +45,18 @@ def error_figures(evaluation: Evaluation) -> list[ErrorFigures]:
     found = []
     for at, name in enumerate(names(evaluation)):
         truth, predicted = of_number(evaluation, at)
-        errors = predicted - truth
+        errors = errors_of(truth, predicted)
         known = np.flatnonzero(~np.isnan(errors))
         if len(known):
             off = errors[known]
             low, high = (int(known[end]) for end in (off.argmin(), off.argmax()))
-            mean, median = float(off.mean()), float(np.median(np.abs(off)))
+            mean, median = _mean(off), middle(np.abs(off))
             found.append(ErrorFigures(name, len(known), mean, median, errors[low], low, errors[high], high))
     return found
+
+
+@beyond_floats
+def _mean(errors: Floats) -> float:
+    """Their mean, also where their sum is beyond all floats."""
+    mean = float(errors.mean())
+    return mean if np.isfinite(mean) else float((errors / len(errors)).sum())

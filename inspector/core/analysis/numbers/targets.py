@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.data.numbers import values_of
+from inspector.core.arrays.types import Bools, Floats, Ints, beyond_floats
+from inspector.core.data.numbers import errors_of, values_of
 from inspector.core.errors import InputError
 from inspector.core.evaluation.batches import batch_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names
 from inspector.core.metrics import Metric, open_scores
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.numbers.base import ratios
 from inspector.core.task import Progress, Task
 
 
@@ -47,7 +48,7 @@ def targets(evaluation: Evaluation, among: Bools | None = None) -> Task[Targets]
         values_of(lists, len(of)) for lists in (whole.truth, whole.predictions, before.predictions)
     )
     counted = np.ones(len(truth), bool) if among is None else among
-    errors = np.where(counted[:, None], predicted - truth, np.nan)
+    errors = np.where(counted[:, None], errors_of(truth, predicted), np.nan)
     rows = (~np.isnan(errors)).sum(axis=0)
     if_right = evaluation.scores.overalls_if_right(counted)
     perfect = np.full(len(of), np.nan) if if_right is None else if_right
@@ -57,14 +58,20 @@ def targets(evaluation: Evaluation, among: Bools | None = None) -> Task[Targets]
         true = np.where(counted, truth[:, at], np.nan)
         overall[at] = _alone(metric, whole, true, predicted[:, at])
         is_same = np.array_equal(predicted[:, at], compared[:, at], equal_nan=True)
-        won[at] = 0.0 if is_same else overall[at] - _alone(metric, whole, true, compared[:, at])
+        won[at] = 0.0 if is_same else float(overall[at]) - _alone(metric, whole, true, compared[:, at])
         if if_right is None:
             right = predicted.copy()
             right[counted, at] = np.where(np.isnan(predicted), np.nan, truth)[counted, at]
             perfect[at] = _overall(metric, whole.with_predictions(_lists(right)))
-    cost = np.asarray(metric.improvement(perfect - evaluation.scores.known_overall))
-    bias = np.divide(np.nansum(errors, axis=0), rows, out=np.full(len(of), np.nan), where=rows > 0)
-    return Targets(tuple(of), rows, overall, bias, cost, won)
+    cost = np.asarray(metric.improvement(errors_of(np.array(evaluation.scores.known_overall), perfect)))
+    return Targets(tuple(of), rows, overall, _means(errors, rows), cost, won)
+
+
+@beyond_floats
+def _means(errors: Floats, rows: Ints) -> Floats:
+    """float64 (c,): the mean of each column of errors, (n, c), without NaN; NaN for none."""
+    sums: Floats = np.nansum(errors, axis=0)
+    return ratios(sums, rows)
 
 
 def _alone(metric: Metric, batch: Batch, truth: Floats, predicted: Floats) -> float:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, beyond_floats, middle
+from inspector.core.data.numbers import errors_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.numbers import names, numbers
 
@@ -25,6 +26,7 @@ class Bias:
     names: tuple[str, ...]
 
 
+@beyond_floats
 def bias_of_groups(evaluation: Evaluation, of_row: Ints, count: int, among: Bools | None = None) -> Bias | None:
     """The bias of `count` groups; None where predictions are no numbers.
 
@@ -35,7 +37,7 @@ def bias_of_groups(evaluation: Evaluation, of_row: Ints, count: int, among: Bool
     if not count:  # no rows, which have no width
         return Bias(np.empty(0), np.empty(0), ())
     truth, predicted = numbers(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
-    errors = predicted - truth
+    errors = errors_of(truth, predicted)
     means = np.stack([means_of_groups(of_row, column, count) for column in errors.T])
     relative = means / _usual(errors)[:, None]
     at = np.argmax(np.where(np.isnan(relative), -1.0, np.abs(relative)), axis=0)
@@ -55,5 +57,5 @@ def means_of_groups(of_row: Ints, values: Floats, count: int) -> Floats:
 def _usual(errors: Floats) -> Floats:
     """float64 (c,): the median of how far each column of (n, c) is off, which a few far off do not move; 1 for 0."""
     known = (column[~np.isnan(column)] for column in np.abs(errors).T)
-    medians = np.array([np.median(column) if len(column) else 0.0 for column in known])
+    medians = np.array([middle(column) if len(column) else 0.0 for column in known])
     return np.where(medians > 0, medians, 1.0)

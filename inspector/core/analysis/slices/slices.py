@@ -13,7 +13,7 @@ from inspector.core.analysis.gains import RowGains, tried
 from inspector.core.analysis.slices.bias import Bias, bias_of_groups, means_of_groups
 from inspector.core.analysis.slices.grouping import Grouping, Split
 from inspector.core.analysis.slices.lines import Lines
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, beyond_floats
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import baseline_of, is_compared
 from inspector.core.statistics.testing.corrections import benjamini_hochberg
@@ -100,6 +100,7 @@ def _summed(evaluation: Evaluation, lines: Lines) -> Slices:
     )
 
 
+@beyond_floats
 def _shares(evaluation: Evaluation, lines: Lines, lost: Floats) -> tuple[Floats, Floats]:
     """The share and the excess of each line, float64 (s,), by what its rows lose; NaN where nobody knows that."""
     if not evaluation.scores.tells_losses:
@@ -112,6 +113,7 @@ def _shares(evaluation: Evaluation, lines: Lines, lost: Floats) -> tuple[Floats,
     return share, share - scored / max(1, int(scored.sum()))
 
 
+@beyond_floats
 def _tried(evaluation: Evaluation, found: Slices, parts: list[Ints]) -> Slices:
     """The groups under the name of the metric, and with what trying each of them tells where no sum does."""
     scores, found = evaluation.scores, replace(found, mean_name=evaluation.metric.label)

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers, texts
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Ints, beyond_floats
 from inspector.core.files.detection.evidence import COPIES, NO_LIFT, Evidence, lift, split_hint
 from inspector.core.files.detection.numbers.choices import number_evidence
 from inspector.core.files.detection.part import Part
@@ -219,6 +219,7 @@ class Reader:
         own = dict(zip(self.part.codes[0].tolist(), ids, strict=True))
         return {code: tuple(label for label in labels if label != own[code]) for code, labels in lists.items()}
 
+    @beyond_floats
     def _graded(self, layout: Layout, predicted: dict[int, Labels]) -> float:
         """How much higher the values of a column are for labels that are predicted first."""
         codes = self.part.codes[0].tolist()

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints, distinct, middle
+from inspector.core.arrays.types import Bools, Floats, Ints, beyond_floats, distinct, middle
 
 _DRAWS = 4
 # So few different whole numbers may as well be classes.
@@ -81,6 +81,7 @@ def in_order(truth: Floats, predicted: Floats) -> bool:
     return len(true) > 0 and bool((predicted[known][order] >= before).mean() > _NEARLY_ALL)
 
 
+@beyond_floats
 def _within(truth: Floats, predicted: Floats) -> float:
     """Whether the middle of the predictions is near that of the truth, or both are yes or no."""
     if ((truth == 0) | (truth == 1)).all():
@@ -90,6 +91,7 @@ def _within(truth: Floats, predicted: Floats) -> float:
     return float(abs(middle(predicted) - middle(truth)) <= max(float(truth.std()), 0.75 * float(high - low)))
 
 
+@beyond_floats
 def _near(truth: Floats, predicted: Floats, compared: Bools) -> tuple[float, float]:
     """How much closer numbers are than others, and how sure that is: by their errors, or by their order alone."""
     errors = np.abs(predicted - truth)

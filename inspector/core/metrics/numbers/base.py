@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
+from inspector.core.arrays.types import Bools, Floats, Ints, Ranks, beyond_floats
 from inspector.core.data.kind import NUMBERS, Kind
 from inspector.core.data.numbers import Limits, logs_of, values_of, worst_errors
 from inspector.core.metrics.base import Metric, left_out
@@ -84,6 +84,7 @@ class NumberFamily(Metric):
         return frame.by_error(worst_errors(*(map(logs_of, sides) if self.by_logs else sides)))
 
 
+@beyond_floats
 def explained(
     batch: Batch, terms: Floats, workings: Sequence[str], *, adds: bool = False, limits: Limits | None = None
 ) -> Explanation:
@@ -226,11 +227,17 @@ def ratios(sums: Floats | Ints | Ranks, counts: Floats | Ints | Ranks) -> Floats
     return found
 
 
+def in_groups(values: Floats, of_row: Ints, groups: int) -> Floats:
+    """float64 (c, groups): the sum of values, (c, r), over the rows of each group."""
+    return np.array([np.bincount(of_row, line, groups) for line in values])
+
+
 def mean_of_columns(values: Floats) -> Floats:
     """float64 (r,): the mean over the components, (c, r), that are not NaN; NaN where there is none."""
     return means_of(values.T)
 
 
+@beyond_floats
 def means_of(losses: Floats) -> Floats:
     """float64 (n,): the mean of each row, (n, c), without NaN; NaN for a row of nothing else."""
     if losses.shape[1] == 1:

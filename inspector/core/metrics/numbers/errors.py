@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.numbers import errors_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice, parameter
@@ -29,7 +30,7 @@ class MeanAbsoluteError(NumberMetric):
 
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """|p − y|."""
-        return np.abs(predicted - truth)
+        return np.abs(errors_of(truth, predicted))
 
     def working(self, truth: float, predicted: float) -> str:
         """|p − y| with its numbers."""
@@ -41,7 +42,7 @@ class SquaredLoss(NumberMetric):
 
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """(p − y)²."""
-        errors = predicted - truth
+        errors = errors_of(truth, predicted)
         with np.errstate(over="ignore"):  # a square beyond all floats is infinite, and so is the loss
             return np.square(errors, out=errors)
 
@@ -147,7 +148,7 @@ class PinballLoss(NumberMetric):
 
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """q (y − p) or (1 − q) (p − y), the one that is not negative."""
-        off = truth - predicted
+        off = errors_of(predicted, truth)
         return np.maximum(self.quantile * off, (self.quantile - 1.0) * off)
 
     def working(self, truth: float, predicted: float) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, beyond_floats
 from inspector.core.data.evidence import Evidence, PairedScores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Parameter
@@ -53,6 +53,7 @@ class MedianScores(NumberScores):
         """The scores with other numbers for one row; changes nothing."""
         return ScorePreview(float(self.metric.score(after)[0]), self.preview_rows(np.array([row]), before, after))
 
+    @beyond_floats
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): what the overall wins if the error of one row were 0; only rows above the median win."""
         now, then = zip(*(_medians_without(column, column[rows]) for column in self._losses), strict=True)
@@ -89,7 +90,7 @@ def _middle(values: Floats) -> float:
         return float("nan")
     low, high = (len(values) - 1) // 2, len(values) // 2
     parted = np.partition(values, (low, high))
-    return float((parted[low] + parted[high]) / 2)
+    return float(parted[low] / 2 + parted[high] / 2)  # their sum may be beyond all floats
 
 
 def _medians_without(column: Floats, errors: Floats) -> tuple[Floats, Floats]:
@@ -106,5 +107,5 @@ def _medians_without(column: Floats, errors: Floats) -> tuple[Floats, Floats]:
         return np.where(errors >= near[at], near[at - 1] if at else 0.0, near[at])
 
     # Of equal errors at the place itself, moving one to the front leaves the next one or the same value there.
-    then = (moved(low) + moved(high)) / 2
+    then = moved(low) / 2 + moved(high) / 2
     return now, np.where(np.isnan(errors), now, then)

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, beyond_floats
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import choice
 from inspector.core.metrics.explanation import Explanation
@@ -54,6 +54,7 @@ class RSquared(SquaredLoss):
         """Never: the variance belongs to the rows that are scored."""
         return False
 
+    @beyond_floats
     def scale_of(self, truth: Floats, scored: Bools, weights: Floats | None) -> Floats:
         """Σ (y − mean of y)² of each component, or of `together` the mean of them over the components."""
         shares = scored.astype(np.float64) if weights is None else scored * weights
@@ -64,6 +65,7 @@ class RSquared(SquaredLoss):
         known_columns = counts[:, 0] > 0
         return np.full(len(squares), squares[known_columns].mean() if known_columns.any() else 0.0)
 
+    @beyond_floats
     def scale_without(self, truth: Floats, scored: Bools, shares: Floats) -> Floats:
         """The squares of each component without each row, float64 (c, n)."""
         counts, off = _off_mean(truth, scored, shares)
@@ -78,6 +80,7 @@ class RSquared(SquaredLoss):
         mean = np.divide(np.where(rest > 0, squares, 0.0).sum(axis=0), known, out=np.zeros(len(known)), where=known > 0)
         return np.broadcast_to(mean, squares.shape)
 
+    @beyond_floats
     def scale_with(self, truth: Floats, shares: Floats, counts: Floats, summed: Callable[[Floats], Floats]) -> Floats:
         """The squares of each component in each case, float64 (c, g)."""
         off = _off_mean(truth, ~np.isnan(truth), np.ones(truth.shape))[1]
@@ -101,7 +104,7 @@ class RSquared(SquaredLoss):
     def variances(self, batch: Batch) -> tuple[Floats, Floats]:
         """float64 (c, 1) each: the scored rows and the squares of the truth of each component."""
         truth, predicted = self.numbers_of(batch)
-        scored = ~np.isnan(truth + predicted).T
+        scored = ~(np.isnan(truth) | np.isnan(predicted)).T
         return scored.sum(axis=1, dtype=np.float64)[:, None], self.scale_of(truth.T, scored, None)[:, None]
 
     def terms(self, losses: Floats, counts: Floats, scale: Floats) -> Floats:
@@ -160,6 +163,7 @@ class RSquaredScores(NumberScores):
         self.row[at] = self._rows_of(at)
 
 
+@beyond_floats
 def _off_mean(truth: Floats, scored: Bools, shares: Floats) -> tuple[Floats, Floats]:
     """The sum of the shares of each component, (c, 1), and how far each number is from their mean, (c, n)."""
     known, counts = np.where(scored, truth, 0.0), shares.sum(axis=1, keepdims=True)
@@ -168,6 +172,7 @@ def _off_mean(truth: Floats, scored: Bools, shares: Floats) -> tuple[Floats, Flo
     return counts, np.where(scored, known - means, 0.0)
 
 
+@beyond_floats
 def share_left(lost: Floats, scale: Floats) -> Floats:
     """1 − lost / scale; where the scale is 0, 1 if nothing is lost, else 0."""
     return 1.0 - np.divide(lost, scale, out=np.where(lost > 0, 1.0, lost), where=scale > 0)

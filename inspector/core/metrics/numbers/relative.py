@@ -73,7 +73,8 @@ class PercentageError(NumberMetric):
         size = np.maximum(np.abs(truth), _LEAST)
         if self.zeros == "skip":
             size = np.where(truth == 0, np.nan, size)
-        return np.abs(predicted - truth) / size
+        with np.errstate(over="ignore"):
+            return np.abs(predicted / 2 - truth / 2) / (size / 2)  # halves, as a difference may be beyond all floats
 
     def working(self, truth: float, predicted: float) -> str:
         """The division with its numbers."""
@@ -103,6 +104,7 @@ class SymmetricPercentageError(NumberMetric):
 
     def loss(self, truth: Floats, predicted: Floats) -> Floats:
         """|p − y| / (|p| + |y|), times the largest possible error."""
+        truth, predicted = truth / 2, predicted / 2  # the sum of both may be beyond all floats
         size = np.abs(truth) + np.abs(predicted)
         return self.most * (np.abs(predicted - truth) / np.where(size == 0, 1.0, size))
 

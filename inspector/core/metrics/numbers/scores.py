@@ -9,12 +9,12 @@ from typing import Self
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints, beyond_floats
 from inspector.core.data.evidence import Evidence, PairedScores, RowLosses
 from inspector.core.data.numbers import values_of
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.numbers.base import NumberMetric, UnorderedScores
+from inspector.core.metrics.numbers.base import NumberMetric, UnorderedScores, in_groups
 from inspector.core.metrics.numbers.weights import weights_of, with_weight
 from inspector.core.metrics.scores import ScorePreview
 from inspector.core.metrics.total import Total
@@ -136,12 +136,12 @@ class NumberScores(UnorderedScores):
         improved: Floats = self.metric.improvement(gains)
         return improved if is_scored.all() else np.where(is_scored, improved, np.nan)
 
+    @beyond_floats  # no sum can be without an infinite loss again
     def overalls_if_perfect(self, rows: Ints, of_row: Ints, groups: int) -> Floats:
         """float64 (groups,): the overall if the rows of a group had perfect numbers."""
-        lost = _in_groups(_known(self._weighed(self._losses[:, rows], rows)), of_row, groups)
-        with np.errstate(invalid="ignore"):  # of infinite losses, which no sum can be without again
-            sums = self._values() - lost
-            sums = np.where(sums < _ROUNDING * self._values(), 0.0, sums)
+        lost = in_groups(_known(self._weighed(self._losses[:, rows], rows)), of_row, groups)
+        sums = self._values() - lost
+        sums = np.where(sums < _ROUNDING * self._values(), 0.0, sums)
         return self._if_told(sums, self._counts, self._scale)
 
     def overalls_if_right(self, rows: Bools) -> Floats | None:
@@ -153,15 +153,15 @@ class NumberScores(UnorderedScores):
         np.fill_diagonal(sums, np.nan_to_num(self._weighed(self._losses[:, others], others)).sum(axis=1))
         return self.metric.combine(sums, self._counts, self._scale)
 
+    @beyond_floats
     def overalls_with(self, others: NumberScores, rows: Ints, of_row: Ints, groups: int) -> Floats:
         """float64 (groups,): the overall if the rows of a group had the numbers of other scores under this metric.
 
         Other numbers may be scored then. NaN where a loss that makes the overall infinite now would be another one.
         """
         now, then = self._losses[:, rows], others._losses[:, rows]
-        with np.errstate(invalid="ignore"):  # of infinite losses, which no sum can be without again
-            added = _in_groups(_known(self._weighed(then, rows)) - _known(self._weighed(now, rows)), of_row, groups)
-            sums = self._values() + added
+        added = in_groups(_known(self._weighed(then, rows)) - _known(self._weighed(now, rows)), of_row, groups)
+        sums = self._values() + added
         joining = np.isnan(now).astype(np.float64) - np.isnan(then)
         if not joining.any():
             return self._if_told(sums, self._counts, self._scale)
@@ -216,6 +216,7 @@ class NumberScores(UnorderedScores):
     def _mean(self) -> float:
         return float(np.nanmean(self.row)) if self._counted else math.nan
 
+    @beyond_floats
     def _stretch(self, scores: Floats) -> None:
         """Let the range of row scores reach these."""
         finite = scores if np.isfinite(scores.sum()) else scores[np.isfinite(scores)]
@@ -249,10 +250,10 @@ class NumberScores(UnorderedScores):
 
         def summed(values: Floats) -> Floats:
             now: Floats = (shares * values).sum(axis=1, keepdims=True)
-            return now + _in_groups(joined * values[:, rows], of_row, groups)
+            return now + in_groups(joined * values[:, rows], of_row, groups)
 
         # Whole numbers, because sums of weights leave some rounding where no row is left.
-        left = np.sign(shares).sum(axis=1, keepdims=True) + _in_groups(np.sign(joined), of_row, groups)
+        left = np.sign(shares).sum(axis=1, keepdims=True) + in_groups(np.sign(joined), of_row, groups)
         counts = np.where(left > 0, summed(np.ones(shares.shape)), 0.0)
         return counts, self.metric.scale_with(self._truth.T, shares, counts, summed)
 
@@ -267,6 +268,7 @@ class NumberScores(UnorderedScores):
         """The overalls of sums, (c, groups); NaN where the sum of any component is, which a mean would leave out."""
         return np.where(np.isnan(sums).any(axis=0), np.nan, self.metric.combine(sums, counts, scale))
 
+    @beyond_floats
     def _overall_of(self, losses: Floats, at: Ints | slice) -> float:
         """The overall of some rows of losses, (c, n), as if there were no others."""
         part = losses[:, at]
@@ -276,6 +278,7 @@ class NumberScores(UnorderedScores):
         sums = np.where(scored, self._weighed(part, at), 0.0).sum(axis=1)[:, None]
         return float(self.metric.combine(sums, *self._counts_of(scored, at))[0])
 
+    @beyond_floats
     def _weighed(self, losses: Floats, at: Ints | slice) -> Floats:
         return losses if self._weights is None else losses * self._weights[at]
 
@@ -293,8 +296,3 @@ class NumberScores(UnorderedScores):
 def _known(losses: Floats) -> Floats:
     """The losses, 0 for numbers that are not scored."""
     return np.where(np.isnan(losses), 0.0, losses)
-
-
-def _in_groups(values: Floats, of_row: Ints, groups: int) -> Floats:
-    """float64 (c, groups): the sum of values, (c, r), over the rows of each group."""
-    return np.array([np.bincount(of_row, line, groups) for line in values])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inspector.core.arrays.types import Bools, Floats, middle
+from inspector.core.arrays.types import Bools, Floats, beyond_floats, middle
 from inspector.core.data.numbers import values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import shorten
@@ -120,6 +120,7 @@ def _beside(truth: Floats, predicted: Floats, known: Bools) -> _Scale | None:
     return _Scale(f"{'below' if most < low else 'above'} the true ones", (least, most), (low, high))
 
 
+@beyond_floats
 def _far_wider(truth: Floats, predicted: Floats) -> _Scale | None:
     """That predicted numbers are spread far wider than the true ones, of which all count: few may be yes; or None."""
     low, high = float(truth.min()), float(truth.max())
@@ -138,11 +139,11 @@ def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
     sides = [(truth, guess, known) for _, truth, guess, known in _columns(table, reading)]
     heads = [_first(_HEAD, *both) for both in sides]
     sure = np.array([closeness(*head).sure for head in heads])
-    varies = np.array([len(guess) >= _FEW_ROWS and bool(np.ptp(guess)) for _, guess in heads])
+    varies = np.array([len(guess) >= _FEW_ROWS and _varies(guess) for _, guess in heads])
     for at in np.flatnonzero((sure == 0) & varies).tolist() if sure.max() == 1 else []:
         truth, predicted = _first(_MANY, *sides[at])
         # Equal true numbers are as near to those of other rows; or a little nearer, which few rows do not show.
-        if not np.ptp(truth) or closeness(truth, predicted).sure > 0:
+        if not _varies(truth) or closeness(truth, predicted).sure > 0:
             continue
         yield _of_column(
             "unrelated-numbers",
@@ -151,6 +152,10 @@ def _unrelated(table: Table, reading: Reading) -> Iterable[Problem]:
             "the score counts them like those of the other columns",
             "the column is not to be predicted: --truth-column and --submission-column name those that are",
         )
+
+
+def _varies(numbers: Floats) -> bool:
+    return bool((numbers != numbers[0]).any())
 
 
 def _first(count: int, truth: Floats, predicted: Floats, known: Bools) -> tuple[Floats, Floats]:

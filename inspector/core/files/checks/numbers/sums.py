@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Floats, beyond_floats
 from inspector.core.data.numbers import NEAR_SUM, UNEVEN, uneven, values_of
 from inspector.core.data.table import Table
 from inspector.core.files.checks.pair import first_in_file
@@ -21,7 +23,7 @@ def counts(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]
     width = len(readings[1].layout.labels)
     if width < 2:
         return
-    truth, predicted = (values_of(lists, width).sum(axis=1) for lists in (table.truth, table.predictions))
+    truth, predicted = (_sums(lists, width) for lists in (table.truth, table.predictions))
     known = np.isfinite(truth) & np.isfinite(predicted)
     if not known.any() or (np.abs(predicted[known] - 1) > NEAR_SUM).mean() > _FEW_SHARE:
         return
@@ -67,3 +69,10 @@ def uneven_rows(table: Table, reading: Reading) -> Iterable[Problem]:
         cause=UNEVEN[1],
         rows=rows,
     )
+
+
+@beyond_floats
+def _sums(lists: Ragged, width: int) -> Floats:
+    """float64 (n,): the sums of the rows; infinite where they are beyond all floats."""
+    sums: Floats = values_of(lists, width).sum(axis=1)
+    return sums
