@@ -25,7 +25,7 @@ from inspector.terminal.options import (
     submissions_of_one_truth,
 )
 from inspector.terminal.output import Command, aligned, jsonable, say
-from inspector.terminal.tasks import run_task, submission_named, submissions_task, with_baseline
+from inspector.terminal.tasks import narrow, run_task, submission_named, submissions_task, with_baseline
 
 if TYPE_CHECKING:
     from inspector.core.arrays.types import Ints
@@ -182,7 +182,7 @@ def _compared(
     name = submission_named(baseline, names)
     inspection.open(name)
     inspection.baseline = name
-    inspection.narrow(expression or "")
+    narrow(inspection, expression)
     board = yield from inspection.leaderboard_task()
     rows, by_outcome = inspection.shown_rows, inspection.is_by_outcome
     lines = yield from portion(board.task(rows, replace(options, by_outcome=by_outcome)), 0.7, 1.0)

@@ -21,7 +21,7 @@ from inspector.terminal.options import (
     submissions_of_one_truth,
 )
 from inspector.terminal.output import Command, aligned, jsonable, say
-from inspector.terminal.tasks import run_task, submissions_task
+from inspector.terminal.tasks import narrow, run_task, submissions_task
 
 if TYPE_CHECKING:
     from inspector.core.luck.luck import Line, Luck, Question
@@ -80,7 +80,7 @@ def _asked(
 
     parse(expression or "")
     inspection, _ = yield from portion(submissions_task(truth, files, metric, **given), 0.0, 0.7)
-    inspection.narrow(expression or "")
+    narrow(inspection, expression)
     found = yield from portion(inspection.luck_task(question, inspection.shown_rows), 0.7, 1.0)
     name = f"{inspection.metric}, guessed: --metric overrules" if metric is None else str(inspection.metric)
     return found, f"{inspection.metric.label} ({name})"

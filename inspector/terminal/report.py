@@ -17,7 +17,7 @@ from inspector.terminal.options import (
     submissions_of_one_truth,
 )
 from inspector.terminal.output import Command, say
-from inspector.terminal.tasks import run_task, submission_named, submissions_task, with_baseline
+from inspector.terminal.tasks import narrow, run_task, submission_named, submissions_task, with_baseline
 
 if TYPE_CHECKING:
     from inspector.core.task import Task
@@ -63,7 +63,7 @@ def _written(
     inspection, names = yield from portion(submissions_task(truth, files, metric, **given), 0.0, 0.6)
     if baseline is not None or len(files) > 1:
         inspection.baseline = submission_named(baseline, names)
-    inspection.narrow(expression or "")
+    narrow(inspection, expression)
     if inspection.asks:  # the worst rows are listed also by their influence
         yield from portion(inspection.settle_task(inspection.evaluation.all_rows), 0.6, 0.8)
         inspection.take_answers()

@@ -174,13 +174,19 @@ def chosen_rows(
     return state.evaluation, order.rows[np.isin(order.rows, found)]
 
 
-def remark_filter(expression: str | None, evaluation: Evaluation) -> None:
-    """Say on stderr what else may be meant by conditions of an expression that hold in no row."""
+def remark_filter(expression: str | None, evaluation: Evaluation, behind: str = "") -> None:
+    """Say on stderr, behind another text, what else may be meant by conditions of an expression that hold in no row."""
     from inspector.core.query import near_hint, parse
 
     hint = near_hint(parse(expression or ""), expression or "", evaluation)
     if hint:
-        click.echo(f"filter: {hint}", err=True)
+        click.echo(f"{behind}filter: {hint}", err=True)
+
+
+def narrow(inspection: Inspection, expression: str | None) -> None:
+    """Show only the rows that match an expression, and `remark_filter`, in a task that may show its progress."""
+    inspection.narrow(expression or "")
+    remark_filter(expression, inspection.evaluation, behind="\n" if sys.stderr.isatty() else "")
 
 
 def run_task(task: Task[Result]) -> Result:

@@ -93,3 +93,15 @@ def test_other_columns_are_refused(run, folder: Path, by: list[str], said: str) 
 def test_a_filter_that_no_row_matches_says_what_is_near(run, folder: Path, command: str) -> None:
     status, _, err = run(command, "t.csv", "s.csv", "-m", "mae", "--filter", "shop:North")
     assert (status, err.strip()) == (0, "filter: no row has shop North; did you mean shop:north?")
+
+
+@pytest.mark.parametrize("given", [["compare", "t.csv", "s.csv", "s.csv"], ["luck", "t.csv", "s.csv"]])
+def test_commands_on_submissions_say_what_is_near_a_filter(run, folder: Path, given: list[str]) -> None:
+    _, _, err = run(*given, "-m", "mae", "--filter", "shop:North")
+    assert err.startswith("filter: no row has shop North; did you mean shop:north?\n")
+
+
+def test_a_report_says_what_is_near_a_filter(run, folder: Path) -> None:
+    status, out, err = run("report", "t.csv", "s.csv", "-o", "r.md", "-m", "mae", "--filter", "shop:North")
+    assert (status, out) == (0, "Written: r.md\n")
+    assert err == "filter: no row has shop North; did you mean shop:north?\n"
