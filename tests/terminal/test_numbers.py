@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.metrics import cohen_kappa_score
+from sklearn.metrics import brier_score_loss, cohen_kappa_score, log_loss, roc_auc_score
 
 import inspector
 
@@ -190,3 +190,26 @@ def test_one_row_is_said_in_the_singular(run, tmp_path) -> None:
         (tmp_path / f"{name}.csv").write_text("id,y\nr,1\n")
     paths = (tmp_path / f"{name}.csv" for name in ("truth", "a", "b"))
     assert "1 row that every file scores" in said(run, "compare", *paths, "-m", "mae")
+
+
+@pytest.mark.parametrize("no_and_yes", [(0, 1), ("no", "yes")])
+@pytest.mark.parametrize(("metric", "told"), [("auc", "ties"), ("logloss", "a wrong"), ("brier", "a wrong")])
+def test_answers_without_probabilities_are_scored_and_told(run, tmp_path, metric: str, told: str, no_and_yes) -> None:
+    truth, answers = [1, 0, 1, 0, 1, 0, 1, 1], [1, 0, 0, 0, 1, 1, 1, 1]
+    rows = [*enumerate(zip(truth, answers, strict=True))]
+    (tmp_path / "t.csv").write_text("id,y,zone\n" + "".join(f"r{row},{no_and_yes[y]},n\n" for row, (y, _) in rows))
+    (tmp_path / "s.csv").write_text("id,y\n" + "".join(f"r{row},{p}\n" for row, (_, p) in rows))
+    status, out, err = run("score", tmp_path / "t.csv", tmp_path / "s.csv", "-m", metric, "--json")
+    assert (status, err) == (0, "")
+    wanted = {"auc": roc_auc_score, "logloss": log_loss, "brier": brier_score_loss}[metric](truth, answers)
+    assert json.loads(out)["overall"] == pytest.approx(wanted)
+    (problem,) = json.loads(out)["problems"]
+    assert problem["message"] == "predictions are only 0 and 1, where probabilities are expected"
+    assert told in problem["consequence"]
+
+
+def test_answers_in_words_have_no_area_under_a_curve(run, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,y\na,yes\nb,no\nc,yes\nd,no\n")
+    (tmp_path / "s.csv").write_text("id,y\na,yes\nb,yes\nc,yes\nd,no\n")
+    status, _, err = run("score", tmp_path / "t.csv", tmp_path / "s.csv", "-m", "auc")
+    assert status == 2 and "needs a confidence" in err

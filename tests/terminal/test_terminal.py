@@ -314,6 +314,7 @@ def test_the_typed_arguments_are_those_that_the_commands_take() -> None:
         "kind",
         "else_any",
         "by_confidence",
+        "of_chances",
     }
     taken = {parameter.name for parameter in cli.commands["score"].params}
     assert PairArguments.__annotations__.keys() == taken - {

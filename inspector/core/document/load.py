@@ -28,7 +28,15 @@ from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.repair_diff import RepairDiff
 from inspector.core.files.save import validate_edit
-from inspector.core.metrics import Metric, guess, guess_for_classes, guess_for_numbers, kind_to_read, parse
+from inspector.core.metrics import (
+    Metric,
+    guess,
+    guess_for_classes,
+    guess_for_numbers,
+    kind_to_read,
+    needs_chances,
+    parse,
+)
 from inspector.core.query import fitting
 from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
@@ -65,7 +73,8 @@ def options_under(metric: Metric | str | None, options: Options | None = None) -
         return options or Options()
     kind, else_any = kind_to_read(chosen)
     by_confidence = chosen.needs_confidence or "threshold" in chosen.parameters()
-    asked = replace(options or Options(), by_confidence=by_confidence and kind is not None and kind.names_labels)
+    of_labels = kind is not None and kind.names_labels
+    asked = replace(options or Options(), by_confidence=by_confidence and of_labels, of_chances=needs_chances(chosen))
     return asked.of_kind(kind, else_any=else_any)
 
 

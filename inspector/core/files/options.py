@@ -34,8 +34,8 @@ class Options:
     truth_separator is given; shape: a key of SHAPES for both files, or `truth/submission`, where either part may be
     empty; header: a key of HEADERS, in the same way; truth_labels: a key of LABEL_FORMS; kind: what a metric says that
     both files hold, `labels` or `numbers`; else_any: whether that is only a preference; by_confidence: whether the
-    metric counts or ranks labels by their confidence; fixes: names of repairs applied to the files before they are
-    read.
+    metric counts or ranks labels by their confidence; of_chances: whether it needs a confidence of each, so that a yes or no on
+    both sides is a number; fixes: names of repairs applied to the files before they are read.
     """
 
     id_column: str | None = None
@@ -52,24 +52,26 @@ class Options:
     kind: str | None = field(default=None, compare=False)
     else_any: bool = field(default=False, compare=False)
     by_confidence: bool = field(default=False, compare=False)
+    of_chances: bool = field(default=False, compare=False)
     fixes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Options:
         """Options from a saved dict; unknown keys are ignored."""
-        known = {one.name for one in fields(cls)} - {"fixes", "by_confidence"}
+        known = {one.name for one in fields(cls)} - {"fixes", "by_confidence", "of_chances"}
         fixes = kept.get("fixes", ())
         return cls(
             **{name: str(value) for name, value in kept.items() if name in known - {"else_any"}},
             else_any=bool(kept.get("else_any")),
             by_confidence=False,
+            of_chances=False,
             fixes=tuple(map(str, fixes)) if isinstance(fixes, (list, tuple)) else (),
         )
 
     @property
     def as_dict(self) -> dict[str, Any]:
         """The options that are set, as a JSON-compatible dict; labels are the kind that needs no word."""
-        plain = replace(self, by_confidence=False)  # which the metric says again
+        plain = replace(self, by_confidence=False, of_chances=False)  # which the metric says again
         given = asdict(replace(plain, kind=None, else_any=False) if plain.kind == LABELS.words else plain)
         return {name: value for name, value in given.items() if value}
 

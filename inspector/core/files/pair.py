@@ -19,7 +19,7 @@ from inspector.core.files.checks.findings import problems
 from inspector.core.files.checks.fixes import repaired, with_offers
 from inspector.core.files.detection.align import Understood, understand
 from inspector.core.files.detection.ids import is_index_column
-from inspector.core.files.detection.numbers.yes_no import understand_labels
+from inspector.core.files.detection.numbers.yes_no import understand_chances, understand_labels
 from inspector.core.files.formats.ahead import read_ahead, sheet_of
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.separator import free_sign
@@ -127,7 +127,9 @@ def read_understood(truth: Any, submission: Any, options: Options) -> Task[Under
         elif submission is not None and not names_both(truth_sheet):
             submission_sheet = replace(truth_sheet)  # compared with itself
     yield Progress(0.45, "Comparing columns")
-    find = understand_labels if options.by_confidence and options.shape is None else understand
+    find = understand
+    if options.shape is None and (options.by_confidence or options.of_chances):
+        find = understand_labels if options.by_confidence else understand_chances
     return find(truth_sheet, submission_sheet, options)
 
 

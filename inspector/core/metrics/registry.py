@@ -157,6 +157,11 @@ def kind_to_read(metric: Metric) -> tuple[Kind | None, bool]:
     return None if metric.name in of_labels else metric.kind, metric.name in of_numbers
 
 
+def needs_chances(metric: Metric) -> bool:
+    """Whether a metric of labels needs a confidence of each, and one of numbers has its name."""
+    return metric.needs_confidence and metric.name in {of_labels for of_labels, _ in NAMESAKES}
+
+
 def text_form(typed: str) -> str:
     """The text form of a metric that was typed; of any other text the text itself."""
     try:

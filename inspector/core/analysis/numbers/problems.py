@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from inspector.core.analysis.numbers.hard import hard_answers
 from inspector.core.analysis.numbers.huge import huge_numbers
 from inspector.core.analysis.numbers.outcomes import divides_by_truth, rounds
 from inspector.core.analysis.numbers.unscored import unscored
@@ -35,7 +36,8 @@ def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Pr
         return (*found, *_uneven(evaluation))
     found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation))
     found = (*found, *_between_grades(evaluation), *_divided(evaluation))
-    found = (*found, *huge_numbers(evaluation), *unscored(evaluation), *_weighed_by_submission(evaluation))
+    found = (*found, *huge_numbers(evaluation), *hard_answers(evaluation))
+    found = (*found, *unscored(evaluation), *_weighed_by_submission(evaluation))
     return tuple(sorted(found, key=lambda problem: not problem.rejects))
 
 

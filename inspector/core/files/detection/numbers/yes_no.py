@@ -1,4 +1,8 @@
-"""A yes or no and its probability as a label: for metrics of labels that go by their confidence."""
+"""A yes or no as a label or a number, as a metric needs it.
+
+With its probability it is a label for metrics of labels that go by their confidence; without one, a number for
+metrics that need one.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from inspector.core.arrays.cell_numbers import cell_numbers
+from inspector.core.arrays.types import Floats
 from inspector.core.data.kind import NUMBERS
 from inspector.core.errors import InputError
 from inspector.core.files.detection.align import Understood, understand
@@ -14,10 +20,10 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.numbers.answers import are_answers
 from inspector.core.files.numbers.cells import decimal_of
 from inspector.core.files.options import Options
-from inspector.core.files.schema.contents import column_probabilities, is_probability
+from inspector.core.files.schema.contents import column_probabilities, is_probability, parse_chunks
 from inspector.core.files.schema.layout import Layout
 
-_HEAD = 1000
+_HEAD, _NEARLY_ALL = 1000, 0.9
 
 
 def understand_labels(truth: Sheet, submission: Sheet, options: Options) -> Understood:
@@ -33,6 +39,27 @@ def understand_labels(truth: Sheet, submission: Sheet, options: Options) -> Unde
         return understand(truth, submission, asked)
     asked = _as_label(truth, submission, options, found.layouts[1])
     return found if asked is None else understand(truth, submission, asked)
+
+
+def understand_chances(truth: Sheet, submission: Sheet, options: Options) -> Understood:
+    """As `understand`; but 0 and 1 as predictions of no and yes, labels without confidences, are numbers."""
+    found = understand(truth, submission, options)
+    sheets, layouts = (found.truth, found.submission), found.layouts
+    is_plain = all(len(layout.labels) == 1 and layout.shape == "list" for layout in layouts)
+    if not is_plain or layouts[1].confidence is not None:
+        return found
+    columns = [sheet.columns[layout.labels[0]] for sheet, layout in zip(sheets, layouts, strict=True)]
+    if not _hold_answers(column_probabilities(columns[0])) or not _hold_answers(parse_chunks(columns[1], cell_numbers)):
+        return found
+    true, predicted = (sheet.names[layout.labels[0]] for sheet, layout in zip(sheets, layouts, strict=True))
+    asked = replace(options, truth_column=true, submission_column=predicted)
+    return understand(truth, submission, asked.of_kind(NUMBERS))
+
+
+def _hold_answers(values: Floats) -> bool:
+    """Whether the cells of a column, NaN for no number, are 0 and 1, and hardly anything else."""
+    known = values[~np.isnan(values)]
+    return len(known) > _NEARLY_ALL * len(values) and are_answers(known)
 
 
 def _as_label(truth: Sheet, submission: Sheet, options: Options, instead: Layout | None = None) -> Options | None:
