@@ -161,7 +161,16 @@ def _groups_text(inspection: Inspection, fields: dict[str, list[Any]]) -> str:
     lines = [[_TITLES.get(name, name) for name in fields]]
     lines += [[*map(_cell, fields, values)] for values in zip(*fields.values(), strict=True)]
     left = [at for at, name in enumerate(fields) if name in ("group", "biased", "filter")]
-    return "\n".join([f"{inspection.metric.label} {_cell('overall', inspection.overall)}", "", *aligned(lines, left)])
+    head = f"{inspection.metric.label} {_cell('overall', inspection.overall)}"
+    return "\n".join([head, "", *aligned(lines, left), *_about_bias(inspection, fields)])
+
+
+def _about_bias(inspection: Inspection, fields: dict[str, list[Any]]) -> list[str]:
+    """What the column `bias` is where it is not the plain mean of what the metric compares."""
+    from inspector.core.analysis.numbers.error_figures import how_averaged
+
+    how = how_averaged(inspection.evaluation) if "bias" in fields else ""
+    return ["", f"bias: prediction − truth on average{how}"] if how else []
 
 
 def _cell(name: str, value: Any) -> str:

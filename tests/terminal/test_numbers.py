@@ -11,6 +11,9 @@ import pytest
 from sklearn.metrics import brier_score_loss, cohen_kappa_score, log_loss, roc_auc_score
 
 import inspector
+from inspector.core.analysis.numbers.targets import targets
+from inspector.core.figures import signed
+from inspector.core.task import drain
 
 TRUTH = "id,price\na,10000\nb,20000\nc,500\n"
 SUBMISSION = "id,price\na,13000\nb,4000.5\nc,500\n"
@@ -213,3 +216,29 @@ def test_answers_in_words_have_no_area_under_a_curve(run, tmp_path) -> None:
     (tmp_path / "s.csv").write_text("id,y\na,yes\nb,yes\nc,yes\nd,no\n")
     status, _, err = run("score", tmp_path / "t.csv", tmp_path / "s.csv", "-m", "auc")
     assert status == 2 and "needs a confidence" in err
+
+
+@pytest.mark.parametrize(
+    ("metric", "mean", "how"),
+    [
+        ("rmse(weight=w)", (3 * 1 + 6 * 2 - 1 * 7) / 10, " by weight"),
+        ("rmsle", (3 + 6 - 1) / 3, " of the numbers, not of their logarithms"),
+        ("mae", (3 + 6 - 1) / 3, ""),
+    ],
+)
+def test_a_mean_error_is_weighed_as_the_metric_does_or_says_what_it_is(run, tmp_path, metric, mean, how) -> None:
+    (tmp_path / "t.csv").write_text("id,y,w,zone\na,10,1,n\nb,20,2,n\nc,30,7,n\n")
+    (tmp_path / "s.csv").write_text("id,y\na,13\nb,26\nc,29\n")
+    given = [tmp_path / "t.csv", tmp_path / "s.csv", "-m", metric, "--truth-column", "y"]
+    assert f"error       {signed(mean)} on average{how}; half of 3 are within 3\n" in said(run, "score", *given)
+    assert json.loads(said(run, "score", *given, "--json"))["errors"][0]["mean"] == pytest.approx(mean)
+    slices = said(run, "slices", *given, "--by", "zone")
+    assert signed(mean) in slices.splitlines()[3].split()
+    assert (f"bias: prediction − truth on average{how}" in slices) is bool(how)
+
+
+def test_the_bias_of_each_target_is_by_weight(tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,x,y,w\na,1,5,1\nb,2,3,3\n")
+    (tmp_path / "s.csv").write_text("id,x,y\na,3,4.5\nb,2,9\n")
+    pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "rmse(weight=w)")
+    assert drain(targets(pair.evaluation)).bias.tolist() == [2 / 4, (-0.5 + 3 * 6) / 4]

@@ -19,6 +19,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.open_bars import error_distribution
 from inspector.core.evaluation.summary import Bars, bar_of_score
+from inspector.core.metrics.numbers.scores import NumberScores
 
 
 def numbers(evaluation: Evaluation, rows: Ints) -> tuple[Floats, Floats]:
@@ -51,6 +52,12 @@ def error_field(evaluation: Evaluation) -> str:
 
 def _as_scored(evaluation: Evaluation, rows: Ints, number: int | None) -> Floats:
     return (log_errors if evaluation.metric.by_logs else errors)(evaluation, rows, number)
+
+
+def row_weights(evaluation: Evaluation) -> Floats | None:
+    """float64 (n,): the weights by which a metric of numbers counts the rows; None for all alike."""
+    scores = evaluation.scores
+    return scores.weights if isinstance(scores, NumberScores) else None
 
 
 def furthest(evaluation: Evaluation, rows: Ints) -> Codes:

@@ -51,7 +51,8 @@ _HEADS = (
     ),
     ColumnHeader(
         "bias",
-        "Mean of prediction − truth: below 0 its rows are predicted too low, above 0 too high; of several numbers "
+        "Mean of prediction − truth, by weight where the metric weighs rows: "
+        "below 0 its rows are predicted too low, above 0 too high; of several numbers "
         "a row, that of the number that is furthest off, measured by its usual error",
         sample="▲ +0.0000",
     ),

@@ -22,7 +22,11 @@ _HEADS = (
     ColumnHeader("target", "A number to predict of each row; a click shows it in the plots", words=True),
     ColumnHeader("score", f"The metric of this number alone {AMONG}", sample="0.0000"),
     ColumnHeader("cost", f"What perfect predictions of this number would win {AMONG}", sample="0.000000"),
-    ColumnHeader("bias", f"The mean of prediction − truth {AMONG}", sample="▲ +0.0000"),
+    ColumnHeader(
+        "bias",
+        f"The mean of prediction − truth {AMONG}, by weight where the metric weighs rows",
+        sample="▲ +0.0000",
+    ),
     ColumnHeader(
         "",
         "How far the metric of this number is above that in {baseline}, in the colour of what is better or worse",

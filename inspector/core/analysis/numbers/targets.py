@@ -12,7 +12,7 @@ from inspector.core.data.numbers import errors_of, values_of
 from inspector.core.errors import InputError
 from inspector.core.evaluation.batches import batch_of
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import names
+from inspector.core.evaluation.numbers import names, row_weights
 from inspector.core.metrics import Metric, open_scores
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.numbers.base import ratios
@@ -64,14 +64,15 @@ def targets(evaluation: Evaluation, among: Bools | None = None) -> Task[Targets]
             right[counted, at] = np.where(np.isnan(predicted), np.nan, truth)[counted, at]
             perfect[at] = _overall(metric, whole.with_predictions(_lists(right)))
     cost = np.asarray(metric.improvement(errors_of(np.array(evaluation.scores.known_overall), perfect)))
-    return Targets(tuple(of), rows, overall, _means(errors, rows), cost, won)
+    return Targets(tuple(of), rows, overall, _means(errors, row_weights(evaluation)), cost, won)
 
 
 @beyond_floats
-def _means(errors: Floats, rows: Ints) -> Floats:
-    """float64 (c,): the mean of each column of errors, (n, c), without NaN; NaN for none."""
-    sums: Floats = np.nansum(errors, axis=0)
-    return ratios(sums, rows)
+def _means(errors: Floats, weights: Floats | None) -> Floats:
+    """float64 (c,): the mean of each column of errors, (n, c), without NaN; NaN for none. weights: of the rows."""
+    shares = np.ones(len(errors)) if weights is None else weights
+    sums: Floats = np.nansum(errors * shares[:, None], axis=0)
+    return ratios(sums, shares @ ~np.isnan(errors))
 
 
 def _alone(metric: Metric, batch: Batch, truth: Floats, predicted: Floats) -> float:

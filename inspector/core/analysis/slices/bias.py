@@ -9,7 +9,7 @@ import numpy as np
 from inspector.core.arrays.types import Bools, Floats, Ints, beyond_floats, middle
 from inspector.core.data.numbers import errors_of
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.numbers import names, numbers
+from inspector.core.evaluation.numbers import names, numbers, row_weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Bias:
 
 @beyond_floats
 def bias_of_groups(evaluation: Evaluation, of_row: Ints, count: int, among: Bools | None = None) -> Bias | None:
-    """The bias of `count` groups; None where predictions are no numbers.
+    """The bias of `count` groups, by the weights of the metric; None where predictions are no numbers.
 
     among: bool (n,), the r rows to count, None for all; of_row: int64 (r,), the group of each.
     """
@@ -36,9 +36,10 @@ def bias_of_groups(evaluation: Evaluation, of_row: Ints, count: int, among: Bool
         return None
     if not count:  # no rows, which have no width
         return Bias(np.empty(0), np.empty(0), ())
-    truth, predicted = numbers(evaluation, evaluation.all_rows if among is None else np.flatnonzero(among))
-    errors = errors_of(truth, predicted)
-    means = np.stack([means_of_groups(of_row, column, count) for column in errors.T])
+    rows = evaluation.all_rows if among is None else np.flatnonzero(among)
+    errors, weights = errors_of(*numbers(evaluation, rows)), row_weights(evaluation)
+    shares = None if weights is None else weights[rows]
+    means = np.stack([means_of_groups(of_row, column, count, shares) for column in errors.T])
     relative = means / _usual(errors)[:, None]
     at = np.argmax(np.where(np.isnan(relative), -1.0, np.abs(relative)), axis=0)
     known, every = names(evaluation), np.arange(count)
@@ -46,10 +47,12 @@ def bias_of_groups(evaluation: Evaluation, of_row: Ints, count: int, among: Bool
     return Bias(means[at, every], relative[at, every], named)
 
 
-def means_of_groups(of_row: Ints, values: Floats, count: int) -> Floats:
-    """float64 (count,): the mean of the values of each group, without NaN; NaN for none."""
-    is_known = ~np.isnan(values)
-    rows, sums = (np.bincount(of_row[is_known], weights, count) for weights in (None, values[is_known]))
+def means_of_groups(of_row: Ints, values: Floats, count: int, shares: Floats | None = None) -> Floats:
+    """float64 (count,): the mean of the values of each group, without NaN; NaN for none. shares: of the rows."""
+    known = ~np.isnan(values)
+    counted = None if shares is None else shares[known]
+    weighed = values[known] if counted is None else values[known] * counted
+    rows, sums = (np.bincount(of_row[known], weights, count) for weights in (counted, weighed))
     means: Floats = np.divide(sums, rows, out=np.full(count, np.nan), where=rows > 0)
     return means
 

@@ -27,6 +27,8 @@ _ROUNDING = 1e-13
 class NumberScores(UnorderedScores):
     """Row scores, and for each component the sum of its losses, from which the overall is combined.
 
+    weights: float64 (n,), of the rows; None for all alike.
+
     An edit changes the sums of the pieces that its rows are in, so that undo restores every bit.
     """
 
@@ -36,7 +38,7 @@ class NumberScores(UnorderedScores):
     def __init__(self, metric: NumberMetric, batch: Batch) -> None:
         self.metric = metric
         losses = metric.losses_of(batch)
-        self._weights = weights_of(metric, batch)
+        self.weights = weights_of(metric, batch)
         self._truth = values_of(batch.truth)
         self._losses = np.ascontiguousarray(losses.T)
         self.first_hit = np.zeros(len(batch), np.int32)
@@ -96,7 +98,7 @@ class NumberScores(UnorderedScores):
 
     def _with_weight(self, row: int, explained: Explanation) -> Explanation:
         scored = np.asarray((~np.isnan(self._losses)).any(axis=0))
-        return with_weight(explained, self.metric, self._weights, row, scored)
+        return with_weight(explained, self.metric, self.weights, row, scored)
 
     @property
     def is_mean(self) -> bool:  # type: ignore[override]
@@ -106,7 +108,7 @@ class NumberScores(UnorderedScores):
     @property
     def of_mean(self) -> Callable[[float], float] | None:
         """The overall of any rows from the mean of their scores; None where that does not tell it."""
-        is_one = len(self._losses) == 1 and self._weights is None
+        is_one = len(self._losses) == 1 and self.weights is None
         return super().of_mean or (self.metric.of_mean if is_one else None)
 
     @property
@@ -186,7 +188,7 @@ class NumberScores(UnorderedScores):
 
     def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
         """The row scores of `rows`."""
-        is_ordered = len(self._losses) == 1 and self._weights is None
+        is_ordered = len(self._losses) == 1 and self.weights is None
         overall = partial(self._overall_of, self._losses)
         summed = None if is_ordered else self._row_losses(rows)
         return PairedScores(lambda drawn: overall(rows[drawn]), partial(self._without, rows), is_ordered, summed)
@@ -203,7 +205,7 @@ class NumberScores(UnorderedScores):
         """float64 (r,): the overall of `rows` without each of them."""
         losses, scored = self._losses[:, rows], ~np.isnan(self._losses[:, rows])
         lost = np.where(scored, self._weighed(losses, rows), 0.0)
-        shares = scored.astype(np.float64) if self._weights is None else scored * self._weights[rows]
+        shares = scored.astype(np.float64) if self.weights is None else scored * self.weights[rows]
         truth = self._truth[rows].T
         sums, counts = (values.sum(axis=1, keepdims=True) - values for values in (lost, shares))
         return self.metric.combine(sums, counts, self.metric.scale_without(truth, scored, shares))
@@ -239,7 +241,7 @@ class NumberScores(UnorderedScores):
 
     def _counts_of(self, scored: Bools, at: Ints | slice) -> tuple[Floats, Floats]:
         """float64 (c, 1) each: the rows that are scored, or their weights, and the scale of each component."""
-        weights = None if self._weights is None else self._weights[at]
+        weights = None if self.weights is None else self.weights[at]
         counts = scored.sum(axis=1).astype(np.float64) if weights is None else scored @ weights
         return counts[:, None], self.metric.scale_of(self._truth[at].T, scored, weights)[:, None]
 
@@ -280,10 +282,10 @@ class NumberScores(UnorderedScores):
 
     @beyond_floats
     def _weighed(self, losses: Floats, at: Ints | slice) -> Floats:
-        return losses if self._weights is None else losses * self._weights[at]
+        return losses if self.weights is None else losses * self.weights[at]
 
     def _new_sums(self) -> list[Total]:
-        losses, weights = self._losses, self._weights
+        losses, weights = self._losses, self.weights
 
         def piece(component: int, part: slice) -> Floats:
             values = losses[component, part] if weights is None else losses[component, part] * weights[part]
