@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
+from inspector.core.files.io import standard_input
 from inspector.core.files.io.changed import changed_error, lost_error, stamp_of
 from inspector.core.files.io.compression import Compression, detect_compression, unpack, unpack_head
 from inspector.core.files.io.temporary import temporary_file
@@ -90,8 +91,7 @@ class Source:
             lines = head[: head.rfind(b"\n") + 1]
             content.write(lines if len(head) == most and lines.count(b"\n") > 1 else head)
             content.flush()
-            stamp = stamp_of(os.fstat(original))
-            return cls(path, os.dup(original), os.dup(content.fileno()), stamp)._scanned()
+            return cls(path, os.dup(original), os.dup(content.fileno()), stamp_of(os.fstat(original)))._scanned()
 
     def with_content(self, content: IO[bytes]) -> Source:
         """The same file with repaired content."""
@@ -136,8 +136,7 @@ class Source:
 
         A text with quotes is one piece, since its lines may end inside of quotes.
         """
-        content, check, start = self.native(), cancel_check(), 0
-        size = os.fstat(self.file).st_size
+        content, check, start, size = self.native(), cancel_check(), 0, os.fstat(self.file).st_size
         while start < size:
             check()
             end = size if self.quotes else self._line_end(start + _PIECE, size)
@@ -215,11 +214,13 @@ class Source:
 
 def _open(path: Path) -> int:
     try:
+        if standard_input.is_standard_input(path):
+            return standard_input.opened(path)
         if path.is_dir():
             raise IsADirectoryError
         if path.exists() and not path.is_file():  # opening a pipe would block until it has a writer
             what = "this is a pipe or a device, not a regular file"
-            raise InputError(what, path, hint="Write its content to a file and open that file")
+            raise InputError(what, path, hint="Write its content to a file; in the terminal, - is standard input")
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         raise missing_error(path) from None
