@@ -98,4 +98,14 @@ def _inherited(pair: Pair, sheet: Sheet) -> Options:
         name for name in columns if not {normalized(part) for part in given.get(name, "").split("+")} <= {*names, ""}
     ]
     without: dict[str, Any] = dict.fromkeys(gone)
-    return replace(pair.options, fixes=(), **without)
+    return replace(pair.options, fixes=(), shape=_shape(pair), **without)
+
+
+def _shape(pair: Pair) -> str | None:
+    """The shape of the pair's options; of a yes or no with its probability, which the metric made a label, that of it.
+
+    Else the labels of another file would be its probabilities as they are written, of which the truth has none.
+    """
+    layout, shape = pair.submission.layout, pair.options.shape
+    is_made = shape is None and pair.options.from_threshold and layout.shape == "wide" and len(layout.labels) == 1
+    return "wide" if is_made else shape

@@ -202,3 +202,29 @@ def test_an_f_of_one_label_a_row_is_said_to_be_the_accuracy() -> None:
     inspection.set_metric("f1(label=1)")
     assert (inspection.overall, inspection.evaluation.assumption) == (pytest.approx(4 / 5), "")
     assert not inspector.open_pair(answers, given.assign(label=["1 0", *"00011"]), "f1").evaluation.assumption
+
+
+YES = [1, 0, 1, 0, 0, 1, 0, 1]
+CHANCES = {"a": [0.9, 0.2, 0.6, 0.7, 0.1, 0.4, 0.3, 0.8], "b": [0.55, 0.61, 0.3, 0.25, 0.15, 0.75, 0.05, 0.45]}
+
+
+def of_yes(name: str, values: list[float]) -> pd.DataFrame:
+    return pd.DataFrame({"id": [f"r{row}" for row in range(len(values))], name: values})
+
+
+@pytest.mark.parametrize("column", ["target", "prob"])
+@pytest.mark.parametrize("metric", ["accuracy", "f1(average=micro)", "jaccard"])
+def test_probabilities_of_yes_count_whatever_their_column_is_called(metric: str, column: str) -> None:
+    pair = inspector.open_pair(of_yes("target", YES), of_yes(column, CHANCES["a"]), metric)
+    pair.add(of_yes(column, CHANCES["b"]), name="b")
+    pair.add(of_yes("p", CHANCES["b"]), name="c")
+    above = {name: [chance >= 0.5 for chance in chances] for name, chances in CHANCES.items()}
+    wanted = {
+        "accuracy": lambda said: np.mean([yes == one for yes, one in zip(YES, said, strict=True)]),
+        "f1(average=micro)": lambda said: f1_score(YES, said),
+        "jaccard": lambda said: np.mean([yes * one for yes, one in zip(YES, said, strict=True)]),
+    }[metric]
+    assert pair.overall == pytest.approx(wanted(above["a"]))
+    for name in ("b", "c"):
+        pair.open(name)
+        assert pair.overall == pytest.approx(wanted(above["b"]))

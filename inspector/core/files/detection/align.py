@@ -100,7 +100,17 @@ def align_further(
     best = found.best if len(close) == 1 else next((c for c in close if c.layouts[1] == usual), None)
     if best is None:
         raise question(close, (truth, submission), options)
-    return aligned(truth, submission, (known, best.layouts[1]), likely)
+    layout = named_as_true(known, truth, best.layouts[1]) if options.from_threshold else best.layouts[1]
+    return aligned(truth, submission, (known, layout), likely)
+
+
+def named_as_true(true: Layout, truth: Sheet, predicted: Layout) -> Layout:
+    """The layout of a submission in which a yes or no has the name that the truth gives it, whatever its column has.
+
+    Unchanged where either side has another shape than a column for one label.
+    """
+    is_single = all(layout.shape == "wide" and len(layout.labels) == 1 for layout in (true, predicted))
+    return replace(predicted, label_names=true.names_of(truth)) if is_single else predicted
 
 
 def _split(sheet: Sheet) -> Iterator[Sheet]:

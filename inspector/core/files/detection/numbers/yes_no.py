@@ -14,7 +14,7 @@ from inspector.core.arrays.cell_numbers import cell_numbers
 from inspector.core.arrays.types import Floats
 from inspector.core.data.kind import NUMBERS
 from inspector.core.errors import InputError
-from inspector.core.files.detection.align import Understood, understand
+from inspector.core.files.detection.align import Understood, named_as_true, understand
 from inspector.core.files.detection.question import AmbiguousReadingError
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.numbers.answers import are_answers
@@ -36,9 +36,14 @@ def understand_labels(truth: Sheet, submission: Sheet, options: Options) -> Unde
     except AmbiguousReadingError as error:
         if any(reading.known for reading in error.readings) or (asked := _as_label(truth, submission, options)) is None:
             raise
-        return understand(truth, submission, asked)
+        return _named(understand(truth, submission, asked))
     asked = _as_label(truth, submission, options, found.layouts[1])
-    return found if asked is None else understand(truth, submission, asked)
+    return found if asked is None else _named(understand(truth, submission, asked))
+
+
+def _named(found: Understood) -> Understood:
+    true, predicted = found.layouts
+    return replace(found, layouts=(true, named_as_true(true, found.truth, predicted)))
 
 
 def understand_chances(truth: Sheet, submission: Sheet, options: Options) -> Understood:
