@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from inspector.core.arrays.types import Ints
     from inspector.core.comparison.judging import DrawOptions
     from inspector.core.comparison.leaderboard import Leaderboard, Line
+    from inspector.core.document.submission import Submission
+    from inspector.core.files.problem import Problem
     from inspector.core.metrics import Metric
     from inspector.core.task import Task
 
@@ -39,6 +41,8 @@ _UNTESTED = ("name", "overall", "delta", "interval", "p", "better", "worse", "sa
 # Of a host's metric that is no mean of rows.
 _NOT_BY_ROWS = "row scores are influences, which are not compared"
 _REACH = "smallest_difference", "p_sign", "p_wilcoxon", "equal_within", "rows_needed"
+# Of each file.
+_MOST_PROBLEMS = 3
 _PRINTED = (*_UNTESTED[:5], "test", "resamples", "t", "p_t", *_UNTESTED[5:9], *_REACH, "verdict")
 
 
@@ -84,7 +88,8 @@ def compare(
 class _Result:
     """The lines over some rows, None for all.
 
-    guessed: whether nobody named the metric; by_outcome: whether the filter chooses rows by what is compared.
+    guessed: whether nobody named the metric; by_outcome: whether the filter chooses rows by what is compared; problems:
+    of the file of each submission, by its name.
     """
 
     board: Leaderboard
@@ -94,6 +99,7 @@ class _Result:
     metric: Metric
     guessed: bool
     by_outcome: bool
+    problems: Mapping[str, Sequence[Problem]]
 
     @property
     def json(self) -> dict[str, object]:
@@ -107,7 +113,10 @@ class _Result:
             "seed": self.seed,
             "by_outcome": self.by_outcome,
             **self._assumed,
-            "submissions": [_line_json(line) for line in self.lines],
+            "submissions": [
+                _line_json(line) | {"problems": [problem.message for problem in self.problems.get(line.name, ())]}
+                for line in self.lines
+            ],
         }
 
     @property
@@ -126,7 +135,17 @@ class _Result:
         words = [line.words() for line in self.lines if not line.is_baseline]
         why = [BY_OUTCOME] * self.by_outcome
         assumed = [f"Assumed: {words}." for words in self._assumed.values()]
-        return "\n".join([head, *assumed, "", *_table(self.lines), "", *words, *why]).rstrip()
+        return "\n".join([head, *assumed, "", *_table(self.lines), "", *words, *why, *self._told]).rstrip()
+
+    @property
+    def _told(self) -> list[str]:
+        """The first problems of each file, so that no score of one that was misread passes for that of a model."""
+        told = list[str]()
+        for name, problems in self.problems.items():
+            told += [f"! {name}: {one.message}; {one.consequence}" for one in problems[:_MOST_PROBLEMS]]
+            more = len(problems) - _MOST_PROBLEMS
+            told += [f"! {name}: {count_of(more, 'further problem')}, see check"] if more > 0 else []
+        return ["", *told] if told else []
 
     @property
     def _assumed(self) -> dict[str, str]:
@@ -186,7 +205,15 @@ def _compared(
     board = yield from inspection.leaderboard_task()
     rows, by_outcome = inspection.shown_rows, inspection.is_by_outcome
     lines = yield from portion(board.task(rows, replace(options, by_outcome=by_outcome)), 0.7, 1.0)
-    return _Result(board, lines, rows, options.seed, inspection.metric, metric is None, by_outcome)
+    problems = {one.name: _of_file(one) for one in inspection.submissions}
+    return _Result(board, lines, rows, options.seed, inspection.metric, metric is None, by_outcome, problems)
+
+
+def _of_file(submission: Submission) -> list[Problem]:
+    """The problems of the file of a submission, not those of the truth, which all share."""
+    from inspector.core.analysis.numbers.problems import problems_now
+
+    return [one for one in problems_now(submission.evaluation, submission.problems) if one.where == "submission"]
 
 
 def _line_json(line: Line) -> dict[str, Any]:

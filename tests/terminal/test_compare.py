@@ -51,6 +51,7 @@ def test_json_is_one_object_with_the_documented_keys(run, folder) -> None:
     }
     assert lines[0] == {
         "name": "sub_0.5",
+        "problems": [],
         "overall": 0.5,
         "delta": 0.0,
         "interval": [0.0, 0.0],
@@ -182,7 +183,7 @@ def test_rows_chosen_by_their_outcome_have_no_p_and_no_interval(run, folder) -> 
     assert (line["better"], line["smallest_difference"], "p_corrected" in line) == (20, None, False)
     names = [folder / f"{name}.csv" for name in ("truth", "sub_0.5", "more", "fewer")]
     _, out, _ = run("compare", *names, "-m", "map@2", "--filter", "score=0")
-    *_, more, fewer, why = out.splitlines()
+    *_, more, fewer, why = out.partition("\n\n! ")[0].splitlines()
     assert more == "more is above sub_0.5, +0.6667: 20 rows score better, 0 worse, 10 the same."
     assert "95 %" not in fewer and "no verdict" in out
     assert why == "The filter chooses rows by their outcome, so there is no p and no interval."
@@ -306,3 +307,12 @@ def test_details_name_the_draws_of_the_interval_and_those_of_the_p(run, tmp_path
         assert large.endswith("bootstrap, 1,000 random draws, seed 0")
         intervals.add(" ".join(large.split()))
     assert len(intervals) == 1
+
+
+def test_what_is_odd_in_a_file_is_told_beside_its_score(run, folder) -> None:
+    told = {line["name"]: line["problems"] for line in compared(run, folder)["submissions"]}
+    assert [len(told[name]) for name in ("sub_0.5", "more", "fewer")] == [0, 0, 1]
+    (folder / "chances.csv").write_text("id,label\n" + "".join(f"{id_},0.{at}1\n" for at, id_ in enumerate(IDS)))
+    names = [folder / f"{name}.csv" for name in ("truth", "more", "chances")]
+    _, out, _ = run("compare", *names, "-m", "map@2")
+    assert out.endswith("! chances: 0 of the 60 predicted labels are labels of the truth; no row can have a hit\n")
