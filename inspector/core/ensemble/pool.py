@@ -14,8 +14,8 @@ from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
 
 # Rows are sorted side by side unless that makes a table of more than so many places for each candidate.
 _MOST_BLANK = 4
-# Sums of the same numbers in another order agree to so many binary digits.
-_BITS = 40
+# Sums of the same numbers in another order agree to so many digits; powers of ten are exact up to this.
+_DIGITS, _EXACT = 12, 22
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +92,11 @@ class Pool:
 
 
 def _rounded(values: Floats) -> Floats:
-    """The values with _BITS binary digits."""
-    mantissa, exponent = np.frexp(values)
-    rounded: Floats = np.ldexp(np.round(np.ldexp(mantissa, _BITS)), exponent - _BITS)
+    """The values with _DIGITS decimal digits that count, so that a file gets 0.26256 and no last bits of a sum."""
+    size = np.abs(values)
+    places = _DIGITS - 1 - np.floor(np.log10(size, where=size > 0, out=np.zeros(size.shape)))
+    scale = 10.0 ** np.clip(places, -_EXACT, _EXACT)
+    rounded: Floats = np.rint(values * scale) / scale
     return rounded
 
 

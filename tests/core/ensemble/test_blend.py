@@ -183,3 +183,12 @@ def test_lists_are_blended_in_the_order_in_which_they_are_scored() -> None:
     as_written = Ragged.one([1, 2], [0.1, 0.9])
     blended = drain(blend_task([as_written.take], 1, Recipe("rrf", (1,)), LABELS))
     assert blended[0].tolist() == [1, 2]
+
+
+def test_the_confidences_of_a_blend_are_written_short() -> None:
+    offsets, codes = np.array([0, 3]), np.array([0, 1, 2], np.int32)
+    lists = [
+        Ragged(offsets, codes, np.array(weights)) for weights in ([0.27206, 0.26958, 0.45836], [0.25306, 0.44694, 0.3])
+    ]
+    blended = Ingredients([one.take for one in lists], "mean", np.arange(1), LABELS).blend(Recipe("mean", (1.0, 1.0)))
+    assert blended.weights is not None and blended.weights.tolist() == [0.37918, 0.35826, 0.26256]
