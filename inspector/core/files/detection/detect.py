@@ -23,7 +23,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import Layout
-from inspector.core.files.schema.names import is_predicted, label_hint, normalized
+from inspector.core.files.schema.names import is_predicted, is_probability, is_true, label_hint, names_both, normalized
 
 # Candidates whose weights differ by less are both shown to the user.
 CLOSE = 0.25
@@ -140,7 +140,33 @@ def _found(
     # Columns other than the likeliest are the ids only if labels are then in common, or numbers near; so is that one
     # where a file seems to have no ids but the numbers of its rows.
     sure = None if any(choice.counts_rows for choice in choices) else choices[0]
-    return [c for c in _readable(found, submission) if c.choice == sure or c.tells_ids]
+    found = _with_a_name(found, options)
+    readable = _with_both_names(_readable(found, submission), options)
+    return [c for c in readable if c.choice == sure or c.tells_ids]
+
+
+def _named(found: list[Candidate], options: Options) -> list[tuple[Candidate, int]]:
+    """Candidates of one file that names truth and prediction, each with how many of the two it reads; else none."""
+    if not found or not found[0].is_one_file or options.names_labels or not names_both(found[0].part.sheets[0]):
+        return []
+    names = [*map(normalized, found[0].part.sheets[0].names)]
+    are_true = {i for i, name in enumerate(names) if is_true(name)}
+    are_predicted = {i for i, name in enumerate(names) if is_predicted(name) or is_probability(name)}
+    sides = are_true, are_predicted
+    return [
+        (c, sum(not one.isdisjoint(layout.labels) for one, layout in zip(sides, c.layouts, strict=True))) for c in found
+    ]
+
+
+def _with_a_name(found: list[Candidate], options: Options) -> list[Candidate]:
+    """Without those of one file that read no column named as true or predicted, if it has both: features are alike."""
+    return [c for c, read in _named(found, options) if read] or found
+
+
+def _with_both_names(found: list[Candidate], options: Options) -> list[Candidate]:
+    """Those of one file that read a true and a predicted column by name, if any can: features may follow each other."""
+    named = [c for c, read in _named(found, options) if read > 1]
+    return named if any(c.evidence.is_any or not c.kind.names_labels for c in named) else found
 
 
 def _readable(found: list[Candidate], submission: Sheet) -> list[Candidate]:

@@ -28,6 +28,8 @@ _MOST_COMPARED = 200_000
 _MOST_TOGETHER = 5
 # An index is a last resort.
 _INDEX = -0.6
+# What speaks for ids of one file that are so called and all different: no other file tells which they are.
+_NAMED_ALONE = 0.4
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?")
 _FRACTION = re.compile(r"[+-]?\d*[.,]\d*[1-9]\d*([eE][+-]?\d+)?")
 _DECIMAL = re.compile(r"[+-]?\d*[.,]\d+([eE][+-]?\d+)?")
@@ -54,7 +56,7 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
     if truth is submission:
         given = options.ids_of(True) or options.ids_of(False)
         columns = [find_columns(truth, given)] if given else [(i,) for i in _possible_columns(truth)]
-        found = [IdChoice(c, c, 2 * _prior(truth, c)) for c in columns]
+        found = [IdChoice(c, c, 2 * _prior(truth, c) + _NAMED_ALONE * _name_each_row(truth, c)) for c in columns]
     else:
         true, predicted = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
         priors = {t: _prior(truth, t) for t in true}, {s: _prior(submission, s) for s in predicted}
@@ -186,6 +188,11 @@ def _index_of(sheet: Sheet) -> int | None:
     if index is None or index in _possible_columns(sheet):
         return None
     return None if any(_look_like_ids(sheet, i) for i in columns if i != index) else index
+
+
+def _name_each_row(sheet: Sheet, columns: Columns) -> bool:
+    """Whether a column has the name of ids, and another one in each row."""
+    return id_hint(normalized(sheet.names[columns[0]])) > 0 and _look_like_ids(sheet, columns[0])
 
 
 def _look_like_ids(sheet: Sheet, column: int) -> bool:

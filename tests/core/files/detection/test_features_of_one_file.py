@@ -1,0 +1,41 @@
+"""One file with features beside truth and prediction: they may be alike, and are neither of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import inspector
+from inspector import Inspection
+
+ROWS = 300
+DRAW = np.random.default_rng(4)
+PRICES = np.round(DRAW.normal(20, 5, ROWS), 4)
+NEAR = np.round(PRICES + DRAW.normal(0, 0.01, ROWS), 4)
+YES = DRAW.integers(0, 2, ROWS)
+WEAK = np.round(np.clip(0.5 + 0.02 * YES + DRAW.normal(0, 0.1, ROWS), 0, 1), 4)
+
+
+@pytest.fixture
+def opened(tmp_path: Path):
+    def open_file(header: str, *columns, **options) -> Inspection:
+        rows = (",".join(map(str, row)) for row in zip(*columns, strict=True))
+        (tmp_path / "oof.csv").write_text("\n".join([header, *rows]) + "\n")
+        return inspector.open_pair(tmp_path / "oof.csv", **options)
+
+    return open_file
+
+
+def columns(found: Inspection) -> tuple[str, str, str]:
+    truth, submission = found.evaluation.pair.truth, found.evaluation.pair.submission
+    return truth.layout.id_name(truth.sheet), truth.label_name, submission.label_name
+
+
+@pytest.mark.parametrize("metric", [None, "auc", "logloss"])
+def test_features_that_are_alike_are_not_what_the_names_tell(metric: str | None, opened) -> None:
+    ids, strategies = [f"T{row}" for row in range(ROWS)], [f"S{row % 4}" for row in range(ROWS)]
+    held = strategies, ids, PRICES, PRICES, NEAR, YES, WEAK
+    found = opened("Strategy,Trade_ID,Average,Middle,Last,Target,Predicted_Prob", *held, metric=metric)
+    assert columns(found) == ("Trade_ID", "Target", "Predicted_Prob")
