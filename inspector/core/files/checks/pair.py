@@ -47,14 +47,16 @@ _FRACTION = re.compile(r"-?\d*\.\d+(e-?\d+)?", re.IGNORECASE)
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find all problems of the submission compared with the truth."""
-    if alignment.submission is alignment.truth:
+    is_one, of_labels = alignment.submission is alignment.truth, table.kind.names_labels
+    if of_labels:
+        yield from _overlap(table, readings[1])
+        yield from _numbers_among(table, readings[1])
+    if is_one:
         return
-    if table.kind.names_labels:
+    if of_labels:
         yield from _padded("truth", alignment.truth, alignment.layouts[0])
         yield from _padded("submission", alignment.submission, alignment.layouts[1])
         yield from _separator(table, readings)
-        yield from _overlap(table, readings[1])
-        yield from _numbers_among(table, readings[1])
         yield from _itself(table, readings)
     yield from _columns(alignment)
     yield from _files(alignment, table)

@@ -15,8 +15,17 @@ from inspector.core.files.matching.joined import columns_that_make, joining_sign
 from inspector.core.files.matching.spelling import plain
 from inspector.core.files.options import Options
 from inspector.core.files.schema.contents import numbers_apart, numbers_rows
-from inspector.core.files.schema.layout import find_columns, usage_column
-from inspector.core.files.schema.names import id_hint, is_index, normalized
+from inspector.core.files.schema.layout import Layout, find_columns, id_texts, usage_column
+from inspector.core.files.schema.names import (
+    id_hint,
+    is_fold,
+    is_index,
+    is_likelihood,
+    is_predicted,
+    is_true,
+    names_both,
+    normalized,
+)
 
 Columns = tuple[int, ...]
 
@@ -30,6 +39,8 @@ _MOST_TOGETHER = 5
 _INDEX = -0.6
 # What speaks for ids of one file that are so called and all different: no other file tells which they are.
 _NAMED_ALONE = 0.4
+# Columns that name each row together are its ids rather than one that does not.
+_TOGETHER = 1.0
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?")
 _FRACTION = re.compile(r"[+-]?\d*[.,]\d*[1-9]\d*([eE][+-]?\d+)?")
 _DECIMAL = re.compile(r"[+-]?\d*[.,]\d+([eE][+-]?\d+)?")
@@ -57,6 +68,7 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
         given = options.ids_of(True) or options.ids_of(False)
         columns = [find_columns(truth, given)] if given else [(i,) for i in _possible_columns(truth)]
         found = [IdChoice(c, c, 2 * _prior(truth, c) + _NAMED_ALONE * _name_each_row(truth, c)) for c in columns]
+        found += [] if given else _of_columns_together(truth)
     else:
         true, predicted = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
         priors = {t: _prior(truth, t) for t in true}, {s: _prior(submission, s) for s in predicted}
@@ -221,6 +233,33 @@ def _choice(truth: Sheet, submission: Sheet, t: Columns, s: Columns, prior: floa
         (ids,), parts = sorted(([*columns] for columns in sides), key=len)
         sign = joining_sign(parts, ids)
     return IdChoice(t, s, prior, sign=sign)
+
+
+def _of_columns_together(sheet: Sheet) -> list[IdChoice]:
+    """The first few columns of one file that name a row only together, where none has the name of ids."""
+    if not names_both(sheet):
+        return []
+    names = {i: normalized(sheet.names[i]) for i in ends(range(len(sheet.names)))}
+    beside = [i for i, name in names.items() if not (_is_scored(name) or is_fold(name))]
+    free = [i for i in beside if _may_name_rows(sheet, i)]
+    if any(id_hint(names[i]) > 0 or _look_like_ids(sheet, i) for i in free):
+        return []
+    some = (these for size in (2, 3) for these in combinations(free[:_MOST_TOGETHER], size))
+    found = next((these for these in some if _are_apart(sheet, these)), None)
+    return [] if found is None else [IdChoice(found, found, _TOGETHER)]
+
+
+def _may_name_rows(sheet: Sheet, column: int) -> bool:
+    return not (_is_binary(sheet, column) or _is_decimal(sheet, column) or is_index_column(sheet, column))
+
+
+def _is_scored(name: str) -> bool:
+    return is_true(name) or is_predicted(name) or is_likelihood(name)
+
+
+def _are_apart(sheet: Sheet, columns: Columns) -> bool:
+    ids = id_texts(sheet, Layout(columns, (), id_sign="\x1f"))
+    return bool(pc.count_distinct(ids).as_py() == len(sheet))
 
 
 def _of_joined_columns(truth: Sheet, submission: Sheet) -> list[IdChoice]:

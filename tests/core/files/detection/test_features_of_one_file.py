@@ -39,3 +39,17 @@ def test_features_that_are_alike_are_not_what_the_names_tell(metric: str | None,
     held = strategies, ids, PRICES, PRICES, NEAR, YES, WEAK
     found = opened("Strategy,Trade_ID,Average,Middle,Last,Target,Predicted_Prob", *held, metric=metric)
     assert columns(found) == ("Trade_ID", "Target", "Predicted_Prob")
+
+
+def test_columns_that_name_each_row_together_are_the_ids(opened) -> None:
+    agents, acts = [f"agent{row // 20}" for row in range(ROWS)], [f"act{row % 20}" for row in range(ROWS)]
+    true, given = ("mild", "strong") * (ROWS // 2), ("strong", "strong", "mild") * (ROWS // 3)
+    found = opened("agent,act,fold,y_true,y_pred", agents, acts, YES, true, given)
+    assert columns(found) == ("agent+act", "y_true", "y_pred")
+    assert found.overall == pytest.approx(np.mean(np.array(true) == given))
+    assert columns(opened("agent,act,fold,y_true,y_pred", agents, acts, YES, PRICES, NEAR))[0] == "agent+act"
+
+
+def test_predictions_of_other_labels_in_one_file_are_told(opened) -> None:
+    found = opened("id,y_true,y_pred", range(ROWS), ("cat", "dog") * (ROWS // 2), ("A", "B", "C") * (ROWS // 3))
+    assert "label-overlap" in {problem.kind for problem in found.problems}
