@@ -13,10 +13,13 @@ _WEIGHT = re.compile(
 _PROBABILITY = re.compile(r"(.*[_ ])?(probs?|probas?|probability|probabilities)([_ ]\d+)?|p")
 _GRADE = re.compile(r"(.*[_ ])?(rel|relevan(?:t|ce|cy)|grade|gain|judge?ment|rating|score|clicked|click|qrel)")
 _RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
-_TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y|label|labels)")
+_TRUTH = re.compile(
+    r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|gt|expected|y|label|labels)"
+    r"|(true|actual|observed|measured)[_ ](values?|labels?|class)|obs|observed|measured|ytrue"
+)
 _PREDICTED = re.compile(
     r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat|oof)([_ (].*)?"
-    r"|scored (labels?|probabilit(y|ies))"
+    r"|scored (labels?|probabilit(y|ies))|fitted([_ ]values?)?|forecast|yhat|ypred|estimated?|modell?ed"
 )
 _LABEL = re.compile(r".*(label|target|pred|class|tags?|truth|answer|category|recommend|reference|matches).*")
 _CLASS = re.compile(r"(.*[_ ])?(class|classes|labels?|targets?|category)([_ ]?id)?")

@@ -53,3 +53,17 @@ def test_columns_that_name_each_row_together_are_the_ids(opened) -> None:
 def test_predictions_of_other_labels_in_one_file_are_told(opened) -> None:
     found = opened("id,y_true,y_pred", range(ROWS), ("cat", "dog") * (ROWS // 2), ("A", "B", "C") * (ROWS // 3))
     assert "label-overlap" in {problem.kind for problem in found.problems}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *("observed,fitted", "obs,pred", "actual,forecast", "y,yhat", "ytrue,ypred", "true,estimate"),
+        "measured,modelled",
+        *("True Values,Predictions", "price_gt,price_pred", "observed_value,fitted_values"),
+    ],
+)
+def test_words_for_true_and_predicted_are_known(names: str, opened) -> None:
+    true, predicted = names.split(",")
+    assert columns(opened(f"id,{names}", range(ROWS), PRICES, NEAR))[1:] == (true, predicted)
+    assert columns(opened(f"id,{predicted},{true}", range(ROWS), NEAR, PRICES, metric="rmse"))[1:] == (true, predicted)
