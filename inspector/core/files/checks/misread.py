@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, text
-from inspector.core.arrays.types import Bools
+from inspector.core.arrays.types import Bools, Ints
 from inspector.core.data.numbers import NEAR_SUM, values_of
 from inspector.core.data.table import Table
 from inspector.core.errors import quoted, shorten
@@ -27,6 +27,8 @@ _SIDES: tuple[Literal["truth"], Literal["submission"]] = "truth", "submission"
 _EXAMPLES = 3
 # Rows that tell whether columns add up to 1, which two do by chance where one is the other's complement.
 _HEAD, _FEWEST_CLASSES, _MOSTLY = 1000, 3, 0.95
+# So many rows of either of two labels may have confidences apart by chance.
+_FEWEST_ROWS, _LABELS = 5, 2
 # No model is so near in every row, by the spread of the true numbers.
 _ROUNDED = 0.001
 # Whole numbers with points between thousands, those without, and what no decimals end with beside whole numbers.
@@ -39,6 +41,8 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
         for column in of.labels if of.shape == "numbers" else ():
             yield from _thousands(_SIDES[which], alignment.sheets[which], column)
     sheet, layout = alignment.submission, reading.layout
+    if layout.shape == "list":
+        yield from _of_one(table, reading)
     if sheet is alignment.truth or layout.shape not in ("list", "numbers"):
         return
     unread = [column for column in range(len(sheet.names)) if column not in layout.used and are_numbers(sheet, column)]
@@ -46,6 +50,39 @@ def problems(alignment: Alignment, table: Table, reading: Reading) -> Iterable[P
         yield from _copies(alignment, table, reading, others)
     if layout.shape == "numbers" and len(layout.labels) == 1:
         yield from _one_of_classes(sheet, len(table), reading.label_name, [*layout.labels, *unread])
+
+
+def _of_one(table: Table, reading: Reading) -> Iterable[Problem]:
+    """Report confidences that are all lower under one label than under the other. reading: of the submission."""
+    lists = table.predictions
+    if lists.weights is None or lists.longest != 1:
+        return
+    labels = np.flatnonzero(lists.presence(len(table.vocab)))
+    if len(labels) != _LABELS or int(table.in_truth.sum()) != _LABELS:
+        return
+    sides = [lists.codes == label for label in labels]
+    if min(int(side.sum()) for side in sides) < _FEWEST_ROWS:
+        return
+    low, high = np.argsort([lists.weights[side].mean() for side in sides])
+    if lists.weights[sides[low]].max() < lists.weights[sides[high]].min():
+        names = table.vocab.texts(labels[[low, high]])
+        yield _confidence_of_one(reading, lists.owners()[sides[low]], names[0], names[1])
+
+
+def _confidence_of_one(reading: Reading, rows: Ints, *labels: str) -> Problem:
+    low, high = map(quoted, labels)
+    column = reading.layout.confidence
+    return Problem(
+        "confidence-of-one",
+        "submission",
+        len(rows),
+        f"every confidence in a predicted {low} is below every one in a predicted {high}",
+        f"what orders or weighs by confidence, such as auc, gap and log loss, has {low} the wrong way round",
+        file=reading.sheet.name,
+        column=None if column is None else reading.sheet.names[column],
+        cause=f"it is the probability of {high}: predict it alone, or write 1 minus it where {low} is predicted",
+        rows=rows,
+    )
 
 
 def _thousands(side: Literal["truth", "submission"], sheet: Sheet, column: int) -> Iterable[Problem]:

@@ -108,3 +108,13 @@ def test_decimals_of_one_form_are_decimals(tmp_path, form: str) -> None:
 def test_shortened_decimals_beside_whole_numbers_are_decimals(tmp_path) -> None:
     values = ["4.775", "958", "12.125", "3", "7.001"] * 9
     assert "points-in-numbers" not in told(tmp_path, lines("id,sales", range(45)), lines("id,sales", values))
+
+
+@pytest.mark.parametrize("words", [("benign", "malignant"), ("-1", "1")])
+def test_a_probability_beside_answers_is_no_confidence_in_them(words: tuple[str, str], tmp_path: Path) -> None:
+    true, likely = DRAW.integers(0, 2, 60), np.round(DRAW.random(60), 4)
+    truth, given = (lines("id,target", np.array(words)[true]), np.array(words)[(likely > 0.5).astype(int)])
+    found = told(tmp_path, truth, lines("id,prediction,probability", given, likely), metric="auc")
+    assert found["confidence-of-one"].startswith(f'every confidence in a predicted "{words[0]}" is below')
+    sure = np.maximum(likely, 1 - likely)
+    assert "confidence-of-one" not in told(tmp_path, truth, lines("id,prediction,confidence", given, sure))
