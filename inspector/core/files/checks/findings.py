@@ -17,6 +17,7 @@ from inspector.core.files.checks.numbers.problems import problems as problems_of
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.checks.respelling import odd_ids, odd_labels, spelling_fix
 from inspector.core.files.checks.spelling import SPELLINGS
+from inspector.core.files.labels import between
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import MISSING, Fix, Problem, missing_words
@@ -57,6 +58,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     found += sample.problems(alignment, len(table))
     found += [*pair.problems(alignment, table, readings), *problems_of_numbers(alignment, table, readings)]
     found += [*order.problems(alignment, table, readings), *columns.problems(alignment, table, readings[1])]
+    found += between.problems(table, readings) if table.kind.names_labels else ()
     found += misread.problems(alignment, table, readings[1])
     found += unread.problems(alignment, table)
     return sorted(found, key=lambda problem: not problem.rejects)
