@@ -11,7 +11,13 @@ from inspector.core.data.kind import NUMBERS
 from inspector.core.errors import InputError, quoted, shorten
 from inspector.core.files.detection.detect import Detected, detect
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
-from inspector.core.files.detection.ids import are_fractions, ends, id_choices, is_index_column
+from inspector.core.files.detection.ids import (
+    are_fractions,
+    ends,
+    id_choices,
+    is_index_column,
+    may_name_rows,
+)
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers.choices import number_layout
 from inspector.core.files.detection.numbers.pairs import number_columns
@@ -156,8 +162,8 @@ def _need_ids_beside(sheet: Sheet, options: Options) -> None:
         return
     models = sum(is_predicted(normalized(name)) for name in sheet.names)
     columns = ends(range(len(sheet.names)))
-    are_two = len(columns) == 2 and names_both(sheet)
-    if are_two or (models > 1 and all(are_fractions(sheet, (i,)) for i in columns)):
+    has_ids = any(may_name_rows(normalized(sheet.names[i])) for i in columns)
+    if (names_both(sheet) and not has_ids) or (models > 1 and all(are_fractions(sheet, (i,)) for i in columns)):
         raise _no_ids(sheet, "only ", "")
 
 

@@ -240,8 +240,7 @@ def _of_columns_together(sheet: Sheet) -> list[IdChoice]:
     if not names_both(sheet):
         return []
     names = {i: normalized(sheet.names[i]) for i in ends(range(len(sheet.names)))}
-    beside = [i for i, name in names.items() if not (_is_scored(name) or is_fold(name))]
-    free = [i for i in beside if _may_name_rows(sheet, i)]
+    free = [i for i, name in names.items() if may_name_rows(name) and _may_be_of_ids(sheet, i)]
     if any(id_hint(names[i]) > 0 or _look_like_ids(sheet, i) for i in free):
         return []
     some = (these for size in (2, 3) for these in combinations(free[:_MOST_TOGETHER], size))
@@ -249,12 +248,13 @@ def _of_columns_together(sheet: Sheet) -> list[IdChoice]:
     return [] if found is None else [IdChoice(found, found, _TOGETHER)]
 
 
-def _may_name_rows(sheet: Sheet, column: int) -> bool:
+def _may_be_of_ids(sheet: Sheet, column: int) -> bool:
     return not (_is_binary(sheet, column) or _is_decimal(sheet, column) or is_index_column(sheet, column))
 
 
-def _is_scored(name: str) -> bool:
-    return is_true(name) or is_predicted(name) or is_likelihood(name)
+def may_name_rows(name: str) -> bool:
+    """Whether a normalized name is not that of what is true or predicted, or of the folds of a cross-validation."""
+    return not (is_true(name) or is_predicted(name) or is_likelihood(name) or is_fold(name))
 
 
 def _are_apart(sheet: Sheet, columns: Columns) -> bool:
