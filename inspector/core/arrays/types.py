@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -62,7 +63,8 @@ def middle(values: Floats) -> float:
     ordered, half = np.sort(values), len(values) // 2
     if len(values) % 2 or np.isnan(ordered[-1]):
         return float(ordered[-1 if np.isnan(ordered[-1]) else half])
-    return float(ordered[half - 1] / 2 + ordered[half] / 2)  # their sum may be beyond all floats
+    low, high = ordered[half - 1 : half + 1].tolist()
+    return (low + high) / 2 if math.isfinite(low + high) else low / 2 + high / 2
 
 
 def repeat_chunked(values: NDArray[Any], counts: Ints) -> NDArray[Any]:

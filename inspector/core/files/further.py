@@ -107,5 +107,5 @@ def _shape(pair: Pair) -> str | None:
     Else the labels of another file would be its probabilities as they are written, of which the truth has none.
     """
     layout, shape = pair.submission.layout, pair.options.shape
-    is_made = shape is None and pair.options.from_threshold and layout.shape == "wide" and len(layout.labels) == 1
+    is_made = shape is None and pair.options.by_confidence and layout.shape == "wide" and len(layout.labels) == 1
     return "wide" if is_made else shape

@@ -34,8 +34,8 @@ class Options:
     truth_separator is given; shape: a key of SHAPES for both files, or `truth/submission`, where either part may be
     empty; header: a key of HEADERS, in the same way; truth_labels: a key of LABEL_FORMS; kind: what a metric says that
     both files hold, `labels` or `numbers`; else_any: whether that is only a preference; by_confidence: whether the
-    metric counts or ranks labels by their confidence; of_chances: whether it needs a confidence of each, so that a yes or no on
-    both sides is a number; fixes: names of repairs applied to the files before they are read.
+    metric counts or ranks labels by their confidence; of_chances: whether it needs a confidence of each, so that a yes
+    or no on both sides is a number; fixes: names of repairs applied to the files before they are read.
     """
 
     id_column: str | None = None

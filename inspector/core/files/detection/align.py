@@ -106,7 +106,7 @@ def align_further(
     best = found.best if len(close) == 1 else next((c for c in close if c.layouts[1] == usual), None)
     if best is None:
         raise question(close, (truth, submission), options)
-    layout = named_as_true(known, truth, best.layouts[1]) if options.from_threshold else best.layouts[1]
+    layout = named_as_true(known, truth, best.layouts[1]) if options.by_confidence else best.layouts[1]
     return aligned(truth, submission, (known, layout), likely)
 
 

@@ -54,7 +54,10 @@ def test_lists_of_probabilities_in_a_cell_are_told(kinds) -> None:
     yes = (TRUE > 5).astype(int)
     vectors = [f'"[{1 - share:.3f}, {share:.3f}]"' for share in DRAW.random(COUNT)]
     answers = (GUESS > 5).astype(float)
-    assert kinds("id,probability,prediction", vectors, answers, truth=yes, metric="rocauc") == {"unread-vectors"}
+    assert kinds("id,probability,prediction", vectors, answers, truth=yes, metric="rocauc") == {
+        "unread-vectors",
+        "hard-answers",
+    }
 
 
 def test_one_read_column_of_a_distribution_is_told(tmp_path: Path) -> None:
