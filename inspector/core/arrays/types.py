@@ -63,7 +63,7 @@ def middle(values: Floats) -> float:
     ordered, half = np.sort(values), len(values) // 2
     if len(values) % 2 or np.isnan(ordered[-1]):
         return float(ordered[-1 if np.isnan(ordered[-1]) else half])
-    low, high = ordered[half - 1 : half + 1].tolist()
+    low, high = float(ordered[half - 1]), float(ordered[half])
     return (low + high) / 2 if math.isfinite(low + high) else low / 2 + high / 2
 
 

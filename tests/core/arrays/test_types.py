@@ -15,7 +15,10 @@ numbers = st.lists(st.floats() | st.sampled_from([0.0, -0.0, 1.0, 5e-324, 1.7e30
 @given(numbers)
 def test_the_middle_is_the_median(values):
     with np.errstate(all="ignore"):
-        assert np.array_equal(middle(np.array(values)), np.median(values), equal_nan=True)
+        wanted = np.median(values)
+        if np.isinf(wanted) and np.isfinite(values).all():  # the sum of the two in the middle is beyond all floats
+            wanted = 2 * np.median(np.divide(values, 2))
+        assert np.array_equal(middle(np.array(values)), wanted, equal_nan=True)
 
 
 @given(numbers)
