@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.types import MOST, Floats
 from inspector.core.evaluation.summary import BINS, Bars, edges_below
+from inspector.core.figures import figure
 
 # The share of rows that a tail may have, or so many of them.
 _TAIL, _FEW = 0.01, 2
@@ -52,7 +53,8 @@ def open_bars(name: str, values: Floats, edges: Floats) -> Bars:
     """
     inner = edges[1:-1]
     ends = [_short(edge) for edge in inner.tolist()]
-    names = [f"{low} ≤ {name} < {high}" for low, high in pairwise(ends)]
+    read = [figure(edge) for edge in inner.tolist()]
+    names = [f"{low} ≤ {name} < {high}" for low, high in pairwise(read)]
     last = len(ends)
 
     def span(first: int, end: int) -> str:
@@ -61,7 +63,7 @@ def open_bars(name: str, values: Floats, edges: Floats) -> Bars:
         return " & ".join(low + high) or f"{name}>={ends[0]} | {name}<{ends[0]}"
 
     bar_of, counts = edges_below(values, inner)
-    every = (f"{name} < {ends[0]}", *names, f"{name} ≥ {ends[-1]}")
+    every = (f"{name} < {read[0]}", *names, f"{name} ≥ {read[-1]}")
     return Bars(edges, counts, every, bar_of, span, is_open=True)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
+from inspector.core.figures import figure
 
 Span: TypeAlias = Callable[[int, int], str]
 
@@ -69,14 +70,15 @@ def score_distribution(scores: Floats, top: float, bottom: float = 0.0) -> Bars:
     # Round the edges, so that they are short in a filter and scores equal to an edge fall into the right bar.
     edges[:-1] = [bottom, *(float(f"{edge:.6g}") for edge in edges[1:-1])]
     pairs = list(pairwise(edges.tolist()))
-    names = [f"{low:.3g} ≤ score < {high:.3g}" for low, high in pairs[:-1]]
+    ends = [figure(float(f"{edge:.3g}")) for edge in edges.tolist()]
+    names = [f"{low} ≤ score < {high}" for low, high in pairwise(ends[:-1])]
 
     def span(first: int, last: int) -> str:
         low, high = pairs[first][0], pairs[last][1]
         return f"score>={low:g} & score<{high:g}" if last < len(pairs) - 1 else f"score>={low:g}"
 
     bar_of, counts = _closed(scores, edges)
-    return Bars(edges, counts, (*names, f"{pairs[-1][0]:.3g} ≤ score ≤ {pairs[-1][1]:.3g}"), bar_of, span)
+    return Bars(edges, counts, (*names, f"{ends[-2]} ≤ score ≤ {ends[-1]}"), bar_of, span)
 
 
 def bar_of_score(scores: Floats, edges: Floats, is_open: bool = False) -> NDArray[np.int16]:

@@ -58,13 +58,29 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class BarChart:
-    """Counts with a name each. before: the counts of what the submission is compared with, empty for none."""
+    """Counts with a name each.
+
+    edges: of bars of numbers, one more than bars, empty for others; is_open: whether the bars at the ends hold what
+    lies beyond, too; before: the counts of what the submission is compared with, empty for none.
+    """
 
     title: str
     names: tuple[str, ...]
     counts: tuple[int, ...]
+    edges: tuple[float, ...] = ()
+    is_open: bool = False
     before: tuple[int, ...] = ()
     before_name: str = ""
+
+    @property
+    def below(self) -> float | None:
+        """The number below which the first bar holds all; None where it holds only what is between its edges."""
+        return self.edges[1] if self.is_open and self.edges[0] else None  # from 0 on, nothing is below
+
+    @property
+    def above(self) -> float | None:
+        """The number from which on the last bar holds all; None as of `below`."""
+        return self.edges[-2] if self.is_open else None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -161,7 +161,7 @@ def _first_hit_chart(subject: Subject) -> BarChart:
     k = rank_bars(of.metric.k, int(of.scores.first_hit.max(initial=1)))
     bars = of.histograms.first_hits(k)
     before = bar_of_rank(of.compared.first_hit, k) if subject.compares else None
-    return _chart(f"Rows by the {rank_words(of.metric).axis}", subject, bars, before)
+    return _chart(f"Rows by the {rank_words(of.metric).axis}", subject, bars, before, are_numbers=False)
 
 
 def _error_charts(subject: Subject) -> Iterator[BarChart | Words]:
@@ -176,12 +176,20 @@ def _error_charts(subject: Subject) -> Iterator[BarChart | Words]:
         yield Words(f"The errors of {agreeing(more, 'more number is', 'more numbers are')} left out.")
 
 
-def _chart(title: str, subject: Subject, bars: Bars, before: BarOfRow | None) -> BarChart:
+def _chart(title: str, subject: Subject, bars: Bars, before: BarOfRow | None, *, are_numbers: bool = True) -> BarChart:
     """The counts of the rows shown; before: the bar of each row in the baseline."""
     counts = bars.counts if subject.among is None else bars.count(subject.among)
     was = () if before is None else _counted(before if subject.among is None else before[subject.among], len(counts))
     name = visible(subject.baseline) if was else ""
-    return BarChart(title=title, names=bars.names, counts=tuple(counts.tolist()), before=was, before_name=name)
+    return BarChart(
+        title=title,
+        names=bars.names,
+        counts=tuple(counts.tolist()),
+        edges=tuple(bars.edges.tolist()) if are_numbers else (),
+        is_open=bars.is_open,
+        before=was,
+        before_name=name,
+    )
 
 
 def _counted(bar_of: BarOfRow, bars: int) -> tuple[int, ...]:

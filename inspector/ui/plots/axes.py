@@ -8,6 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
+from inspector.core.round_numbers import round_step
 from inspector.ui.widgets.theme import GAP, GRID
 
 # On a logarithmic axis a bar of one row must be visible, and an empty bar must not.
@@ -24,13 +25,6 @@ def height(count: int, log: bool) -> float:
     if not log:
         return float(count)
     return math.log10(count) + _LOG_OFFSET if count else 0.0
-
-
-def round_step(least: float) -> float:
-    """The smallest 1, 2 or 5 times a power of ten that is at least `least`, which is positive."""
-    power = 10.0 ** math.floor(math.log10(least))
-    # A quotient of powers may differ from 1 in its last bit.
-    return next(factor * power for factor in _ROUND if factor * power >= least * (1 - 1e-9))
 
 
 class AxisName(QGraphicsSimpleTextItem):

@@ -7,8 +7,8 @@ import math
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
+from inspector.core.round_numbers import round_step
 from inspector.core.rows.rank_words import rank_words
-from inspector.ui.plots.axes import round_step
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, Theme

@@ -7,7 +7,7 @@ import math
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
-from inspector.ui.plots.axes import round_step
+from inspector.core.round_numbers import round_step
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.plots.numbers.number_axis import open_ticks
 from inspector.ui.tasks.signals import DocumentSignals

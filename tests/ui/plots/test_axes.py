@@ -16,7 +16,8 @@ from ui.user import bring, find
 
 import inspector
 from inspector.core import samples
-from inspector.ui.plots.axes import AxisName, CountAxis, DifferenceAxis, round_step
+from inspector.core.round_numbers import round_step
+from inspector.ui.plots.axes import AxisName, CountAxis, DifferenceAxis
 from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.precision_plot import PrecisionPlot

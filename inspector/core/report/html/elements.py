@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element, tostring
 
+# Letters as wide as these fit beside each other at the size of the style sheet.
+LETTER = 6.2
+
 
 def element(tag: str, *inside: Element | str, **attributes: str | float) -> Element:
     """An element around texts and others; underscores at the ends and in the names of attributes are left out."""
@@ -17,6 +20,11 @@ def element(tag: str, *inside: Element | str, **attributes: str | float) -> Elem
         else:
             made.text = (made.text or "") + one
     return made
+
+
+def text(shown: str, x: float, y: float, anchor: str = "middle", kind: str = "label") -> Element:
+    """A text of a picture."""
+    return element("text", shown, class_=kind, x=x, y=y, text_anchor=anchor)
 
 
 def markup(made: Element) -> str:

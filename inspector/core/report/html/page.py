@@ -21,8 +21,9 @@ from inspector.core.report.blocks import (
     Table,
     Words,
 )
-from inspector.core.report.html.charts import bar_chart, matrix_picture
+from inspector.core.report.html.bars import bar_chart, caption
 from inspector.core.report.html.elements import element, markup
+from inspector.core.report.html.matrix import matrix_picture
 
 # A table with more lines than these can be searched.
 _FEW = 10
@@ -73,8 +74,7 @@ def _block(block: Block) -> Element:
         case Table():
             return _table(block)
         case BarChart():
-            before = f" The outlines are {block.before_name}." if block.before else ""
-            return element("figure", element("figcaption", f"{block.title}.{before}"), bar_chart(block))
+            return element("figure", element("figcaption", caption(block)), bar_chart(block))
         case Matrix():
             return element("figure", matrix_picture(block))
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import pyqtgraph as pg
 from PySide6.QtGui import QFont, QFontMetrics
 
 from inspector.core.evaluation.summary import Bars
-from inspector.ui.plots.axes import round_step
+from inspector.core.round_numbers import round_ticks
 from inspector.ui.widgets.theme import GAP
 
 _LINE_SPACING = 1.2
-_MOST_STEPS = 5
 _SUFFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 # Numbers from here on are shortened.
 _LONG, _LONGEST = 1e4, 1e13
-_BIT = 1e-6
 
 
 def number_text(value: float) -> str:
@@ -28,15 +25,6 @@ def number_text(value: float) -> str:
         unit, suffix = next((unit, suffix) for unit, suffix in _SUFFIXES if size >= unit)
         text = f"{value / unit:.10g}{suffix}"
     return text.replace("e+", "e").replace("e0", "e").replace("e-0", "e-").replace("-", "−")
-
-
-def round_ticks(low: float, high: float, most: float) -> list[float]:
-    """About `most` round numbers between two ends, at least one step apart."""
-    if not high > low:
-        return [low]
-    step = round_step((high - low) / max(1.0, min(_MOST_STEPS, most)))
-    first, last = math.ceil(low / step - _BIT), math.floor(high / step + _BIT)
-    return [float(f"{step * at:.15g}") for at in range(first, last + 1)]
 
 
 def open_ticks(bars: Bars, metrics: QFontMetrics, room: float) -> list[tuple[float, str]]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.types import Floats
-from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, round_ticks
+from inspector.core.round_numbers import round_ticks
+from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text
 from inspector.ui.plots.numbers.ranges import rounded
 
 _FEWEST = 3

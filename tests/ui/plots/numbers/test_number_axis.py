@@ -11,7 +11,8 @@ from hypothesis import given
 from PySide6.QtGui import QFont, QFontMetrics
 
 from inspector.core.evaluation.open_bars import error_distribution, loss_edges, open_bars
-from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, open_ticks, round_ticks
+from inspector.core.round_numbers import round_ticks
+from inspector.ui.plots.numbers.number_axis import NumberAxis, number_text, open_ticks
 from inspector.ui.plots.numbers.ranges import Range, exact, rounded
 from inspector.ui.plots.numbers.scale import LOGS, ScaledAxis
 
