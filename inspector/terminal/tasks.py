@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from inspector.core.document.state import State
     from inspector.core.document.submission import Submission
     from inspector.core.evaluation.evaluation import Evaluation
+    from inspector.core.notes.notes import Notes
     from inspector.core.task import Task
 
     Read = TypeVar("Read", State, Submission)
@@ -155,7 +156,6 @@ def chosen_rows(
     """
     import numpy as np
 
-    from inspector.core.notes.file import NotesFile, notes_folder
     from inspector.core.query import ABOUT_NOTES, parse
     from inspector.core.rows.sort_key import sort_key
 
@@ -163,7 +163,7 @@ def chosen_rows(
     settle(inspection, inspection.evaluation.all_rows)
     kept = inspection.notes
     if notes or not query.fields.isdisjoint(ABOUT_NOTES):
-        kept = NotesFile(notes_folder(), inspection.evaluation.table).read()
+        kept = kept_notes(inspection)
     if notes:
         inspection.commit(run_task(inspection.notes_task(lambda _: kept)))
     state = inspection.state
@@ -172,6 +172,13 @@ def chosen_rows(
     order = state.sorted(chosen or (worst_first if worst is not None else ()))
     found = state.sorted(worst_first).only(query.mask(state.evaluation.noted(kept))).rows[:worst]
     return state.evaluation, order.rows[np.isin(order.rows, found)]
+
+
+def kept_notes(inspection: Inspection) -> Notes:
+    """The notes and tags that the window keeps for these rows. Raises InputError."""
+    from inspector.core.notes.file import NotesFile, notes_folder
+
+    return NotesFile(notes_folder(), inspection.evaluation.table).read()
 
 
 def remark_filter(expression: str | None, evaluation: Evaluation, behind: str = "") -> None:
