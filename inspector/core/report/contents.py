@@ -28,7 +28,7 @@ _CARD_ROWS = 5
 
 
 def contents_task(subject: Subject) -> Task[Report]:
-    """A task: all that a report says, in tables of at most MOST lines."""
+    """A task: all that a report says, in tables of at most MOST lines; what sums up stands before what lists rows."""
     of = subject.evaluation
     overall = yield from portion(score_section(subject), 0.0, 0.1)
     found: list[Section | None] = [overall, rule_section(of)]
@@ -36,12 +36,17 @@ def contents_task(subject: Subject) -> Task[Report]:
         found.append((yield from portion(board_section(subject, subject.board), 0.1, 0.4)))
     if of.table.kind.names_labels:
         found.append((yield from portion(matrices_section(subject), 0.4, 0.5)))
-    found += [distribution_section(subject), reliability_section(subject), rows_section(subject, MOST)]
+    found += [distribution_section(subject), reliability_section(subject)]
     found.append((yield from portion(failures_section(subject), 0.5, 0.6)))
     found.append((yield from portion(slices_section(subject, MOST), 0.6, 0.75)))
     found.append((yield from portion(targets_section(subject, MOST), 0.75, 0.8)))
     found.append((yield from portion(confusions_section(subject, _PAIRS), 0.8, 0.95)))
-    found += [edits_section(subject, MOST), notes_section(of, MOST), files_section(subject)]
+    found += [
+        rows_section(subject, MOST),
+        edits_section(subject, MOST),
+        notes_section(of, MOST),
+        files_section(subject),
+    ]
     edited = f", with {count_of(len(of.overlay), 'edited row')}" if len(of.overlay) else ""
     title = f"{visible(subject.name)}{edited}: {of.metric.label} {score(of.scores.known_overall).text}"
     return Report(title, tuple(filter(None, found)), f"Submission Inspector {__version__}")

@@ -178,6 +178,20 @@ def test_notes_and_tags_stand_beside_their_rows_where_there_are_any(tmp_path) ->
     assert page.tables["Rows, worst first"][0][-3:] == ["note", "tags", "how"]
 
 
+def test_what_sums_up_stands_before_the_list_of_rows(tmp_path) -> None:
+    pair = opened()
+    pair.add(SECOND, "b")
+    pair.baseline = "b"
+    pair.edit("q3", ["blue"])
+    pair.tag(["q1"], ["again"])
+    pair.report(tmp_path / "report.html")
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    headings = re.findall(r"<h2>([^<]+)</h2>", text)
+    sums = ["Score", "Rule", "Compared with b", "First hits that moved", "Distribution", "Failures", "Slices"]
+    assert headings == [*sums, "Confusions", "Rows, worst first", "Edits", "Notes and tags", "Files"]
+    assert re.findall(r'<a href="#s\d+">([^<]+)</a>', text) == headings
+
+
 def test_every_row_with_a_note_or_a_tag_is_listed(tmp_path) -> None:
     """Also those that lose nothing, which are not among the worst, and those that a filter hides."""
     truth = {f"q{number}": ["a"] for number in range(150)}
