@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspector.core.plural import count_of
 from inspector.core.report.blocks import Block, Facts, Report, Section, Table
 from inspector.core.report.comparison import board_section, matrices_section
+from inspector.core.report.decimals import aligned
 from inspector.core.report.groups import failures_section, slices_section, targets_section
 from inspector.core.report.outcomes import confusions_section, reliability_section
 from inspector.core.report.rows import edits_section, notes_section, rows_section
@@ -49,7 +50,8 @@ def contents_task(subject: Subject) -> Task[Report]:
     ]
     edited = f", with {count_of(len(of.overlay), 'edited row')}" if len(of.overlay) else ""
     title = f"{visible(subject.name)}{edited}: {of.metric.label} {score(of.scores.known_overall).text}"
-    return Report(title, tuple(filter(None, found)), f"Submission Inspector {__version__}")
+    sections = (Section(one.title, tuple(map(aligned, one.blocks))) for one in found if one)
+    return Report(title, tuple(sections), f"Submission Inspector {__version__}")
 
 
 def card_blocks(subject: Subject) -> tuple[Block, ...]:
@@ -57,4 +59,4 @@ def card_blocks(subject: Subject) -> tuple[Block, ...]:
     of = subject.evaluation
     rule = Facts((("rule", rule_text(of.metric)), ("formula", of.metric.formula)))
     rows = (block.without_last() for block in rows_section(subject, _CARD_ROWS).blocks if isinstance(block, Table))
-    return Facts(tuple(score_facts(subject))), rule, *distribution_section(subject).blocks, *rows
+    return Facts(tuple(score_facts(subject))), rule, *distribution_section(subject).blocks, *map(aligned, rows)

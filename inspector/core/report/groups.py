@@ -14,10 +14,9 @@ from inspector.core.analysis.slices.grouping import Grouping, groupings
 from inspector.core.analysis.slices.slices import Slices, slices
 from inspector.core.arrays.types import Floats
 from inspector.core.evaluation.numbers import has_targets
-from inspector.core.figures import signed_share
 from inspector.core.report.blocks import Cell, Section, Table, Words
 from inspector.core.report.subject import Subject
-from inspector.core.report.texts import change, count, error, points, score, share, visible
+from inspector.core.report.texts import change, count, error, excess, points, score, share, visible
 from inspector.core.task import Progress, Task, portion
 
 # Columns of a file that are split into more groups are more like ids.
@@ -106,7 +105,7 @@ def _slice(subject: Subject, found: Slices, won: Iterable[Floats], line: int) ->
         *((score(float(found.baseline[line])),) if subject.compares else ()),
         *(() if found.bias is None else (_bias(found.bias, line),)),
         share(float(found.share[line])),
-        signed_share(float(found.excess[line])),
+        excess(float(found.excess[line])),
         score(float(found.perfect[line])),
         *(change(float(values[line])) for values in won),
     )

@@ -6,7 +6,7 @@ import math
 import unicodedata
 from collections.abc import Sequence
 
-from inspector.core.figures import figure, fixed, signed
+from inspector.core.figures import figure, fixed, signed, signed_share
 from inspector.core.report.blocks import Labels, Number
 
 LONGEST, MOST_LABELS = 80, 12
@@ -69,6 +69,11 @@ def count(value: int) -> Number:
 def share(value: float) -> Number:
     """A share in percent."""
     return Number(value, "–" if math.isnan(value) else f"{value:.1%}")
+
+
+def excess(value: float) -> Number:
+    """A difference of two shares in percent, with its sign."""
+    return Number(value, signed_share(value))
 
 
 def rank(value: int) -> Number:
