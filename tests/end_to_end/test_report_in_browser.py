@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -21,6 +23,17 @@ table.tHead.querySelectorAll("button")[1].click();
 const input = table.previousElementSibling;
 input.value = "Q1";
 input.dispatchEvent(new Event("input"));
+"""
+# Measures the overall and its name within a frame that is as wide as a phone.
+MEASURE = """
+window.onload = () => {
+  const inside = document.querySelector("iframe").contentDocument;
+  const [name, overall] = inside.querySelector("dl > div").children;
+  const text = inside.createRange();
+  text.selectNodeContents(overall.firstChild);
+  const lines = text.getClientRects().length;
+  document.title = JSON.stringify([lines, name.clientWidth, overall.clientWidth, inside.body.scrollWidth]);
+};
 """
 
 
@@ -57,6 +70,18 @@ def test_the_script_sorts_and_searches_and_no_text_of_a_file_runs(report: Path) 
     assert scores[0] > scores[-1]
     hidden = [attrs for tag, attrs in page.tags if tag == "tr" and "hidden" in attrs]
     assert 0 < len(hidden) == sum("q1" not in line[0] for line in lines)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium here; Debian's package chromium brings one")
+def test_on_a_phone_the_overall_is_one_line_and_wider_than_its_name(report: Path) -> None:
+    frame = f'<iframe style="width: 360px; height: 640px" srcdoc="{html.escape(report.read_text(encoding="utf-8"))}">'
+    page = report.with_name("phone.html")
+    page.write_text(f"<!DOCTYPE html><title></title><script>{MEASURE}</script>{frame}</iframe>", encoding="utf-8")
+    title = dom(page).partition("<title>")[2].partition("</title>")[0]
+    lines, name, overall, all_of_it = json.loads(title)
+    assert lines == 1
+    assert name < overall < all_of_it <= 360
 
 
 def dom(path: Path) -> str:

@@ -29,7 +29,7 @@ from inspector.core.task import Progress, Task, portion
 _TOP_WORDS = "A truth label, and the wrong label that is predicted first in its rows.", "truth label", "predicted first"
 _SET_WORDS = "A truth label that rows miss, and a wrong label that they predict.", "missed label", "wrong label"
 # A matrix of more labels is not read on a page; and letters of their names.
-_MOST_LABELS, _LETTERS = 16, 7
+_MOST_LABELS, _LETTERS = 16, 10
 _MOST_NUMBERS = 6
 
 

@@ -6,10 +6,13 @@ import math
 from xml.etree.ElementTree import Element
 
 from inspector.core.report.blocks import Matrix
-from inspector.core.report.html.elements import element, text
+from inspector.core.report.html.elements import LETTER, element, text
 
 _CELL, _MARGIN = 42.0, 92.0
 _SHADES = 8
+# Names that are wider than a column are turned by so many degrees.
+_TURN = 40.0
+_GAP = 4.0
 
 
 def matrix_picture(matrix: Matrix) -> Element:
@@ -24,12 +27,15 @@ def matrix_picture(matrix: Matrix) -> Element:
         for part in _cell(matrix, line, column, count, highest)
     ]
     side = _MARGIN + size * _CELL
+    turned = max(map(len, matrix.names)) * LETTER > _CELL - _GAP
+    # Turned names reach beyond the last column.
+    width = max(560, side + turned * max(map(len, matrix.names)) * LETTER * math.cos(math.radians(_TURN)))
     names = [
         part
         for at, name in enumerate(matrix.names)
         for part in (
             text(name, _MARGIN - 6, _MARGIN + (at + 0.5) * _CELL + 4, "end"),
-            text(name, _MARGIN + (at + 0.5) * _CELL, _MARGIN - 6),
+            _turned(name, at) if turned else text(name, _MARGIN + (at + 0.5) * _CELL, _MARGIN - 6),
         )
     ]
     titles = [
@@ -42,12 +48,20 @@ def matrix_picture(matrix: Matrix) -> Element:
         *titles,
         *names,
         *cells,
-        viewBox=f"0 0 {max(side, 560):g} {side + 4:g}",
+        viewBox=f"0 0 {width:g} {side + 4:g}",
         class_="matrix",
-        style=f"max-width: {max(side, 560):g}px",
+        style=f"max-width: {width:g}px",
         role="img",
         aria_label=label,
     )
+
+
+def _turned(name: str, column: int) -> Element:
+    """A name that is wider than its column, slanted so that it touches no other."""
+    x, y = _MARGIN + (column + 0.5) * _CELL, _MARGIN - 6
+    made = text(name, x, y, "start")
+    made.set("transform", f"rotate({-_TURN:g} {x:g} {y:g})")
+    return made
 
 
 def _cell(matrix: Matrix, line: int, column: int, count: int, highest: int) -> list[Element]:
