@@ -11,6 +11,7 @@ from inspector import resource
 
 _TASKS = (
     "worst-rows",
+    "numbers",
     "why-different",
     "compare",
     "teach",

@@ -12,9 +12,13 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from inspector import manual, resource
+import inspector
+from inspector import Inspection, manual, resource
 from inspector.cli import cli
-from inspector.core.query import fields
+from inspector.core import samples
+from inspector.core.analysis.slices.every import every_slice
+from inspector.core.query import fields, parse
+from inspector.core.task import drain
 from inspector.ui.commands.command import all_commands
 from inspector.ui.window.menus import MENUS
 
@@ -67,6 +71,39 @@ def test_the_commands_of_the_terminal_exist_with_their_options(task: manual.Task
 def test_the_fields_of_a_filter_exist(task: manual.Task) -> None:
     for expression in re.findall(r"`([a-z.]+)(?:[<>=]=?|:)[^`]*`", task.text):
         assert expression in fields.NUMBERS or expression in fields.LABELS or expression in ("map", "id"), expression
+
+
+@pytest.mark.slow
+def test_what_the_page_on_numbers_says_of_its_samples_is_so() -> None:
+    """Its figures and filters, and the metrics that it names for each kind of files."""
+    (text,) = (task.text for task in TASKS if task.name == "numbers")
+    prices, churn, digits = (opened(name) for name in ("prices", "churn", "digits"))
+    assert f"{len(prices.evaluation.table):,} houses" in text
+    found = drain(every_slice(prices.evaluation))
+    first = int(found.excess.argmax())
+    assert found.name(first) == "Neighborhood: IDOTRR" and found.bias is not None
+    assert "IDOTRR, 28,000 too high" in text and round(float(found.bias.mean[first]), -3) == 28_000
+    for pair, expression in ((prices, "error>50000"), (prices, "true>300000"), (churn, "predicted<=0.5")):
+        assert f"`{expression}`" in text and rows(pair, expression)
+    assert rows(digits, "p_true<0.01")
+    named = text.partition("**Which metric.**")[2].partition(" Under")[0]
+    for name, part in zip(("prices", "churn", "digits"), re.split(r"; for\s(?:a yes|classes)", named), strict=True):
+        for metric in {*re.findall(r"`(\w+)`", part)} - {"qwk"}:
+            assert opened(name, metric).overall >= 0
+    yes = opened("churn", "f1")
+    assert yes.evaluation.assumption.startswith("threshold=0.5, average=micro")
+    assert str(opened("churn", "average_precision_score").metric) == "cmap(padding=0)"
+
+
+def opened(name: str, metric: str = "") -> Inspection:
+    sample = samples.find(name)
+    truth, submission, *_ = sample.files()
+    return inspector.open_pair(truth, submission, metric or sample.metric)
+
+
+def rows(pair: Inspection, expression: str) -> int:
+    """How many rows a filter shows."""
+    return int(parse(expression).mask(pair.evaluation).sum())
 
 
 def test_the_page_of_the_manual_holds_everything() -> None:

@@ -53,6 +53,13 @@ def _worst_rows() -> Inspection:
     return inspection
 
 
+def _numbers() -> Inspection:
+    inspection = _sample("prices")
+    inspection.narrow("Neighborhood:IDOTRR")
+    inspection.go_to(int(inspection.state.order.rows[0]))
+    return inspection
+
+
 def _teach() -> Inspection:
     inspection = _sample("humpback")
     inspection.narrow("rank=3")
@@ -110,6 +117,7 @@ class Picture:
 
 ALL: Mapping[str, Picture] = {
     "worst-rows": Picture(_worst_rows),
+    "numbers": Picture(_numbers, panel="truthDock"),
     "why-different": Picture(lambda: _sample("plants"), ("open_rule",)),
     "compare": Picture(lambda: _sample("compare"), ("show_submissions",)),
     "teach": Picture(_teach),
