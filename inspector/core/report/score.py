@@ -92,8 +92,7 @@ def rule_section(evaluation: Evaluation) -> Section:
         for name, choice in evaluation.choices.items()
         if metric.applies(name)
     ]
-    if words := assumed_of(metric):
-        facts.append(("assumed", words))
+    facts += [("assumed", words) for words in (assumed_of(metric), evaluation.assumption) if words]
     return Section("Rule", (Facts(tuple(facts)),))
 
 

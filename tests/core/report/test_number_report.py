@@ -186,3 +186,11 @@ def test_parts_that_do_not_add_up_to_the_difference_are_told(pair, tmp_path, met
     assert not any(words in text for text in page_of(pair, tmp_path).texts)  # there is nothing to compare
     pair.edit("b", ["price"], [19_000])
     assert any(words in text for text in page_of(pair, tmp_path).texts) == (not adds_up)
+
+
+def test_the_rule_says_what_was_assumed_of_a_yes_or_no(tmp_path) -> None:
+    truth = pd.DataFrame({"id": [*"abcd"], "sold": [0, 0, 1, 1]})
+    pair = inspector.open_pair(truth, truth.assign(sold=[0.05, 0.99, 0.3, 0.5]), "f1")
+    assert page_of(pair, tmp_path).facts["assumed"] == pair.evaluation.assumption != ""
+    named = inspector.open_pair(truth, truth.assign(sold=[0.05, 0.99, 0.3, 0.5]), "f1(average=micro, threshold=0.5)")
+    assert "assumed" not in page_of(named, tmp_path).facts
