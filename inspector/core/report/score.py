@@ -14,7 +14,7 @@ from inspector.core.analysis.trec_eval import source_of
 from inspector.core.comparison.interval import interval_task
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import named_losses
-from inspector.core.evaluation.numbers import bar_of_error, error_bars, names
+from inspector.core.evaluation.numbers import bar_of_error, error_bars, error_field, names
 from inspector.core.evaluation.sides import baseline_of, compared_rows
 from inspector.core.evaluation.summary import Bars, bar_of_rank, bar_of_score, rank_bars
 from inspector.core.files.labels.reading import Reading
@@ -166,11 +166,12 @@ def _first_hit_chart(subject: Subject) -> BarChart:
 def _error_charts(subject: Subject) -> Iterator[BarChart | Words]:
     """A chart of the errors of each of the first numbers of the rows, and how many more there are."""
     of, known = subject.evaluation, names(subject.evaluation)
+    difference = "log(1 + prediction) − log(1 + truth)" if of.metric.by_logs else "prediction − truth"
     for at, name in enumerate(known[:_MOST_NUMBERS]):
-        bars = error_bars(of, at)
+        bars = error_bars(of, at, error_field(of))
         before = bar_of_error(baseline_of(of), of.all_rows, bars, at) if subject.compares else None
         what = f" of {visible(name)}" if len(known) > 1 else ""
-        yield _chart(f"Rows by error{what}, prediction − truth", subject, bars, before)
+        yield _chart(f"Rows by error{what}, {difference}", subject, bars, before)
     if (more := len(known) - _MOST_NUMBERS) > 0:
         yield Words(f"The errors of {agreeing(more, 'more number is', 'more numbers are')} left out.")
 

@@ -194,3 +194,11 @@ def test_the_rule_says_what_was_assumed_of_a_yes_or_no(tmp_path) -> None:
     assert page_of(pair, tmp_path).facts["assumed"] == pair.evaluation.assumption != ""
     named = inspector.open_pair(truth, truth.assign(sold=[0.05, 0.99, 0.3, 0.5]), "f1(average=micro, threshold=0.5)")
     assert "assumed" not in page_of(named, tmp_path).facts
+
+
+def test_the_chart_of_errors_says_where_they_are_of_logarithms(pair, tmp_path) -> None:
+    assert "Rows by error, prediction − truth." in " ".join(page_of(pair, tmp_path).texts)
+    pair.set_metric("rmsle")
+    page = page_of(pair, tmp_path)
+    assert any(text.startswith("Rows by error, log(1 + prediction) − log(1 + truth).") for text in page.texts)
+    assert any("≤ log_error <" in text for text in page.texts)
