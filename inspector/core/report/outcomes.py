@@ -14,6 +14,7 @@ from inspector.core.analysis.numbers.outcomes import (
     are_probabilities,
     as_scored,
     has_probabilities,
+    is_of_best,
     is_outcome,
     outcomes,
 )
@@ -38,7 +39,7 @@ def reliability_section(subject: Subject) -> Section | None:
     of = subject.evaluation
     if not has_probabilities(of):
         return None
-    named = [""] if of.table.kind.names_labels else names(of)
+    named = [""] if is_of_best(of) else names(of)
     blocks = [block for at, name in enumerate(named[:_MOST_NUMBERS]) for block in _reliable(subject, at, name)]
     return Section("Reliability", (*subject.only, *blocks)) if blocks else None
 
@@ -51,7 +52,7 @@ def _reliable(subject: Subject, at: int, name: str) -> Iterator[Block]:
     among = slice(None) if subject.among is None else subject.among
     found = calibration(truth[among], predicted[among])
     of = f" of {visible(name)}" if name else " of the most probable class"
-    averages = in_words(found, is_of_best=subject.evaluation.table.kind.names_labels)
+    averages = in_words(found, is_of_best=is_of_best(subject.evaluation))
     apart = f"{found.gap:.4f} apart on average"
     yield Words(f"Probability{of}: {averages}; in each bin below, what was predicted and what came true are {apart}.")
     columns = ("probability", "rows", "mean probability", "came true", "95 % interval")

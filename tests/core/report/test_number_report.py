@@ -202,3 +202,13 @@ def test_the_chart_of_errors_says_where_they_are_of_logarithms(pair, tmp_path) -
     page = page_of(pair, tmp_path)
     assert any(text.startswith("Rows by error, log(1 + prediction) − log(1 + truth).") for text in page.texts)
     assert any("≤ log_error <" in text for text in page.texts)
+
+
+def test_a_yes_or_no_is_as_reliable_under_metrics_of_labels(tmp_path) -> None:
+    """Rows of no count, too, which have no label."""
+    truth = pd.DataFrame({"id": range(8), "sold": [0, 0, 1, 1, 0, 0, 1, 0]})
+    given = truth.assign(sold=[0.05, 0.99, 0.35, 0.55, 0.15, 0.31, 0.95, 0.91])
+    of_numbers, of_labels = (page_of(inspector.open_pair(truth, given, one), tmp_path) for one in ("auc", "f1"))
+    assert of_labels.tables["Reliability"] == of_numbers.tables["Reliability"]
+    said = [[text for text in page.texts if text.startswith("Probability of")] for page in (of_numbers, of_labels)]
+    assert said[0] == said[1] and said[0][0].startswith("Probability of sold: predicted")

@@ -21,7 +21,8 @@ from inspector.core.query.labels import predicted
 def outcomes(evaluation: Evaluation, number: int, rows: Ints | None = None) -> tuple[Floats, Floats]:
     """float64 (r,) each: 0 or 1, and the predicted probability of rows, by default of all; NaN for none.
 
-    Of numbers, one of those of each row. Of labels: whether the one with the highest probability is right.
+    Of numbers, one of those of each row. Of labels: whether the one with the highest probability is right, or whether
+    the only one there is, yes, is that of the truth.
     """
     table = evaluation.table
     if not table.kind.names_labels:
@@ -32,9 +33,16 @@ def outcomes(evaluation: Evaluation, number: int, rows: Ints | None = None) -> t
     def now(column: Callable[[Ragged], Column]) -> Column:
         return predicted(evaluation, column) if lists is None else column(lists)
 
-    known = (truth.lengths == 1) & (now(lambda lists: lists.lengths.copy()) > 0)
+    known = now(lambda lists: lists.lengths.copy()) > 0
+    if is_of_best(evaluation):
+        known &= truth.lengths == 1
     likeliest = now(lambda lists: lists.by_weight().first_codes())
     return np.where(known, truth.first_codes() == likeliest, np.nan), now(highest_probabilities(evaluation))
+
+
+def is_of_best(evaluation: Evaluation) -> bool:
+    """Whether the probabilities are the highest one of each row, of several classes."""
+    return evaluation.table.kind.names_labels and not evaluation.pair.is_yes_or_no
 
 
 def has_numbers(evaluation: Evaluation) -> bool:

@@ -15,7 +15,13 @@ from inspector.core.analysis.numbers.calibration import (
     equal_widths,
     in_words,
 )
-from inspector.core.analysis.numbers.outcomes import are_probabilities, has_probabilities, is_outcome, outcomes
+from inspector.core.analysis.numbers.outcomes import (
+    are_probabilities,
+    has_probabilities,
+    is_of_best,
+    is_outcome,
+    outcomes,
+)
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.numbers import FROM_0_TO_1
 from inspector.core.evaluation.evaluation import Evaluation
@@ -99,9 +105,9 @@ class CalibrationPlot(NumberPlot):
         middle = (found.edges[:-1] + found.edges[1:]) / 2
         self._rows.setOpts(x=middle, width=0.9 * np.diff(found.edges), height=heights)
         self._draw_marks(found)
-        is_of_best = self._inspection.evaluation.table.kind.names_labels
+        averages = in_words(found, is_of_best=is_of_best(self._inspection.evaluation))
         distance = f"{found.gap:.4f} from the diagonal on average"
-        words = f"{in_words(found, is_of_best=is_of_best)} · {distance} · {int(found.rows.sum()):,} rows"
+        words = f"{averages} · {distance} · {int(found.rows.sum()):,} rows"
         self.show_title(words)
         self.setAccessibleDescription(f"{words}; " + "; ".join(self._words(found, at) for at in known.tolist()))
 

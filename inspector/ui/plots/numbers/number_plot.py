@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
+from inspector.core.analysis.numbers.outcomes import is_of_best
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.evaluation.numbers import of_number
 from inspector.core.query import quote
@@ -31,7 +32,7 @@ class NumberPlot(BrushCanvas):
         """The clause for rows within ranges of both sides."""
         text = " & ".join(filter(None, (replace(one, field=self._field(one.field)).text for one in ranges)))
         truth = self._inspection.evaluation.table.truth
-        is_of_some = self._inspection.evaluation.table.kind.names_labels and truth.width != 1
+        is_of_some = is_of_best(self._inspection.evaluation) and truth.width != 1
         return f"{text} & truths=1" if text and is_of_some else text  # others did not come true, nor did they not
 
     def asked(self, ranges: Sequence[Range], add: bool) -> str:
