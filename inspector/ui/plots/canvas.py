@@ -221,6 +221,12 @@ class Canvas(pg.PlotWidget):
         item.setTitle(None)
         item.getViewBox().sigResized.connect(self._fit_title)
 
+    def name_axis(self, bottom: str) -> None:
+        """Name the bottom axis otherwise."""
+        if self._axis_name.text() != bottom:
+            self._axis_name.setText(bottom)
+            self._axis_name.fit(self.font(), self._theme.colours.muted)
+
     def _reserve(self, longest: int) -> None:
         """Keep the left axis wide enough for its longest text, in pixels, and for the name of the bottom axis.
 

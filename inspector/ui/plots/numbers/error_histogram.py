@@ -39,8 +39,11 @@ class ErrorHistogram(Histogram):
 
     @property
     def axis(self) -> str:
-        name, field = self.chosen_number.name, error_field(self._inspection.evaluation).replace("_", " ")
-        return f"{field} of {name}" if name else field
+        return f"{self._words} of {name}" if (name := self.chosen_number.name) else self._words
+
+    @property
+    def _words(self) -> str:
+        return error_field(self._inspection.evaluation).replace("_", " ")
 
     def show_chosen(self) -> None:
         self._moving = None
@@ -67,6 +70,7 @@ class ErrorHistogram(Histogram):
             self.show_message("Only numbers have errors; labels are right or wrong")
             return
         self.hide_message()
+        self.name_axis(self._words)
         super().draw()
 
     def ticks(self, bars: Bars) -> Ticks:
