@@ -8,6 +8,15 @@ from pathlib import Path
 from inspector.core.errors import InputError, shorten
 
 
+def located(path: Path) -> Path:
+    """The one path of a file, however it is typed: its folder in full, without links. A link keeps its own name."""
+    path = path.absolute()
+    try:
+        return path.parent.resolve() / path.name
+    except (OSError, ValueError, RuntimeError):  # no file can have it, or links lead in a circle
+        return path
+
+
 def is_file(path: Path) -> bool:
     """Whether a path names a file that can be looked at."""
     try:

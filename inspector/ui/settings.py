@@ -12,7 +12,7 @@ from typing import Any
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings
 
-from inspector.core.path import is_file
+from inspector.core.path import is_file, located
 from inspector.core.samples.sample import is_sample
 
 _MAX_RECENT, _MAX_KNOWN = 10, 100
@@ -215,7 +215,7 @@ class Settings:
 
     def metric_of(self, truth: Path, submission: Path) -> str | None:
         """The metric last chosen for this pair, None when the pair is unknown or its metric was guessed."""
-        files = truth.absolute(), submission.absolute()
+        files = located(truth), located(submission)
         known = (pair for pair in self._known if pair.truth == files[0] and files[1] in pair.files[1:])
         return next((pair.chosen for pair in known), None)
 

@@ -13,7 +13,7 @@ from inspector import InputError
 from inspector.core.files.check import write_repaired
 from inspector.core.files.io.target import Target
 from inspector.core.files.options import Options
-from inspector.core.path import exists, is_file
+from inspector.core.path import exists, is_file, located
 from inspector.core.rows import export
 from inspector.core.task import drain
 
@@ -62,3 +62,15 @@ def test_an_archive_is_saved_under_a_name_that_is_not_text(files, tmp_path: Path
         assert archive.namelist() == ["s?.csv"]
         assert archive.read("s?.csv").startswith(b"id,label\na,x\nb,y z\n")
     assert inspector.open_pair(files[0], tmp_path / "s\udcff.csv.zip", "map@5").evaluation.labels(0) == ["x"]
+
+
+def test_a_file_has_one_path_however_it_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "folder")
+    (tmp_path / "folder" / "latest.csv").symlink_to(tmp_path / "folder" / "run.csv")
+    monkeypatch.chdir(tmp_path)
+    for typed in ("folder/latest.csv", "link/latest.csv", "link/../folder/latest.csv", "./folder/latest.csv"):
+        assert located(Path(typed)) == tmp_path / "folder" / "latest.csv"
+    for name in IMPOSSIBLE:
+        assert located(tmp_path / name).name == (tmp_path / name).name
+    assert located(Path("a\0b", "s.csv")) == tmp_path / "a\0b" / "s.csv"

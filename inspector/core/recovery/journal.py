@@ -26,6 +26,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 from inspector.core.files.options import Options
+from inspector.core.path import located
 from inspector.core.recovery.kept_sheet import write_sheet
 from inspector.core.recovery.row_lines import row_lines
 from inspector.core.recovery.session import Session
@@ -120,7 +121,7 @@ class Journal:
         if saved_to is not None:  # a saved file includes its repairs
             options, base = replace(options, fixes=options.truth_fixes), evaluation.overlay
             try:
-                submission = Stamp.of(saved_to.absolute())
+                submission = Stamp.of(located(saved_to))
             except OSError:  # deleted since the save
                 return None
         is_lost = isinstance(submission, Sheet) and evaluation.pair.is_generated
@@ -255,7 +256,7 @@ def sheet_beside(journal: Path) -> Path:
 
 
 def _stamp_of(source: Source) -> Stamp:
-    return Stamp(source.path.absolute(), *source.stamp[-2:])
+    return Stamp(located(source.path), *source.stamp[-2:])
 
 
 def _parts(rows: Ints) -> Iterator[Ints]:

@@ -10,6 +10,7 @@ from typing import Any
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.save import options_now
 from inspector.core.files.options import Options
+from inspector.core.path import located
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Session:
     def now(cls, inspection: Inspection) -> Session:
         """What is open now."""
         listed = [
-            Listed(one.name, one.path and one.path.absolute(), options_now(one.evaluation.pair, one.saved))
+            Listed(one.name, one.path and located(one.path), options_now(one.evaluation.pair, one.saved))
             for one in inspection.submissions
         ]
         opened = inspection.open_submission.name

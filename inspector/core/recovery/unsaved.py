@@ -22,6 +22,7 @@ from inspector.core.edits.replay import Edits, Lines
 from inspector.core.errors import InputError
 from inspector.core.files.options import Options
 from inspector.core.metrics import parse
+from inspector.core.path import located
 from inspector.core.recovery.journal import FORMAT, Stamp, sheet_beside, typed_line
 from inspector.core.recovery.session import Session, path_of
 from inspector.core.task import Progress, Task
@@ -72,18 +73,16 @@ class UnsavedEdits:
 
     def applies_to(self, truth: Path, submission: Path) -> bool:
         """Whether the edits apply to this pair."""
-        return (truth.absolute(), submission.absolute()) == (self.truth.path, self.submission.path)
+        return self.is_beside(truth) and located(submission) == located(self.submission.path)
 
     def is_beside(self, truth: Path) -> bool:
         """Whether the edits are of a submission of this truth."""
-        return truth.absolute() == self.truth.path
+        return located(truth) == located(self.truth.path)
 
     def is_relevant_to(self, truth: Path, submission: Path) -> bool:
         """Whether the edits are of interest when this pair is opened."""
-        return self.applies_to(truth, submission) or (truth.absolute(), submission.absolute()) == (
-            self.truth.path,
-            self.opened,
-        )
+        opened = self.submission.path, self.opened
+        return self.is_beside(truth) and located(submission) in map(located, opened)
 
     def discard(self, *, but: Collection[str] = (), typed: Collection[str] = ()) -> None:
         """Delete the journal, or leave only the edits of some ids in it, and the typed texts of others."""

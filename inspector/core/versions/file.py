@@ -27,6 +27,7 @@ from inspector.core.edits.replay import Lines
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.io.draft import alone_in, open_folder, remove_drafts, replacing
+from inspector.core.path import located
 from inspector.core.recovery.row_lines import row_lines
 from inspector.core.task import Progress, Task
 from inspector.core.versions.version import Version
@@ -49,8 +50,10 @@ class VersionsFile:
     """The versions of one submission beside one truth; there is no file before the first version."""
 
     def __init__(self, folder: Path, truth: Path, submission: Path) -> None:
-        files = os.fsencode(truth.absolute()) + b"\0" + os.fsencode(submission.absolute())
-        self.path = folder / f"{hashlib.sha256(files).hexdigest()[:32]}.jsonl"
+        self.path = folder / _name(located(truth), located(submission))
+        earlier = folder / _name(truth.absolute(), submission.absolute())  # what it was called in links to folders
+        if earlier.is_file() and not self.path.is_file():
+            self.path = earlier
 
     def merge(
         self, evaluation: Evaluation, versions: Sequence[Version], deleted: Collection[str] = ()
@@ -112,6 +115,10 @@ class VersionsFile:
         remove_drafts(self.path.parent)
         with replacing(self.path) as draft:
             draft.writelines(_lines(versions, gone, written))
+
+
+def _name(truth: Path, submission: Path) -> str:
+    return hashlib.sha256(os.fsencode(truth) + b"\0" + os.fsencode(submission)).hexdigest()[:32] + ".jsonl"
 
 
 def _lines(

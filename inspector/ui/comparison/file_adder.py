@@ -14,7 +14,7 @@ from inspector.core.document.submission import Submission
 from inspector.core.errors import InputError
 from inspector.core.files.detection.question import AmbiguousReadingError
 from inspector.core.files.options import Options
-from inspector.core.path import is_folder
+from inspector.core.path import is_folder, located
 from inspector.core.plural import count_of
 from inspector.core.task import Progress, Result, Task
 from inspector.ui.tasks.worker import Worker
@@ -72,13 +72,13 @@ class FileAdder(QObject):
         """The files of a folder by name, without hidden ones and those that are open."""
         pairs = [one.evaluation.pair for one in self._inspection.submissions]
         sources = [reading.sheet.source for pair in pairs for reading in (pair.truth, pair.submission)]
-        known = {source.path.absolute() for source in sources if source}
+        known = {located(source.path) for source in sources if source}
         try:
             files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
         except OSError as error:
             self._refused.append((folder, error))
             return []
-        return [path for path in files if path.absolute() not in known]
+        return [path for path in files if located(path) not in known]
 
     def _read_next(self) -> None:
         if self._is_of_another_truth(self._vocab):

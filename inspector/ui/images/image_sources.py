@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from inspector.core.path import is_folder
+from inspector.core.path import is_folder, located
 from inspector.core.rows.media import ImageSource
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
@@ -68,4 +68,4 @@ class ImageSources(QObject):
 
     @property
     def _truth(self) -> str:
-        return str(Path(self._inspection.evaluation.pair.truth.sheet.name).absolute())
+        return str(located(Path(self._inspection.evaluation.pair.truth.sheet.name)))

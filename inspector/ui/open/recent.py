@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from inspector.core.document.save import options_now
+from inspector.core.path import located
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.signals import DocumentSignals
 
@@ -37,7 +38,7 @@ class RecentFiles(QObject):
         inspection = self._inspection
         truth = inspection.evaluation.pair.truth.sheet.source
         files = [
-            (one.path.absolute(), options_now(one.evaluation.pair, one.saved).as_dict)
+            (located(one.path), options_now(one.evaluation.pair, one.saved).as_dict)
             for one in inspection.submissions
             if one.path
         ]
@@ -45,4 +46,4 @@ class RecentFiles(QObject):
             return None
         (submission, options), *further = files
         is_guess = inspection.evaluation.guessed
-        return RecentPair(truth.path.absolute(), submission, str(inspection.metric), options, tuple(further), is_guess)
+        return RecentPair(located(truth.path), submission, str(inspection.metric), options, tuple(further), is_guess)

@@ -18,6 +18,7 @@ from inspector.core.document.submission import Submission, name_of
 from inspector.core.edits.replay import Recovered, recover
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.pair import Pair
+from inspector.core.path import located
 from inspector.core.recovery.kept_sheet import read_sheet
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.core.task import Progress, Task
@@ -138,8 +139,8 @@ class Restoring(QObject):
 
     def _listed_at(self, path: Path | None) -> Submission | None:
         """The submission with a file, None if it is not there."""
-        every = [] if path is None else self._inspection.submissions
-        return next((one for one in every if one.path is not None and one.path.absolute() == path), None)
+        wanted, every = path and located(path), self._inspection.submissions
+        return next((one for one in every if one.path is not None and located(one.path) == wanted), None)
 
     def _skip(self, error: Exception) -> None:
         self.failed.emit(error)

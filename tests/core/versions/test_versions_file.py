@@ -12,7 +12,7 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.task import drain
 from inspector.core.versions import file as versions_file
-from inspector.core.versions.file import VersionsFile
+from inspector.core.versions.file import VersionsFile, _name
 
 
 def again(folder: Path) -> Inspection:
@@ -197,3 +197,16 @@ def test_versions_of_another_reading_are_refused(kept: Inspection, tmp_path: Pat
     with pytest.raises(InputError, match="as they were read before"):
         other.take_versions(other.open_submission, kept.versions, [])
     assert other.versions == ()
+
+
+def test_a_pair_has_one_file_of_versions_however_it_is_typed(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    files = tmp_path / "truth.csv", tmp_path / "wrong.csv"
+    linked = [tmp_path / "link" / path.name for path in files]
+    known = VersionsFile(tmp_path, *files).path
+    assert VersionsFile(tmp_path, *linked).path == known
+    earlier = tmp_path / _name(*linked)  # older versions of the program kept it under the links
+    earlier.touch()
+    assert VersionsFile(tmp_path, *linked).path == earlier
+    known.touch()
+    assert VersionsFile(tmp_path, *linked).path == known

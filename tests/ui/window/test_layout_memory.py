@@ -183,6 +183,31 @@ def test_the_filter_of_a_pair_is_restored_for_this_pair_only(show, pair_files, t
     assert second.bench.inspection.state.keys == second.bench.inspection.metric.worst_first
 
 
+@pytest.mark.slow
+def test_a_view_belongs_to_the_files_and_not_to_names(show, pair_files, tmp_path, qtbot, monkeypatch) -> None:
+    other, settings = tmp_path / "other", Settings(temporary=True)
+    other.mkdir()
+    (tmp_path / "link").symlink_to(tmp_path)
+    for path in pair_files:
+        shutil.copy(path, other)
+    window = show(Inspection(), settings)
+
+    def clauses(folder: Path, *files: Path) -> list[str]:
+        monkeypatch.chdir(folder)
+        with qtbot.waitSignal(window.bench.open_controller.opened):
+            window.bench.open_controller.open(*files, "map@3")
+        return [clause.text for clause in window.bench.inspection.state.clauses]
+
+    names = [Path(path.name) for path in pair_files]
+    assert clauses(tmp_path, *names) == []
+    window.bench.inspection.narrow("rank=1")
+    assert clauses(other, *names) == []
+    assert clauses(other, *pair_files) == ["rank=1"]
+    assert clauses(other, *(Path("..", name) for name in names)) == ["rank=1"]
+    assert clauses(tmp_path / "link", *(tmp_path / "link" / name for name in names)) == ["rank=1"]
+    assert [one.files for one in settings.recent] == [pair_files, tuple(other / name for name in names)]
+
+
 def test_a_sort_key_and_filter_on_a_missing_column_are_not_restored(show, pair_files, qtbot) -> None:
     settings = Settings(temporary=True)
     pair = "\n".join(map(str, pair_files))

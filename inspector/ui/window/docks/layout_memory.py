@@ -13,6 +13,8 @@ from inspector.core.data.order import SortKey
 from inspector.core.document.state import turned
 from inspector.core.document.transition import Transition
 from inspector.core.errors import InputError
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.path import located
 from inspector.core.query import Clause
 from inspector.core.rows.columns import COMPARED, columns_of
 from inspector.ui.edit.change_queue import ChangeQueue
@@ -65,15 +67,17 @@ class LayoutMemory(QObject):
 
     @property
     def _pair(self) -> str:
-        """The key of the open pair: the names of its two files."""
+        """The key of the open pair: the paths of its two files; empty where the truth has none."""
         pair = self._inspection.evaluation.pair
-        return f"{pair.truth.sheet.name}\n{pair.submission.sheet.name}"
+        return "" if pair.truth.sheet.source is None else f"{_place(pair.truth.sheet)}\n{_place(pair.submission.sheet)}"
 
     def _views(self) -> dict[str, object]:
         kept = self._settings.kept("views")
         return kept if isinstance(kept, dict) else {}
 
     def _note_view(self) -> None:
+        if not self._pair:
+            return
         state = self._inspection.state
         # A selection of rows has no text to restore it from; text that was being typed comes back as a chip.
         shown = state.clauses or self._coming
@@ -114,6 +118,10 @@ class LayoutMemory(QObject):
         self._coming = ()
         if refused is not None and not isinstance(refused, InputError):
             self._report(refused)
+
+
+def _place(sheet: Sheet) -> str:
+    return str(located(sheet.source.path)) if sheet.source is not None else str(sheet.name)
 
 
 def _view(kept: Any) -> tuple[tuple[SortKey, ...], tuple[Clause, ...], bool | None]:
