@@ -31,6 +31,7 @@ from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
 
+_NONE = "No row is shown, and none is edited"
 _GONE = "No row was edited: another submission was opened meanwhile, or the files were closed or read again"
 
 
@@ -71,6 +72,7 @@ class BulkController(QObject):
             return
         rows = self._choices()
         if not rows:
+            self.done.emit(_NONE)
             return
         dialog = BulkDialog(self._inspection, self._theme, rows, kind, self._window)
         dialog.asked.connect(

@@ -31,6 +31,7 @@ class CopyController(QObject):
         """Put the selected rows on the clipboard as tab-separated text; headers: with a title line."""
         rows, evaluation = self._selected(), self._inspection.evaluation
         if not len(rows):
+            self.done.emit("No row is selected")
             return
         # A worker thread needs a snapshot, because edits may follow.
         source = evaluation if is_small("copy", len(rows)) else evaluation.snapshot()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
+from inspector.core.errors import shorten
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.formatting import tip
@@ -28,7 +29,7 @@ class HiddenNote(QToolButton):
         self.setAutoRaise(True)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         named(self, "hiddenNote", "This row is filtered out")
-        self._inspection, self._has_draft = signals.inspection, has_draft
+        self._inspection, self.has_draft = signals.inspection, has_draft
         # The row that the filter hid, and the row that is the current one instead.
         self._hidden_row: int | None = None
         self._stand_in: int | None = None
@@ -56,6 +57,14 @@ class HiddenNote(QToolButton):
             self.setToolTip(tip(f"The filter hides this row. {hint}"))
             self.setAccessibleDescription(hint)
 
+    @property
+    def refusal(self) -> str:
+        """Why commands leave the current row alone, whose change nobody would see; empty where it is shown."""
+        if not self._is_hidden:
+            return ""
+        id_ = self._inspection.evaluation.table.id(self._inspection.current or 0)
+        return f"The filter hides row {shorten(id_)}, which stays as it is; show it first (Ctrl+Shift+A: every row)"
+
     def stay(self) -> None:
         """The current row is the user's choice: it stays the current one when the filter shows others again."""
         self._hidden_row = self._stand_in = None
@@ -64,7 +73,7 @@ class HiddenNote(QToolButton):
         """Go from a hidden row to the first one shown, and back once the filter shows the row again."""
         current, first = self._inspection.current, self._inspection.state.first_row
         before = self._hidden_row if current == self._stand_in else None
-        if self._has_draft():
+        if self.has_draft():
             return
         if before is not None and not self._hides(before):
             self.stay()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QToolButton
-from ui.user import Control, Key, find, go_to, press, text, write
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QTableView, QToolButton
+from ui.user import Control, Key, action, find, go_to, press, text, write
 
 from inspector import Inspection
 from inspector.core.data.order import SortKey
@@ -160,3 +160,37 @@ def test_another_pair_forgets_the_hidden_row(window, pair: Inspection, other, qt
     go_to(window, "o1")
     pair.sort(SortKey("id"))
     assert current(window) == "o1"
+
+
+COMMANDS = ("edit_row", "put_truth_first", "clear_row", "edit_note", "tag_rows")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_leave_a_hidden_row_alone_and_say_why(window, pair: Inspection, name: str) -> None:
+    go_to(window, "r05")
+    pair.narrow("truth:nothing")
+    line = find(window, QLineEdit, "predictionEdit")
+    before = pair.overall
+    action(window, name).trigger()
+    assert window.status.currentMessage() == (
+        "The filter hides row 'r05', which stays as it is; show it first (Ctrl+Shift+A: every row)"
+    )
+    assert (pair.overall, len(pair.evaluation.overlay), line.hasFocus()) == (before, 0, False)
+    assert QApplication.activeModalWidget() is None
+    assert not window.findChildren(QDialog)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["reset_rows", "bulk_edit", "bulk_clear", "copy", "copy_cell", "filter_selection"])
+def test_commands_of_selected_rows_say_that_there_are_none(window, pair: Inspection, name: str) -> None:
+    pair.narrow("truth:nothing")
+    action(window, name).trigger()
+    assert window.status.currentMessage() in ("No row is selected", "No row is shown, and none is edited")
+
+
+def test_a_draft_of_a_hidden_row_can_be_gone_on_with(window, pair: Inspection) -> None:
+    line = draft(window, "r05", "e")
+    pair.narrow("truth:b")
+    action(window, "edit_row").trigger()
+    assert (line.selectedText(), text(window, "rowId")) == ("e", "r05")

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
 
 
+_NONE = "No row is selected"
+
+
 def _undo(bench: Workbench) -> None:
     """Take the last edit back: that which is being typed, else it would be applied after and leave nothing to redo.
 
@@ -36,6 +39,11 @@ def _redo(bench: Workbench) -> None:
     stage.go_on() if stage.playback.is_playing else bench.change_queue.redo()
 
 
+def _reset_rows(bench: Workbench) -> None:
+    rows = bench.table.selected_rows()
+    bench.change_queue.reset(rows) if len(rows) else bench.window.show_message(_NONE)
+
+
 def _filter_selection(bench: Workbench) -> None:
     from inspector.core.query import Clause
 
@@ -43,6 +51,8 @@ def _filter_selection(bench: Workbench) -> None:
     if len(rows):
         name = f"selection of {len(rows):,} {'row' if len(rows) == 1 else 'rows'}"
         bench.filter_controller.narrow(Clause(name, "selection", rows=rows))
+    else:
+        bench.window.show_message(_NONE)
 
 
 def _copy_cell(bench: Workbench) -> None:
@@ -50,6 +60,8 @@ def _copy_cell(bench: Workbench) -> None:
 
     if bench.table.currentIndex().isValid():
         bench.window.show_message(cell_copy(bench.table).copied())
+    else:
+        bench.window.show_message(_NONE)
 
 
 def _copy_overall(bench: Workbench) -> None:
@@ -83,7 +95,7 @@ EDIT: tuple[Entry[Workbench], ...] = (
         ("Ctrl+R",),
         "Put the selected rows back to what the file says",
         "reset",
-        lambda bench: bench.change_queue.reset(bench.table.selected_rows()),
+        _reset_rows,
     ),
     Command(
         "reset_all",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from inspector.core.data.kind import LABELS, NUMBERS, Kind
@@ -11,13 +12,34 @@ if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
 
 
+def _of_shown_row(act: Callable[[Workbench], object]) -> Callable[[Workbench], None]:
+    """What a command does to the current row, or why not: the filter hides it."""
+
+    def run(bench: Workbench) -> None:
+        if refusal := bench.docks.row.hidden_note.refusal:
+            bench.window.show_message(refusal)
+        else:
+            act(bench)
+
+    return run
+
+
 def _edit_row(bench: Workbench) -> None:
+    hidden = bench.docks.row.hidden_note
+    if hidden.refusal and not hidden.has_draft():
+        bench.window.show_message(hidden.refusal)
+        return
     bench.docks.bring("rowDock")  # nobody sees what is typed behind a tab
     bench.docks.row.focus_edit()
 
 
 def _edit_note(bench: Workbench) -> None:
     bench.notes_controller.ask_note(bench.docks.row.note.keep())
+
+
+def _tag_rows(bench: Workbench) -> None:
+    tag = bench.notes_controller.ask_tags
+    tag() if len(bench.table.selected_rows()) else _of_shown_row(lambda _: tag())(bench)
 
 
 def _go_to_difference(bench: Workbench, step: int) -> None:
@@ -84,7 +106,7 @@ ROW: tuple[Entry[Workbench], ...] = (
         ("Ctrl+T",),
         "Put a label that is right at rank 1",
         "first",
-        lambda bench: bench.docks.row.put_truth_first(),
+        _of_shown_row(lambda bench: bench.docks.row.put_truth_first()),
         named=((NUMBERS, "Set to the &truth", "Predict what is right for this row"),),
     ),
     Command(
@@ -93,7 +115,7 @@ ROW: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Backspace",),
         "Predict nothing for this row",
         "clear",
-        lambda bench: bench.docks.row.clear(),
+        _of_shown_row(lambda bench: bench.docks.row.clear()),
         kind=LABELS,
     ),
     SEPARATOR,
@@ -103,7 +125,7 @@ ROW: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Shift+N",),
         "Write down what you see in this row; no file is changed",
         "edit",
-        _edit_note,
+        _of_shown_row(_edit_note),
     ),
     Command(
         "tag_rows",
@@ -111,7 +133,7 @@ ROW: tuple[Entry[Workbench], ...] = (
         ("Ctrl+Shift+G",),
         "Tag the selected rows, or take tags off",
         "list",
-        lambda bench: bench.notes_controller.ask_tags(),
+        _tag_rows,
     ),
     SEPARATOR,
     Submenu("selected", "&Selected rows", "table", SELECTED),
