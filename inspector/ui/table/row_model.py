@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Order
 from inspector.core.document.change import Change
-from inspector.core.evaluation.baseline import by_edits
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.marks import marks
 from inspector.core.evaluation.numbers import furthest_name, has_targets
@@ -19,8 +18,9 @@ from inspector.core.evaluation.sides import known_labels
 from inspector.core.rows.column import Column
 from inspector.core.rows.columns import COLUMNS, columns_of
 from inspector.ui.table.cell_text import NO_RANK, CellTextCache, cell_texts, typed_text
+from inspector.ui.table.row_marks import marks_of
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import change_of_edit, full_precision, start, tip
+from inspector.ui.widgets.formatting import full_precision, start, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -91,7 +91,7 @@ class RowModel(QAbstractTableModel):
         if role == _Role.ForegroundRole:
             return self.text_colour(index.row(), index.column())
         if role == _Role.AccessibleDescriptionRole and shown.name in ("id", "predictions"):
-            return ", ".join(self._marks(self.row(index)).values()) or None
+            return ", ".join(marks_of(self._inspection, self.row(index)).values()) or None
         return None
 
     def match(self, begin: Index, role: int, value: object, hits: int = 1, *flags: Qt.MatchFlag) -> list[QModelIndex]:
@@ -147,7 +147,7 @@ class RowModel(QAbstractTableModel):
             return f"{number}, of {_shortened(furthest_name(evaluation, row))}" if is_one else number
         text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name == "id":
-            return "\n".join([text, *(f"{sign} {words}" for sign, words in self._marks(row).items())])
+            return "\n".join([text, *(f"{sign} {words}" for sign, words in marks_of(self._inspection, row).items())])
         if shown.name != "predictions":
             return text
         if self.names_labels and (new := _new_labels(evaluation, row)):
@@ -159,15 +159,6 @@ class RowModel(QAbstractTableModel):
         unknown = _shortened("  ".join(mark.text for mark in found if mark.unknown))
         tip_text = f"{text}\n✎ edited; in the file: {file or '(nothing)'}"
         return f"{tip_text}\n? in neither file: {unknown}" if unknown else tip_text
-
-    def _marks(self, row: int) -> dict[str, str]:
-        """What the marks of a row say, by their signs: that it is edited, and that a text waits for it."""
-        evaluation, said = self._inspection.evaluation, dict[str, str]()
-        if evaluation.is_edited(row):
-            change = change_of_edit(float(by_edits(evaluation, np.array([row]))[0]), evaluation.scores.decimals)
-            said["✎"] = f"edited, score {change}"
-        waiting = self._inspection.open_submission.typed.waiting.get(evaluation.table.id(row))
-        return said if waiting is None else {**said, "…": f"text not applied yet: {_shortened(waiting)}"}
 
     def text_at(self, pos: int, section: int) -> str:
         """The text of a cell."""

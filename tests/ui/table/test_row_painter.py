@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTableView
 from ui.user import click_row, find, section
 
 import inspector
+from inspector.core.notes.note import Note
 from inspector.ui.table.header import GUTTER
 from inspector.ui.table.painting.text_metrics import TextMetrics
 from inspector.ui.widgets.formatting import tip
@@ -154,6 +155,27 @@ def test_a_row_whose_text_is_not_applied_is_marked_in_its_own_submission(
     pair.edit("r05", ["e"])
     assert gutter(table, pos) not in (plain, marked)  # that of the edit, with that of the text
     assert "not applied" in index.data(Qt.ItemDataRole.AccessibleDescriptionRole)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        (Note("odd <b>"), "note: odd <b>"),
+        (Note("", ("hard", "twin")), "tags: hard twin"),
+        (Note("odd", ("hard",)), "note: odd; tags: hard"),
+    ],
+)
+def test_a_row_with_a_note_or_tags_has_a_mark_that_says_them(window, table, pair, note: Note, said: str) -> None:
+    pos = table.model().pos(pair.evaluation.table.row_of("r05"))
+    plain, index = gutter(table, pos), table.model().index(pos, section(table, "id"))
+    pair.note("r05", note.text)
+    pair.tag(["r05"], note.tags)
+    assert gutter(table, pos) != plain
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == tip(f"r05\n▪ {said}")
+    assert index.data(Qt.ItemDataRole.AccessibleDescriptionRole) == said
+    other = table.model().pos(pair.evaluation.table.row_of("r04"))
+    assert "▪" not in table.model().index(other, section(table, "id")).data(Qt.ItemDataRole.ToolTipRole)
 
 
 def gutter(table: QTableView, pos: int) -> QImage:

@@ -29,6 +29,8 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 # The radius of the dots of a text that waits.
 _DOT = 1.2
+# The sides of the corner of a note.
+_CORNER = 6
 _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
 
 Cells = Callable[[QPainter, Area, Sequence[PaintedRow]], None]
@@ -176,8 +178,18 @@ class RowPainter:
         changes = by_edits(evaluation, rows[edited])
         for number, change in zip(edited.tolist(), changes.tolist(), strict=True):
             self._draw_mark(painter, QRectF(left, lines[number].top, GUTTER, lines[number].height), change)
+        self._noted(painter, left, lines)
         self._waiting(painter, left, lines)
         painter.setRenderHint(_SMOOTH, False)
+
+    def _noted(self, painter: QPainter, left: int, lines: Sequence[PaintedRow]) -> None:
+        """Paint a corner above before each row that has a note or a tag, whose columns may be out of sight."""
+        evaluation, notes = self._inspection.evaluation, self._inspection.notes
+        painter.setBrush(colour(self._colours.text))
+        for line in lines if len(notes) else ():
+            if not notes[evaluation.table.id(line.row)].is_blank:
+                at = QPointF(left, line.top + 1)
+                painter.drawPolygon([at, at + QPointF(_CORNER, 0), at + QPointF(0, _CORNER)])
 
     def _waiting(self, painter: QPainter, left: int, lines: Sequence[PaintedRow]) -> None:
         """Paint three dots before each row for which a text waits, below the mark of an edit if it has one."""
