@@ -129,6 +129,28 @@ def assert_inside(table: RowTable) -> None:
             assert left + ruler.width(text) <= max(end, left), (text, found)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["predictions", "truth"])
+def test_a_count_of_further_labels_is_never_painted_in_part(show, name: str) -> None:
+    many = [[f"{letter}{number}" * 3 for number in range(20)] for letter in "abc"]
+    table = lists(show, many, many, "f1", width=150)
+    table.window().resize(700, 500)
+    table.setColumnWidth(section(table, "truth"), 150)
+    bar, ruler, seen = table.horizontalScrollBar(), table.horizontalHeader().ranks.ruler, set[bool]()
+    assert bar.maximum() > 100
+    for at in range(0, bar.maximum() + 1, 3):
+        bar.setValue(at)
+        left = table.columnViewportPosition(section(table, name))
+        ends = left, left + table.columnWidth(section(table, name))
+        counts = [(x, text) for x, text in recorded(table, 1).texts if text[0] == "+" and ends[0] <= x < ends[1]]
+        pinned = table.pinned.width() if table.pinned else 0
+        assert all(pinned <= x and x + ruler.width(text) <= table.viewport().width() for x, text in counts)
+        seen.add(bool(counts))
+    assert seen == {True, False}
+    table.setColumnWidth(section(table, "predictions"), 24)
+    assert not [text for text in labels(table, 0) if text.startswith("+")]
+
+
 def test_all_of_k_are_shown_as_soon_as_they_can_be_read(show) -> None:
     predictions = [[f"{number}" * 10 for number in range(6)]] * 3
     table = lists(show, [["a"]] * 3, predictions, "map@6")

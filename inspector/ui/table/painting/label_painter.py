@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QPainter, QPen
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.marks import LabelMark, marks
 from inspector.core.evaluation.sides import known_labels
-from inspector.ui.table.painting.painted import Area, PaintedRow, colour
+from inspector.ui.table.painting.painted import EVERYTHING, Area, PaintedRow, colour
 from inspector.ui.table.painting.rank_columns import SIGN, SPACE, RankColumns, Ranks
 from inspector.ui.table.painting.text_metrics import TextMetrics
 from inspector.ui.widgets.theme import GRID, Theme
@@ -20,11 +20,12 @@ _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
 
 
 class LabelPainter:
-    """Paints the cells of the columns of predictions and truth."""
+    """Paints the cells of the columns of predictions and truth. seen: the part of the view that is in sight."""
 
     def __init__(self, inspection: Inspection, theme: Theme, ranks: RankColumns) -> None:
         self._inspection, self._theme, self._ranks = inspection, theme, ranks
         self._struck_out = QFont()
+        self.seen = EVERYTHING
 
     @property
     def ruler(self) -> TextMetrics:
@@ -59,7 +60,7 @@ class LabelPainter:
                 text = table.vocab.text(code)
                 width = self.ruler.width(text) + 2 * GRID
                 if number and width > room:
-                    self._say_more(painter, line, right, len(codes) - number)
+                    self._say_more(painter, line, area, len(codes) - number)
                     break
                 if width > room:
                     text, width = self.ruler.cut(text, room - 2 * GRID), max(0, room)
@@ -76,7 +77,7 @@ class LabelPainter:
         length, end = len(codes), area.left + area.width
         hidden = length - ranks.shown
         if hidden > 0 and ranks.rest:
-            end -= self._say_more(painter, line, end, hidden)
+            end -= self._say_more(painter, line, area, hidden)
         for number, mark in enumerate(marks(evaluation, line.row, ranks.shown)):
             left = area.left + number * ranks.width
             # Nothing follows the last label, so it may be as long as the area.
@@ -107,13 +108,18 @@ class LabelPainter:
             foot = line.base + GRID // 2
             painter.drawLine(left + GRID, foot, left + GRID + self.ruler.width(text), foot)
 
-    def _say_more(self, painter: QPainter, line: PaintedRow, right: int, count: int) -> int:
-        """Paint how many labels there is no room for at the right edge; returns the width that this takes."""
+    def _say_more(self, painter: QPainter, line: PaintedRow, area: Area, count: int) -> int:
+        """Paint how many labels there is no room for at the right edge; returns the width that this takes.
+
+        Nothing where not all of it is in sight: `+11` without its end is another number.
+        """
         text = f"+{count}"
-        width = self.ruler.width(text) + GRID
-        painter.setPen(colour(self._theme.colours.muted))
-        painter.drawText(right - width + GRID, line.base, text)
-        return width
+        width = self.ruler.width(text)
+        left = area.left + area.width - width
+        if left >= area.left and self.seen.holds(left, width):
+            painter.setPen(colour(self._theme.colours.muted))
+            painter.drawText(left, line.base, text)
+        return width + GRID
 
     def _chip(self, painter: QPainter, rect: QRect, fill: str) -> None:
         painter.setRenderHint(_SMOOTH)

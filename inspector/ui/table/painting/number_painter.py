@@ -13,16 +13,20 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.numbers import values_of
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.numbers import numbers
-from inspector.ui.table.painting.painted import Area, PaintedRow, colour
+from inspector.ui.table.painting.painted import EVERYTHING, Area, PaintedRow, colour
 from inspector.ui.table.painting.rank_columns import RankColumns, number_text
 from inspector.ui.widgets.theme import GRID, Theme
 
 
 class NumberPainter:
-    """Paints the cells of the columns of predictions and truth where predictions are numbers."""
+    """Paints the cells of the columns of predictions and truth where predictions are numbers.
+
+    seen: the part of the view that is in sight.
+    """
 
     def __init__(self, inspection: Inspection, theme: Theme, ranks: RankColumns) -> None:
         self._inspection, self._theme, self._ranks = inspection, theme, ranks
+        self.seen = EVERYTHING
 
     def predictions(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None:
         """Paint the predicted numbers, with a dotted line below those that the baseline has otherwise."""
@@ -61,6 +65,7 @@ class NumberPainter:
         dots = QPen(colour(colours.muted), 1, Qt.PenStyle.DotLine)
         more = f"+{count - shown}" if count > shown and shown * width + ruler.width("+9") <= area.width else ""
         area = area.of_chips
+        end = area.left + area.width
         for line, row, differs in zip(lines, values.tolist(), other.tolist(), strict=True):
             painter.setPen(colour(colours.text))
             for number, value in enumerate(row[:shown]):
@@ -73,9 +78,9 @@ class NumberPainter:
                     painter.setPen(dots)
                     painter.drawLine(left, line.base + GRID // 2, right, line.base + GRID // 2)
                     painter.setPen(colour(colours.text))
-            if more:
+            if more and self.seen.holds(end - ruler.width(more), ruler.width(more)):
                 painter.setPen(colour(colours.muted))
-                painter.drawText(area.left + area.width - ruler.width(more), line.base, more)
+                painter.drawText(end - ruler.width(more), line.base, more)
 
 
 def _rows(lines: Sequence[PaintedRow]) -> Ints:

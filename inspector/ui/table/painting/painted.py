@@ -23,6 +23,20 @@ class PaintedRow(NamedTuple):
     base: int
 
 
+class Span(NamedTuple):
+    """From left to right, in pixels."""
+
+    left: int
+    right: int
+
+    def holds(self, left: int, width: int) -> bool:
+        """Whether all of a text is within."""
+        return self.left <= left and left + width <= self.right
+
+
+EVERYTHING = Span(-(1 << 30), 1 << 30)
+
+
 class Area(NamedTuple):
     """The inner area of a column: section, and left edge and width in pixels."""
 

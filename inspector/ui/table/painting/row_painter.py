@@ -20,7 +20,7 @@ from inspector.core.evaluation.baseline import by_edits
 from inspector.ui.table.header import GUTTER, Header
 from inspector.ui.table.painting.label_painter import LabelPainter
 from inspector.ui.table.painting.number_painter import NumberPainter
-from inspector.ui.table.painting.painted import Area, PaintedRow, colour
+from inspector.ui.table.painting.painted import Area, PaintedRow, Span, colour
 from inspector.ui.table.painting.strip_painter import StripPainter
 from inspector.ui.table.painting.text_metrics import TextMetrics
 from inspector.ui.table.row_model import RowModel
@@ -62,6 +62,7 @@ class RowPainter:
             self._texts(painter, pinned, lines)
             self._edited(painter, pinned.left - self._header.inset(pinned.section) - GAP + GRID, lines)
             return
+        self._lists[self._inspection.evaluation.table.kind].seen = self._seen
         for cells, area in self._areas(region.boundingRect()):
             cells(painter, area, lines)
         self._edited(painter, self._view.columnViewportPosition(self._header.first) + GRID, lines)
@@ -96,6 +97,11 @@ class RowPainter:
         inset = self._header.inset(section)
         left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
         return Area(section, left + GAP + inset, width - 2 * GAP - inset)
+
+    @property
+    def _seen(self) -> Span:
+        """What is in sight of the view: the pinned column covers the others."""
+        return Span(self._header.pinned.right() + 1 if self._header.pinned else 0, self._view.viewport().width())
 
     @property
     def _ruler(self) -> TextMetrics:
