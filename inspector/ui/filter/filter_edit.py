@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, Qt
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +19,8 @@ from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestio
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _PAUSE_MS = 150
+# Pixels, also of large text, which must not enlarge the window.
+_LEAST = 130
 _HINT = (
     "Show only matching rows. Enter keeps the filter as a chip; in an empty line it applies the chips again after "
     "edits. Enter and Tab take what is offered, Ctrl+Space offers all that can follow, Esc clears. Help > Filter "
@@ -58,6 +60,11 @@ class FilterEdit(CompletingEdit):
         hints = [f"Filter, such as  {'   '.join(found[:count])}" for count in range(len(found), 0, -1)]
         width = self.fontMetrics().horizontalAdvance
         self.setPlaceholderText(next((hint for hint in hints if width(hint) <= room), "Filter"))
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a short filter however wide the panels are."""
+        least = super().minimumSizeHint()
+        return QSize(max(least.width(), _LEAST), least.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -505,3 +505,14 @@ def test_the_empty_line_shows_as_many_examples_as_it_has_room_for(window) -> Non
     assert len({*hints}) == 4
     assert hints[0].endswith('"two words"')
     assert hints[-1] == "Filter"
+
+
+def test_wide_panels_leave_room_to_type_a_filter(window, pair: Inspection) -> None:
+    window.resize(1024, 720)
+    pair.narrow("rank=1")
+    docks = [window.bench.docks.by_name[name] for name in ("scoreDock", "rowDock")]
+    window.resizeDocks(docks, [1000] * len(docks), Qt.Orientation.Horizontal)
+    QApplication.processEvents()
+    line = find(window, QLineEdit, "filterEdit")
+    assert line.width() > line.fontMetrics().horizontalAdvance("score<0.2 & x")
+    assert window.width() == 1024
