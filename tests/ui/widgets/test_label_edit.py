@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView
 from ui.user import Key, find, go_to, offered, popup, press, shown, write
 
 import inspector
 from inspector import Inspection
+from inspector.ui.widgets.theme import GRID
 
 ROWS = (("r1", "whale_a", "whale_b w2"), ("r2", "whale_b", "whale_c"), ("r3", "Whale_D", "x<b>y</b>"))
 
@@ -170,3 +171,22 @@ def test_down_on_the_last_suggestion_stays_there(window, line) -> None:
     for _ in range(len(offered()) + 1):
         press(window, Key.Key_Down)
     assert popup().currentIndex().row() == len(offered()) - 1
+
+
+@pytest.mark.parametrize("below", [0, 150, 230, 400])
+def test_the_list_opens_below_the_line_with_as_many_lines_as_fit(tmp_path, show, qtbot, below: int) -> None:
+    for name in ("truth.csv", "submission.csv"):
+        (tmp_path / name).write_text("id,label\n" + "".join(f"r{row},whale_{row}\n" for row in range(20)))
+    window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@5"))
+    go_to(window, "r1")
+    line = find(window, QLineEdit, "predictionEdit")
+    window.resize(900, 500)
+    line.setFocus()
+    line.clear()
+    foot = line.screen().availableGeometry().bottom() - line.mapToGlobal(QPoint(0, line.height())).y()
+    window.move(window.x(), window.y() + foot - below)
+    write(window, "wha")
+    end, lines = line.mapToGlobal(QPoint(0, line.height())).y(), popup().height() // popup().sizeHintForRow(0)
+    is_below, is_whole = popup().mapToGlobal(QPoint()).y() >= end - 2 * GRID, popup().rect().height() <= max(below, 120)
+    assert (is_below, is_whole) == (below > 0, True)
+    assert (lines == 12, lines == 4) == (below == 400, below == 0)

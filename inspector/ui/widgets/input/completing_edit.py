@@ -5,14 +5,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QStringListModel, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QPoint, QStringListModel, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QCompleter, QWidget
 
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.input.text_line import TextLine
+from inspector.ui.widgets.theme import GAP
 
-_MOST_SEEN = 12
+# So many suggestions are seen; the fewest also where they do not fit below the line, and so stand above it.
+_MOST_SEEN, _LEAST_SEEN = 12, 4
 
 
 class Suggestions(NamedTuple):
@@ -75,8 +77,15 @@ class CompletingEdit(TextLine):
             return
         popup = self._popup
         self._suggestions.setStringList(found.texts)
+        self._completer.setMaxVisibleItems(self._lines_below())
         self._completer.complete()
         popup.setCurrentIndex(self._suggestions.index(0) if found.is_begun else QModelIndex())
+
+    def _lines_below(self) -> int:
+        """How many suggestions to show: those that fit below, where they hide nothing that is read while typing."""
+        end = self.mapToGlobal(QPoint(0, self.height())).y()
+        room = self.screen().availableGeometry().bottom() - end - GAP
+        return min(_MOST_SEEN, max(_LEAST_SEEN, room // max(1, self._popup.sizeHintForRow(0))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not self.is_suggesting:
