@@ -15,6 +15,7 @@ from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import JOIN, Layout
+from inspector.core.plural import count_of
 
 _MOST = 4
 
@@ -90,9 +91,9 @@ def words_of_reading(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> str:
 def _words(layout: Layout, sheet: Sheet, weight: str) -> str:
     words = f"ids {quoted(layout.id_name(sheet))}, "
     if layout.shape == "wide":
-        return words + f"{len(layout.labels)} columns of labels"
+        return words + f"{count_of(len(layout.labels), 'column')} of labels"
     if layout.shape == "slots":
-        return words + f"{len(layout.labels)} columns of ranks"
+        return words + f"{count_of(len(layout.labels), 'column')} of ranks"
     if layout.shape == "numbers":
         first, last = (quoted(sheet.names[layout.labels[at]]) for at in (0, -1))
         return words + (f"numbers {first}" if first == last else f"{len(layout.labels)} numbers, {first} to {last}")

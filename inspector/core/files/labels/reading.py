@@ -13,6 +13,7 @@ from inspector.core.files.labels.literal import Literal
 from inspector.core.files.matching.entries import Entries, score_column
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import is_relevance, normalized
+from inspector.core.plural import count_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +61,7 @@ class Reading:
         many = f"up to {self.most_labels} a row"
         match self.layout.shape:
             case "wide":
-                return f"{len(self.layout.labels)} columns of labels, {many}"
+                return f"{count_of(len(self.layout.labels), 'column')} of labels, {many}"
             case "long":
                 words = f"a row for each label {quoted(self.label_name)}"
                 order = "" if self.is_truth else self.order

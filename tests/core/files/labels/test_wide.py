@@ -12,6 +12,7 @@ import pytest
 from core.files.written import predictions
 from hypothesis import given
 
+import inspector
 from inspector import InputError
 from inspector.core.arrays import column_ranks
 from inspector.core.arrays.arrow import numbers, texts
@@ -239,3 +240,9 @@ def request_of(rows: list[tuple[str, ...]], known: Sequence[str] = ()) -> LabelR
     sheet = Sheet(("id", "x", "y", "z"), tuple(pa.chunked_array([texts(column)]) for column in columns), Frame())
     every, truth = np.arange(len(rows)), Lists(np.zeros(1, np.int64), dictionary_encode(texts(known)))
     return LabelRequest(sheet, Layout((0,), (1, 2, 3), "wide"), Entries(every), every, truth)
+
+
+def test_a_single_column_of_labels_is_said_in_the_singular(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,yes\na,1\nb,0\nc,1\n")
+    pair = inspector.open_pair(tmp_path / "t.csv", tmp_path / "t.csv", "f1", shape="wide").evaluation.pair
+    assert str(pair.truth) == '3 rows: id "id", 1 column of labels, up to 1 a row'
