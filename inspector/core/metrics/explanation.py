@@ -89,3 +89,13 @@ class Explanation:
     def rule_makes_0(self) -> bool:
         """Whether the rule makes the score 0, whatever the sum is: the divisor is infinite."""
         return math.isinf(self.divisor)
+
+    @property
+    def tells_ranks(self) -> bool:
+        """Whether any label has another rank than its position."""
+        return any(step.rank not in (0, step.position) for step in self.steps)
+
+    @property
+    def tells_precision(self) -> bool:
+        """Whether labels have a precision, and it is not part of a working."""
+        return not self.has_workings and not (self.steps and all(math.isnan(step.precision) for step in self.steps))

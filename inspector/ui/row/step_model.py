@@ -231,6 +231,11 @@ class StepModel(QAbstractTableModel):
         text = self._text(step, section)
         return short_number(text) if section == CONFIDENCE else text
 
+    @property
+    def first_true(self) -> int:
+        """The first line with a label that is right, -1 for none."""
+        return next((line for line, step in enumerate(self._steps[: self.label_count]) if step.rel), -1)
+
     def longest(self, section: int) -> str:
         """The longest text of a column, without that of the line to add a label."""
         return max((self._shown(step, section) for step in self._steps), key=len, default="")

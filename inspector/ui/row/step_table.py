@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QStyle, QTableView, QWidget
@@ -30,6 +28,7 @@ _SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "0 ÷ log2(00
 # The columns that grow with their cells.
 _NUMBERS = VERDICT, TERM, CONFIDENCE
 _DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
+_OPTIONAL = RANK, PRECISION, WORKING, CONFIDENCE
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
 # Lines of a list that is seen whole: the labels of MAP@5 and the line below them. A longer one scrolls anyway, and does
@@ -63,7 +62,7 @@ class StepTable(QTableView):
         self._unused: frozenset[int] = frozenset()
         self._widths: dict[int, int] = {}
         self._whole, self._folded, self._tells_how = 0, 0, False
-        self._lines = 2
+        self._lines, self._without_more = 2, 0  # how many have room, and which one offers to add a label
         self.setModel(self.steps)
         self.labels = LabelDelegate(inspection, "Label", self, one=True)
         self.setItemDelegateForColumn(LABEL, self.labels)
@@ -145,7 +144,7 @@ class StepTable(QTableView):
         """Show the steps of a row, without the columns that they do not use."""
         if row != self._row:
             self.scrollToTop()
-        self._row = row
+        is_other, self._row = row != self._row, row
         self.steps.name_columns(are_classes=self._are_classes)
         self.steps.show_steps(explained, confidence, row)
         self._grow()
@@ -156,15 +155,23 @@ class StepTable(QTableView):
         for section in _NUMBERS:
             self._widths[section] = self._width_of_cells(section)
         self._folded = max(self._widths[TERM], self._width_for(working, TERM))
-        unused = {
-            RANK: all(step.rank in (0, step.position) for step in explained.steps),
-            PRECISION: explained.has_workings
-            or (len(explained.steps) > 0 and all(math.isnan(step.precision) for step in explained.steps)),
-            WORKING: not explained.has_workings,
-            CONFIDENCE: confidence is None,
-        }
-        self._unused = frozenset(section for section, is_unused in unused.items() if is_unused)
+        used = explained.tells_ranks, explained.tells_precision, explained.has_workings, confidence is not None
+        self._unused = frozenset(of for of, is_used in zip(_OPTIONAL, used, strict=True) if not is_used)
+        self._offer_more()
         self._fit()
+        if is_other:
+            self._show_true_class()
+
+    def _offer_more(self) -> None:
+        """Offer to add a label, but no class to a row that has all of them."""
+        self.setRowHidden(self._without_more, False)
+        classes = len(self._inspection.evaluation.pair.submission.layout.labels) if self._are_classes else 0
+        self._without_more = self.steps.label_count
+        self.setRowHidden(self._without_more, 0 < classes <= self.steps.label_count)
+
+    def _show_true_class(self) -> None:
+        if self._are_classes:  # the line that makes the score
+            self.scrollTo(self.steps.index(self.steps.first_true, LABEL))
 
     def show_typed(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
         """Show the arithmetic of what is typed in a cell, as of `StepModel.show_typed`; columns only grow meanwhile."""
@@ -260,6 +267,8 @@ class StepTable(QTableView):
         self._fit()
         if open_editors(self):  # what is typed may be told of below, which takes room from its cell
             self.scrollTo(self.edited)
+        elif not self.currentIndex().isValid():
+            self._show_true_class()
 
     def _fit(self) -> None:
         """Show the columns in use; hide those that only explain while there is no room.

@@ -506,3 +506,26 @@ def test_the_table_shows_the_probability_of_the_true_class(digits) -> None:
 )
 def test_only_a_certain_class_has_the_probability_1(value: float, text: str) -> None:
     assert short_share(value) == text
+
+
+@pytest.mark.slow
+def test_a_row_of_classes_begins_at_the_true_one_and_adds_none(show, tmp_path: Path) -> None:
+    """The true class comes sixth of ten, below the lines that a small window has room for."""
+    names = ["airplane", "car", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"]
+    (tmp_path / "t.csv").write_text("id,label\n" + "".join(f"of-{name},{name}\n" for name in names))
+    row = ",".join(f"{(10 - number) / 55:.6f}" for number in range(10))
+    (tmp_path / "s.csv").write_text(f"id,{','.join(names)}\n" + "".join(f"of-{name},{row}\n" for name in names))
+    window = show(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "mlogloss"))
+    window.resize(1024, 600)
+    steps = find(window, QTableView, "stepTable")
+    for id_, line in (("of-truck", 9), ("of-airplane", 0), ("of-dog", 5), ("of-truck", 9)):
+        go_to(window, id_)
+        QApplication.processEvents()
+        assert steps.verticalScrollBar().maximum() > 0
+        assert steps.viewport().rect().contains(steps.visualRect(steps.model().index(line, LABEL)))
+        assert steps.isRowHidden(10)
+    window.resize(1024, 560)
+    QApplication.processEvents()
+    assert steps.viewport().rect().contains(steps.visualRect(steps.model().index(9, LABEL)))
+    window.bench.inspection.set_metric("accuracy@1")
+    assert not steps.isRowHidden(10)
