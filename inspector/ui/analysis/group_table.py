@@ -25,7 +25,7 @@ from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.building.build import named
 from inspector.ui.widgets.tables.pinned import PinnedCells
-from inspector.ui.widgets.tables.plain_cells import PlainCells
+from inspector.ui.widgets.tables.plain_cells import PlainCells, width_of_texts
 from inspector.ui.widgets.tables.sorting_header import SortingHeader
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
@@ -33,8 +33,8 @@ _MODES = QHeaderView.ResizeMode
 # A column of words that is stretched keeps room for so many letters.
 _LEAST_LETTERS = 12
 _MOST_STRETCHED, _SAMPLE_TEXT = 5, "a label of some length"
-# Lines whose words are measured.
-_MEASURED = 200
+# What columns of words take of a table before its numbers scroll.
+_SHARE_OF_WORDS = 0.5
 # No larger than a plot, because a table may be docked in its place.
 _SMALLEST = QSize(120, 52)
 
@@ -252,13 +252,15 @@ class GroupTable(PinnedCells, Generic[Found]):
 
     def _fit_words(self, section: int) -> None:
         """Give short words no more room than they need, once for the same words: the user may drag the column."""
-        lines, width = min(self._lines.rowCount(), _MEASURED), self.fontMetrics().horizontalAdvance
-        texts = [str(self._lines.index(line, section).data()) for line in range(lines)]
-        room = min(max(map(width, texts), default=0), width(_SAMPLE_TEXT))
-        room = max(room, self._width_of_title(section)) + 2 * GAP + 1
-        if texts and self._fitted.get(section) != room:
+        most = max(self.fontMetrics().horizontalAdvance(_SAMPLE_TEXT), self._share_of_words(1))
+        room = max(min(width_of_texts(self, section), most), self._width_of_title(section)) + 2 * GAP + 1
+        if self._lines.rowCount() and self._fitted.get(section) != room:
             self._fitted[section] = room
             self.horizontalHeader().resizeSection(section, room)
+
+    def _share_of_words(self, columns: int) -> int:
+        """The width that each of some columns of words may take before the numbers scroll."""
+        return int(self.viewport().width() * _SHARE_OF_WORDS) // max(1, columns)
 
     def _stretched(self) -> list[int]:
         """The columns that share the room which the others leave: as a rule those of words, where they are few."""
@@ -269,7 +271,9 @@ class GroupTable(PinnedCells, Generic[Found]):
         """Scroll sideways where too little would be left of the words."""
         header, stretched = self.horizontalHeader(), self._stretched()
         letters = self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
-        least = {section: max(letters, self._width_of_title(section)) for section in stretched}
+        most = self._share_of_words(len(stretched))
+        words = {section: min(width_of_texts(self, section) + 3 * GAP, most) for section in stretched}
+        least = {section: max(letters, self._width_of_title(section), words[section]) for section in stretched}
         others = header.length() - sum(map(header.sectionSize, stretched))
         fits = self.viewport().width() - others >= sum(least.values())
         mode = _MODES.Stretch if fits else _MODES.Interactive

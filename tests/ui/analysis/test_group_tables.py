@@ -323,7 +323,7 @@ def test_short_words_take_little_room_and_a_dragged_column_stays(window, pair: I
         chooser.setCurrentText("kind")
         widths[name] = view.columnWidth(0)
     short, long = widths.values()
-    assert short < long <= view.fontMetrics().horizontalAdvance("a label of some length") + 3 * GAP
+    assert short < long <= view.viewport().width() // 2 + 3 * GAP
     view.setColumnWidth(0, 60)
     pair.narrow("id:x")
     pair.filter_by([])
@@ -692,6 +692,17 @@ def test_a_narrow_table_scrolls_before_its_words_are_cut(window, name: str) -> N
         view.window().resize(width, 300)
         assert min(map(header.sectionSize, words)) >= least
         assert (header.length() > view.viewport().width()) == is_narrow
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["groupsPanel", "sliceTable"])
+def test_words_have_room_before_numbers_have(window, pair: Inspection, name: str) -> None:
+    view = table(window, name)
+    find(window, QDockWidget, DOCKS[name]).setFloating(True)
+    view.window().resize(440, 300)
+    pair.narrow("score<1")  # counted anew in this width
+    widest = max(map(view.fontMetrics().horizontalAdvance, shown(view, view.model().headers[0].title)))
+    assert view.columnWidth(0) >= min(widest + 2 * GAP, view.viewport().width() // 2)
 
 
 @pytest.mark.slow

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QPainter, QPalette
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from inspector.ui.widgets.theme import GAP
 
+# Lines and letters that are measured.
+_MEASURED, _LETTERS = 200, 100
 _SELECTED = QStyle.StateFlag.State_Selected
 _ACTIVE = QStyle.StateFlag.State_Active
 _ONE_LINE = int(Qt.TextFlag.TextSingleLine)
 _MIDDLE, _END = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
+
+
+def width_of_texts(view: QTableView, section: int) -> int:
+    """The width of the longest text of a column, of those that are measured."""
+    model, width = view.model(), view.fontMetrics().horizontalAdvance
+    lines = range(min(model.rowCount(), _MEASURED))
+    return max((width(str(model.index(line, section).data())[:_LETTERS]) for line in lines), default=0)
 
 
 class PlainCells(QStyledItemDelegate):
