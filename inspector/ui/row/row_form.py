@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.sides import is_absent
 from inspector.ui.widgets.building.build import arrange
-from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.elided_label import ElidedLabel, WrappedLabel
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID
@@ -28,9 +28,9 @@ def fill(panel: QWidget, form: QFormLayout, parts: Sequence[QWidget], formula: Q
     return scrolling
 
 
-def selectable_label(name: str, parent: QWidget) -> ElidedLabel:
+def selectable_label(name: str, parent: QWidget, *, wraps: bool = False) -> ElidedLabel:
     """A label for a text of a file, which can be copied."""
-    return ElidedLabel(name, parent, figures=True, selectable=True, style="typed")
+    return (WrappedLabel if wraps else ElidedLabel)(name, parent, figures=True, selectable=True, style="typed")
 
 
 def row_form(lines: Sequence[tuple[str, QWidget]], parent: QWidget) -> QFormLayout:

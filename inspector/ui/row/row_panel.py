@@ -46,7 +46,7 @@ class RowPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("rowPanel")
         self._inspection, self._theme = signals.inspection, theme
-        self._id, self._truth = (selectable_label(name, self) for name in ("rowId", "rowTruth"))
+        self._id, self._truth = selectable_label("rowId", self), selectable_label("rowTruth", self, wraps=True)
         self._scores = ScoreLines(signals.inspection, theme, self)  # before the line with the Tab key, too
         self.draft_note = DraftNote(self)
         self.hidden_note = HiddenNote(signals, lambda: self._draft_row is not None, self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.ui.widgets.formatting import one_line, start, tip
@@ -11,6 +11,8 @@ from inspector.ui.widgets.plain_label import PlainLabel
 
 _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
 _BETWEEN = " · "
+# Lines of a text that is wrapped, and as many letters as they can hold.
+_MOST_LINES, _MOST_LETTERS = 4, 2000
 
 
 def elided_by_parts(text: str, metrics: QFontMetrics, room: int) -> str:
@@ -85,3 +87,48 @@ class ElidedLabel(PlainLabel):
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.contentsRect(), int(self.alignment()), self.visible_text)
+
+
+class WrappedLabel(ElidedLabel):
+    """Takes as many lines as its words need, up to a few; of what is more, the last line is cut."""
+
+    def show_text(self, text: str, *shorts: str) -> None:
+        """Show a text on as many lines as it needs."""
+        super().show_text(text, *shorts)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @property
+    def visible_text(self) -> str:
+        """The lines that are seen."""
+        metrics, room = self.fontMetrics(), self.contentsRect().width()
+        words, lines = one_line(self.text())[:_MOST_LETTERS].split(" "), [""]
+        for at, word in enumerate(words):
+            longer = f"{lines[-1]} {word}" if lines[-1] else word
+            if len(lines) == _MOST_LINES and metrics.horizontalAdvance(longer) > room:
+                rest = " ".join([lines[-1], *words[at:]]).strip()
+                lines[-1] = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)
+                break
+            if lines[-1] and metrics.horizontalAdvance(longer) > room:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return "\n".join(metrics.elidedText(line, Qt.TextElideMode.ElideRight, room) for line in lines)
+
+    def _fit(self) -> None:
+        """Have room for the lines. Where all is seen, words wrap as Qt wraps them, so that they can be selected."""
+        lines = self.visible_text.count("\n")
+        self.setWordWrap(lines > 0)
+        self.setFixedHeight(self._line + lines * self.fontMetrics().lineSpacing())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        seen = self.visible_text
+        if self.hasSelectedText() or "…" not in seen:
+            PlainLabel.paintEvent(self, event)
+            return
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), int(self.alignment()), seen)

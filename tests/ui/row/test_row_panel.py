@@ -6,14 +6,15 @@ import re
 
 import pandas as pd
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QTableView
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QTableView
 from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, shown, text
 
 import inspector
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.row_table import RowTable
+from inspector.ui.widgets.elided_label import WrappedLabel
 from inspector.ui.widgets.label_edit import LabelEdit
 
 
@@ -340,3 +341,21 @@ def test_the_line_says_how_confidences_are_typed(show) -> None:
     overwrite(line, "6:0.25")
     press(window, Key.Key_Return)
     assert pair.evaluation.prediction(0) == Prediction(("6",), (0.25,))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("count", "is_whole"), [(1, True), (8, True), (100, False)])
+def test_a_long_truth_is_wrapped_and_cut_on_the_last_line_only(show, tmp_path, count: int, is_whole: bool) -> None:
+    labels = " ".join(f"label{number:03}" for number in range(count))
+    (tmp_path / "t.csv").write_text(f"id,label\na,{labels}\nb,label001 x\n")
+    (tmp_path / "s.csv").write_text("id,label\na,x label001\nb,x\n")
+    window = show(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@5"))
+    go_to(window, "a")
+    window.resize(1024, 720)
+    QApplication.processEvents()
+    line, other = find(window, WrappedLabel, "rowTruth"), find(window, QLabel, "rowScore")
+    seen = line.visible_text.split("\n")
+    assert ("…" in line.visible_text, line.text().split()) == (not is_whole, labels.split())
+    assert ("…" in "".join(seen[:-1]), len(seen) > 1) == (False, count > 1)
+    assert line.height() >= len(seen) * line.fontMetrics().lineSpacing()
+    assert line.mapTo(window, line.rect().bottomLeft()).y() <= other.mapTo(window, QPoint()).y()
