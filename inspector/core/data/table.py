@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -39,7 +40,8 @@ class Table:
     usage: the site's split, or None;
     judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such;
     in_truth_file: the number of labels in the file of the truth, whose codes come first; None where all are; kind: what
-    the lists are; holds_empty: whether the submission can have rows without labels, which a TREC run cannot.
+    the lists are; holds_empty: whether the submission can have rows without labels, which a TREC run cannot;
+    is_numbered: whether the ids are only the numbers of the rows of a file.
     """
 
     ids: pa.StringArray
@@ -55,6 +57,7 @@ class Table:
     kind: Kind = LABELS
     holds_empty: bool = True
     with_commas: frozenset[str] = frozenset()
+    is_numbered: bool = False
 
     @classmethod
     def empty(cls) -> Table:
@@ -167,6 +170,17 @@ class Table:
         if "id_ranks" in self.__dict__:
             twin.__dict__["id_ranks"] = self.id_ranks
         return twin
+
+    @cached_property
+    def row_print(self) -> bytes:
+        """A digest of the truths in their order, which tells rows apart that only have numbers; empty for ids."""
+        if not self.is_numbered:
+            return b""
+        labels, weights = self.vocab.strings(self.truth.codes), self.truth.weights
+        lengths = arrow.numbers(pc.binary_length(labels)).astype(np.int64)
+        found = hashlib.sha256(self.truth.offsets.tobytes() + lengths.tobytes() + arrow.content(labels).tobytes())
+        found.update(b"" if weights is None else weights.tobytes())
+        return found.digest()
 
     @property
     def ties(self) -> TieBreak:

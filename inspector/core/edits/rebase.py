@@ -24,6 +24,8 @@ def rebase(before: Evaluation, after: Evaluation, saved: Overlay | None = None) 
     """
     saved = saved or Overlay.empty()
     rows = _unsaved(before, saved)
+    if len(rows) and _are_other_rows(before.table, after.table):
+        raise _other_rows(after)
     recovered = recover(after, edits_of(before.table, rows, before.predictions(rows)))
     if refused := recovered.refused:
         raise InputError(
@@ -35,6 +37,24 @@ def rebase(before: Evaluation, after: Evaluation, saved: Overlay | None = None) 
         )
     edit = replace(recovered.edit, name=f"carry {count_of(len(recovered.edit.rows), 'edited row')} over")
     return replace(recovered, edit=edit, conflicts=_conflicts(before, after, edit, saved))
+
+
+def _are_other_rows(before: Table, after: Table) -> bool:
+    """Whether a number may be that of another row now; of readings of another kind, only their lengths tell."""
+    if not (before.is_numbered or after.is_numbered):
+        return False
+    if len(before) != len(after) or before.is_numbered != after.is_numbered:
+        return True
+    return before.kind is after.kind and before.row_print != after.row_print
+
+
+def _other_rows(after: Evaluation) -> InputError:
+    return InputError(
+        "the edits cannot be carried over",
+        after.pair.submission.sheet.name,
+        found="other true values, and no ids: the number of a row may be that of another one now",
+        hint="The files are open as they were; save the edits under another name",
+    )
 
 
 def still_in_file(saved: Overlay, before: Evaluation, after: Evaluation) -> Overlay:

@@ -75,6 +75,9 @@ def _ids_of(file: Any, options: Options) -> Task[tuple[Sheet, Options]]:
     both = _for_both(options)
     found = yield from read_alignment(file, file, both)
     layout, sheet = found.layouts[1], found.submission
+    if sheet.is_numbered:
+        what, expected = "no column can be the ids", "a column with the id of each row"
+        raise InputError(what, sheet.name, expected=expected, hint="Write the file with its ids")
     if not kind_of(layout).names_labels:  # numbers are as good as true ones
         return sheet, both
     labels = pa.array([_UNKNOWN]).take(integers(np.zeros(len(found.ids), np.int64)))

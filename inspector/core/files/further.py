@@ -15,6 +15,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.checks.errors import pair_mismatch
 from inspector.core.files.checks.fixes import repaired
 from inspector.core.files.detection.align import align_further
+from inspector.core.files.formats.columnar import is_generated
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
@@ -37,10 +38,13 @@ def read_further(pair: Pair, submission: Any, options: Options | None = None) ->
     """Read another submission for the truth of a pair: the same ids, truth and vocabulary, which its labels extend.
 
     submission: a path, or data from Python; options: how it is read, by default like the pair's submission where it
-    has the same columns. Raises InputError, also when the truth has changed on disk since it was opened.
+    has the same columns. Raises InputError, also for a truth without ids, whose rows only what the program made names,
+    and when the truth has changed on disk since it was opened.
     """
     yield Progress(0.0, "Reading the submission")
     sheet = read_sheet(submission)
+    if pair.truth.sheet.is_numbered and not is_generated(sheet):
+        raise _without_ids(pair, sheet)
     yield Progress(0.4, "Matching ids")
     given = _inherited(pair, sheet) if options is None else options
     known = replace(pair.truth.layout, id_sign="")
@@ -87,6 +91,15 @@ def _table(pair: Pair, alignment: Alignment) -> Task[tuple[Table, tuple[Reading,
     extra = extra_columns(alignment), columns_with_commas(alignment)
     table = pair.table.with_submission(predictions, records, *extra, holds_empty=holds_empty)
     return table, (pair.truth, reading_of(alignment, 1, grammar, read, predictions))
+
+
+def _without_ids(pair: Pair, sheet: Sheet) -> InputError:
+    return InputError(
+        "the truth has no ids by which another submission could be matched",
+        sheet.name,
+        found=f"only the numbers of the rows of {pair.truth.sheet.name}",
+        hint="Write both files with the id of each row",
+    )
 
 
 def _inherited(pair: Pair, sheet: Sheet) -> Options:

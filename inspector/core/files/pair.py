@@ -18,10 +18,11 @@ from inspector.core.files.checks.errors import pair_mismatch
 from inspector.core.files.checks.findings import problems
 from inspector.core.files.checks.fixes import repaired, with_offers
 from inspector.core.files.detection.align import Understood, understand
-from inspector.core.files.detection.ids import is_index_column
+from inspector.core.files.detection.ids.columns import is_index_column
+from inspector.core.files.detection.ids.one_file import lacks_ids
 from inspector.core.files.detection.numbers.yes_no import understand_chances, understand_labels
 from inspector.core.files.formats.ahead import read_ahead, sheet_of
-from inspector.core.files.formats.columnar import Frame
+from inspector.core.files.formats.columnar import is_generated
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.target import Inputs
@@ -65,8 +66,7 @@ class Pair:
     @property
     def is_generated(self) -> bool:
         """Whether the program made the submission, such as a blend, so that no file holds it until it is saved."""
-        syntax = self.submission.sheet.syntax
-        return isinstance(syntax, Frame) and syntax.is_generated
+        return is_generated(self.submission.sheet)
 
     @property
     def has_class_columns(self) -> bool:
@@ -124,7 +124,7 @@ def read_understood(truth: Any, submission: Any, options: Options) -> Task[Under
         yield Progress(0.1, "Reading the submission")
         if submission is not None and predicted is not true:
             submission_sheet = sheet_of(predicted)
-        elif submission is not None and not names_both(truth_sheet):
+        elif submission is not None and not (names_both(truth_sheet) or lacks_ids(truth_sheet, options)):
             submission_sheet = replace(truth_sheet)  # compared with itself
     yield Progress(0.45, "Comparing columns")
     find = understand
@@ -202,6 +202,7 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
         kind,
         alignment.submission.holds_empty,
         columns_with_commas(alignment),
+        alignment.truth.is_numbered,
     )
     return table, (
         reading_of(alignment, 0, grammars[0], truth, table.truth),

@@ -17,6 +17,7 @@ from inspector.core.files.check import find_problems
 from inspector.core.files.checks.errors import PairMismatchError
 from inspector.core.files.detection.align import Understood
 from inspector.core.files.formats.csv.reader import Delimited
+from inspector.core.files.formats.row_numbers import names_in_file
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.dispatch import kind_of
@@ -124,7 +125,7 @@ def _raw(sheet: Sheet, layout: Layout) -> FilePreview:
     head = replace(sheet, columns=tuple(column.slice(0, _ROWS) for column in sheet.columns))
     ids, labels = id_texts(head, replace(layout, id_sign=layout.id_sign or "_")), head.columns[layout.labels[0]]
     held = kind_of(layout).words
-    words = f"{len(sheet):,} rows: id {quoted(layout.id_name(sheet))}, {held} {quoted(layout.label_name(sheet))}"
+    words = f"{len(sheet):,} rows: id {layout.id_words(sheet)}, {held} {quoted(layout.label_name(sheet))}"
     rows = tuple(zip(map(str, ids), map(str, labels), strict=True))
     return _understood(sheet, layout, words, "", rows)
 
@@ -136,7 +137,7 @@ def _understood(
     confidence = None if layout.confidence is None else names[layout.confidence]
     columns = layout.id_name(sheet), layout.label_name(sheet), confidence
     header = sheet.syntax.header if isinstance(sheet.syntax, Delimited) else None
-    return FilePreview(names, words, layout.shape, *columns, separator, rows, layout.label_form, header)
+    return FilePreview(names_in_file(sheet), words, layout.shape, *columns, separator, rows, layout.label_form, header)
 
 
 def labels_text(table: Table, lists: Ragged, row: int) -> str:

@@ -17,6 +17,7 @@ from inspector.core.files.formats.columnar import as_csv
 from inspector.core.files.formats.detect import read_content
 from inspector.core.files.formats.parquet import Parquet
 from inspector.core.files.formats.patch import Patch
+from inspector.core.files.formats.row_numbers import changes_in_file, write_sheet
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.compression import Compression, uncompressed_suffix
 from inspector.core.files.io.source import BLOCK, Source
@@ -118,12 +119,12 @@ def _pieces(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
 def _written(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
     is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), uncompressed_suffix(path) == ".parquet"
     if sheet.source is not None and _same_suffixes(sheet.source, path):
-        return sheet.syntax.write(sheet, changes)
+        return write_sheet(sheet, changes)
     if to_parquet and not is_parquet:
         raise InputError("a text file cannot be saved as parquet", path, expected="a name that ends in .csv")
     if is_parquet and not to_parquet and sheet.source is not None:
-        return as_csv(read_content(sheet.source), changes)
-    return sheet.syntax.write(sheet, changes)
+        return as_csv(read_content(sheet.source), changes_in_file(sheet, changes))
+    return write_sheet(sheet, changes)
 
 
 def _can_copy(source: Source, path: Path) -> bool:

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, integers
 from inspector.core.arrays.types import Ints
+from inspector.core.errors import InputError
 from inspector.core.files.checks.respelling import entry_ids
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment
@@ -24,8 +25,11 @@ _REJECTS = "the site would reject the file"
 
 
 def template_problems(template: Sheet, alignment: Alignment) -> Iterable[Problem]:
-    """Find differences in header and ids between a submission and a template."""
+    """Find differences in header and ids between a submission and a template. Raises InputError without ids."""
     submission = alignment.submission
+    if submission.is_numbered:
+        what, hint = "a file without ids cannot be compared with a template", "Write the file with its ids"
+        raise InputError(what, submission.name, hint=hint)
     expected, names = [*template.names], [*submission.names]
     if expected != names:
         yield _problem(

@@ -127,8 +127,9 @@ def _owner(reading: Reading, entry_of_row: Ints) -> Ints:
 
 
 def _csv(reading: Reading, changes: Patch) -> bytes:
-    """A file as CSV: its own bytes where it is such, with a header, as the host gets it."""
+    """A file as CSV: its own bytes where it is such, with a header and ids, as the host gets it."""
     sheet = reading.sheet
-    if isinstance(sheet.syntax, Delimited) and sheet.syntax.header and sheet.syntax.delimiter == ",":
+    is_such = isinstance(sheet.syntax, Delimited) and sheet.syntax.header and sheet.syntax.delimiter == ","
+    if is_such and not sheet.is_numbered:
         return b"".join(sheet.syntax.write(sheet, changes))
     return b"".join(as_csv(reopened(sheet), changes))

@@ -144,12 +144,13 @@ def _digest(table: Table) -> str:
     """32 hexadecimal digits; the same for the same ids in any order.
 
     Labels do not count, because a label that is corrected and labels that are read in another way would leave the notes
-    behind. Truths with the same ids share notes.
+    behind, but for rows that have nothing but numbers. Truths with the same ids share notes.
     """
     ids = table.ids.take(arrow.integers(np.argsort(table.id_ranks, kind="stable")))
     found = hashlib.sha256()
     found.update(arrow.numbers(pc.binary_length(ids)).astype(np.int64).tobytes())
     found.update(arrow.content(ids).tobytes())
+    found.update(table.row_print)
     return found.hexdigest()[:32]
 
 

@@ -47,11 +47,14 @@ class _Kept:
 
 
 class VersionsFile:
-    """The versions of one submission beside one truth; there is no file before the first version."""
+    """The versions of one submission beside one truth; there is no file before the first version.
 
-    def __init__(self, folder: Path, truth: Path, submission: Path) -> None:
-        self.path = folder / _name(located(truth), located(submission))
-        earlier = folder / _name(truth.absolute(), submission.absolute())  # what it was called in links to folders
+    rows: the `row_print` of the truth.
+    """
+
+    def __init__(self, folder: Path, truth: Path, submission: Path, rows: bytes = b"") -> None:
+        self.path = folder / _name(located(truth), located(submission), rows)
+        earlier = folder / _name(truth.absolute(), submission.absolute(), rows)  # its name in links to folders
         if earlier.is_file() and not self.path.is_file():
             self.path = earlier
 
@@ -117,8 +120,8 @@ class VersionsFile:
             draft.writelines(_lines(versions, gone, written))
 
 
-def _name(truth: Path, submission: Path) -> str:
-    return hashlib.sha256(os.fsencode(truth) + b"\0" + os.fsencode(submission)).hexdigest()[:32] + ".jsonl"
+def _name(truth: Path, submission: Path, rows: bytes = b"") -> str:
+    return hashlib.sha256(os.fsencode(truth) + b"\0" + os.fsencode(submission) + rows).hexdigest()[:32] + ".jsonl"
 
 
 def _lines(

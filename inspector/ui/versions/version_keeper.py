@@ -116,9 +116,10 @@ class VersionKeeper(QObject):
         files = self._files(one)
         assert self._folder is not None and files is not None  # noqa: S101
         deleted, saved = self._known.get(one, {}).keys() - _names(one).keys(), one.saved
-        found = yield from VersionsFile(self._folder, *files).merge(one.evaluation, list(one.versions), deleted)
+        rows = one.evaluation.table.row_print
+        found = yield from VersionsFile(self._folder, *files, rows).merge(one.evaluation, list(one.versions), deleted)
         if saved is not None and saved.path != files[1]:  # the file that is opened the next time
-            elsewhere = VersionsFile(self._folder, files[0], saved.path)
+            elsewhere = VersionsFile(self._folder, files[0], saved.path, rows)
             yield from elsewhere.merge(one.evaluation, list(one.versions), deleted)
         if saved is not None:
             self._saves[one] = saved

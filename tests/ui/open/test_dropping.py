@@ -111,3 +111,12 @@ def test_files_are_taken_as_a_copy_also_when_they_are_moved(empty, pair_files, q
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         QApplication.sendEvent(empty, event)
     assert event.dropAction() == Qt.DropAction.CopyAction
+
+
+@pytest.mark.slow
+def test_one_dropped_file_without_ids_opens_with_its_rows_numbered(empty, tmp_path, qtbot) -> None:
+    (tmp_path / "oof.csv").write_text("fold,y_true,y_pred\n0,1.5,2.25\n1,3.5,3.25\n0,2.5,8.75\n")
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        drop(empty, tmp_path / "oof.csv")
+    shown = find(empty, QTableView, "rowTable").model()
+    assert [shown.index(row, 0).data() for row in range(rows(empty))] == ["3", "1", "2"]

@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from inspector.core.errors import shorten
 from inspector.core.files.checks.restructuring import header, index_columns, unread_records
-from inspector.core.files.detection.ids import is_index_column
+from inspector.core.files.detection.ids.columns import is_index_column
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.io.source import BOM
 from inspector.core.files.matching.alignment import Alignment

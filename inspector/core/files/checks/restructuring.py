@@ -9,7 +9,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.checks.pair import is_swapped
 from inspector.core.files.checks.respelling import all_lists
-from inspector.core.files.detection.ids import is_index_column
+from inspector.core.files.detection.ids.columns import is_index_column
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.io.source import BOM

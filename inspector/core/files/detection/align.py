@@ -11,13 +11,9 @@ from inspector.core.data.kind import NUMBERS
 from inspector.core.errors import InputError, quoted, shorten
 from inspector.core.files.detection.detect import Detected, detect
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
-from inspector.core.files.detection.ids import (
-    are_fractions,
-    ends,
-    id_choices,
-    is_index_column,
-    may_name_rows,
-)
+from inspector.core.files.detection.ids.choices import id_choices
+from inspector.core.files.detection.ids.columns import are_fractions, ends, is_index_column
+from inspector.core.files.detection.ids.one_file import with_ids
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers.choices import number_layout
 from inspector.core.files.detection.numbers.pairs import number_columns
@@ -30,7 +26,7 @@ from inspector.core.files.matching.alignment import Alignment, aligned
 from inspector.core.files.options import Options
 from inspector.core.files.schema.contents import is_probability, parse_probabilities
 from inspector.core.files.schema.layout import Layout, Repeats
-from inspector.core.files.schema.names import is_predicted, names_both, normalized
+from inspector.core.files.schema.names import names_both
 
 _HEAD = 1000
 _SHOWN = 10
@@ -67,8 +63,6 @@ def understand(truth: Sheet, submission: Sheet, options: Options) -> Understood:
     files.
     """
     is_one = truth is submission
-    if is_one:
-        _need_ids_beside(truth, options)
     tried = [
         _detected(one, other, options)
         for one in _split(truth)
@@ -135,6 +129,7 @@ def _detected(
     """
     is_one = truth is submission
     truth = with_header_decided(truth, options, is_truth=True) if known is None else truth
+    truth = with_ids(truth, options) if is_one else truth
     submission = truth if is_one else with_header_decided(submission, options, is_truth=False)
     sheets, found = (truth, submission), detect(truth, submission, options, known)
     if found.candidates:
@@ -154,17 +149,6 @@ def _need_ids(truth: Sheet, submission: Sheet, options: Options) -> None:
             continue
         if options.ids_of(sheet is truth) is None and sheet.roles is None and are_fractions(sheet, columns):
             raise _no_ids(sheet, "numbers with decimals in ", f", as in {other.name}")
-
-
-def _need_ids_beside(sheet: Sheet, options: Options) -> None:
-    """Raise InputError for one file that has nothing beside true and predicted numbers or labels."""
-    if options.ids_of(True) or options.ids_of(False) or sheet.roles is not None:
-        return
-    models = sum(is_predicted(normalized(name)) for name in sheet.names)
-    columns = ends(range(len(sheet.names)))
-    has_ids = any(may_name_rows(normalized(sheet.names[i])) for i in columns)
-    if (names_both(sheet) and not has_ids) or (models > 1 and all(are_fractions(sheet, (i,)) for i in columns)):
-        raise _no_ids(sheet, "only ", "")
 
 
 def _no_ids(sheet: Sheet, found: str, like: str) -> InputError:

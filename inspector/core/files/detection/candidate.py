@@ -8,7 +8,7 @@ from functools import cached_property
 
 from inspector.core.data.kind import Kind
 from inspector.core.files.detection.evidence import HITS, Evidence
-from inspector.core.files.detection.ids import IdChoice
+from inspector.core.files.detection.ids.choices import IdChoice
 from inspector.core.files.detection.part import Part, duplicates, rows_together, uniqueness
 from inspector.core.files.detection.reader import Reader
 from inspector.core.files.detection.side import LayoutChoice, Side

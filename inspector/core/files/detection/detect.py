@@ -12,7 +12,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.detection.candidate import Candidate, are_rather_classes
 from inspector.core.files.detection.comparison import compared
 from inspector.core.files.detection.evidence import HITS
-from inspector.core.files.detection.ids import IdChoice, id_choices
+from inspector.core.files.detection.ids.choices import IdChoice, id_choices
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.numbers.answers import no_probabilities
 from inspector.core.files.detection.numbers.choices import follows_exactly, no_numbers, number_choices

@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, flags, numbers, take_ascending
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.files.detection.ids import IdChoice, alike, may_match
+from inspector.core.files.detection.ids.choices import IdChoice, alike, may_match
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.numbers.cells import meant_numbers

@@ -89,7 +89,7 @@ def words_of_reading(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> str:
 
 
 def _words(layout: Layout, sheet: Sheet, weight: str) -> str:
-    words = f"ids {quoted(layout.id_name(sheet))}, "
+    words = f"ids {layout.id_words(sheet)}, "
     if layout.shape == "wide":
         return words + f"{count_of(len(layout.labels), 'column')} of labels"
     if layout.shape == "slots":

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers
 from inspector.core.arrays.types import distinct
-from inspector.core.files.detection.ids import ends, may_be_index
+from inspector.core.files.detection.ids.columns import ends, may_be_index
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import SIGNS
 from inspector.core.files.options import Options

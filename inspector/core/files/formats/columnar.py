@@ -44,6 +44,11 @@ class Frame(Syntax):
         return as_csv(sheet, changes)
 
 
+def is_generated(sheet: Sheet) -> bool:
+    """Whether the program made the data, such as a blend, so that no file holds it until it is saved."""
+    return isinstance(sheet.syntax, Frame) and sheet.syntax.is_generated
+
+
 def sheet_of(frame: Any) -> Sheet:
     """Convert a pandas DataFrame to text. Cells may be text, numbers or lists; missing values become empty text.
 

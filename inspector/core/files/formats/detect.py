@@ -11,7 +11,8 @@ from inspector.core.errors import InputError
 from inspector.core.files.formats.csv.reader import Delimited, read_delimited, without_header
 from inspector.core.files.formats.parquet import read_parquet
 from inspector.core.files.formats.python import sheet_of_data
-from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.row_numbers import with_row_numbers
+from inspector.core.files.formats.sheet import Sheet, Syntax
 from inspector.core.files.formats.trec import looks_like_trec, read_trec
 from inspector.core.files.io.compression import uncompressed_suffix
 from inspector.core.files.io.source import BOM, Source
@@ -41,11 +42,15 @@ def reopened(sheet: Sheet) -> Sheet:
 
 
 def read_again(sheet: Sheet, source: Source, delimiter: str | None = None) -> Sheet:
-    """Read a changed file as the sheet was: with its header or without, and its delimiter unless another is given.
+    """Read a changed file as the sheet was: with its header or without, its delimiter unless another is given.
 
-    Raises InputError for an unreadable file.
+    The rows are numbered where those of the sheet are. Raises InputError for an unreadable file.
     """
-    syntax = sheet.syntax
+    again = _read_as(sheet.syntax, source, delimiter)
+    return with_row_numbers(again) if sheet.is_numbered else again
+
+
+def _read_as(syntax: Syntax, source: Source, delimiter: str | None) -> Sheet:
     if not isinstance(syntax, Delimited):
         return read_source(source)
     again = read_delimited(source, delimiter or syntax.delimiter)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -19,6 +19,7 @@ Cells: TypeAlias = Mapping[int, str]
 Rows: TypeAlias = Mapping[int, pa.StringArray]
 
 _SLICE = 1 << 13
+Held = TypeVar("Held")
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +98,18 @@ class Patch:
         """Whether every record must be rewritten."""
         return bool(self.names) or self.columns is not None or self.delimiter is not None
 
+    def without(self, column: int) -> Patch:
+        """The same changes but for those of the last column."""
+        return replace(
+            self,
+            cells=_without(self.cells, column),
+            known=_without(self.known, column),
+            inserted=_without(self.inserted, column),
+            appended=_without(self.appended, column),
+            names=_without(self.names, column),
+            columns=None if self.columns is None else tuple(i for i in self.columns if i != column),
+        )
+
     def cells_by_record(self) -> Iterator[tuple[int, Cells]]:
         """The new texts of each changed record, ascending, for formats written record by record."""
         records = _union(*(cells.records for cells in self.cells.values()))
@@ -123,6 +136,10 @@ def each_row(rows: Rows) -> Iterator[Cells]:
     """Iterate over the records, for formats written record by record."""
     columns = [column.to_pylist() for column in rows.values()]
     return (dict(zip(rows, texts, strict=True)) for texts in zip(*columns, strict=True))
+
+
+def _without(held: Mapping[int, Held], column: int) -> Mapping[int, Held]:
+    return {at: one for at, one in held.items() if at != column}
 
 
 def _union(*records: Ints) -> Ints:

@@ -67,7 +67,8 @@ class Sheet:
 
     separator: joins native lists (of a DataFrame, parquet or JSON) into cells, None if there are none; roles: column
     roles if the format prescribes them; entries: the columns whose lists hold objects, each joined as its label and,
-    if there is one, its score.
+    if there is one, its score; is_numbered: whether the last column is the number of each row, which the file itself
+    does not have.
     """
 
     names: tuple[str, ...]
@@ -76,6 +77,7 @@ class Sheet:
     separator: str | None = None
     roles: Roles | None = None
     entries: Mapping[int, EntryKeys] = field(default_factory=dict)
+    is_numbered: bool = False
 
     def __len__(self) -> int:
         return len(self.columns[0])

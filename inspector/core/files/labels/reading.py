@@ -50,7 +50,9 @@ class Reading:
 
     def __str__(self) -> str:
         """`1,000 rows: id "Image", labels "Id", separated by spaces, up to 5 a row`."""
-        words = f"{self.rows:,} row{'' if self.rows == 1 else 's'}: id {quoted(self.id_name)}, {self._labels}"
+        words = (
+            f"{self.rows:,} row{'' if self.rows == 1 else 's'}: id {self.layout.id_words(self.sheet)}, {self._labels}"
+        )
         confidence = self.layout.confidence
         role = "relevance" if self.is_truth else "confidences"
         return words if confidence is None else f"{words}, {role} {quoted(self.sheet.names[confidence])}"

@@ -13,6 +13,7 @@ from inspector.core.arrays.arrow import combine_chunks, integers, numbers, take_
 from inspector.core.arrays.types import Ints
 from inspector.core.data.usage import is_ignored
 from inspector.core.errors import InputError, quoted
+from inspector.core.files.formats.row_numbers import in_file
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.entries import Entries, by_rank, refuse_repeats
@@ -97,6 +98,7 @@ def aligned(truth: Sheet, submission: Sheet, layouts: tuple[Layout, Layout], lik
 def _filled(sheet: Sheet, layout: Layout, codes: Ints) -> Entries:
     """A row for each id, without empty rows."""
     short = np.flatnonzero(numbers(combine_chunks(pc.binary_length(sheet.columns[layout.id]))) <= 1)
+    short = np.arange(len(sheet)) if sheet.is_numbered else short
     entries, empty = Entries(codes), empty_records(sheet, short)
     return entries.take(np.delete(np.arange(len(entries)), empty)) if len(empty) else entries
 
@@ -104,7 +106,7 @@ def _filled(sheet: Sheet, layout: Layout, codes: Ints) -> Entries:
 def empty_records(sheet: Sheet, among: Ints) -> Ints:
     """int64: of these records, ascending, those without any text, as a spreadsheet writes them behind a table."""
     empty = among
-    for column in sheet.columns:
+    for column in in_file(sheet).columns:
         if len(empty):
             texts = take_ascending(column, empty)
             empty = empty[numbers(pc.binary_length(pc.utf8_trim_whitespace(texts))) == 0]

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, text, texts
 from inspector.core.data.usage import USAGES
-from inspector.core.errors import InputError, shorten
+from inspector.core.errors import InputError, quoted, shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema.names import normalized
 
@@ -82,6 +82,12 @@ class Layout:
     def id_name(self, sheet: Sheet) -> str:
         """The names of the id columns, as options name them."""
         return JOIN.join(sheet.names[column] for column in self.ids)
+
+    def id_words(self, sheet: Sheet) -> str:
+        """The id columns in words."""
+        return (
+            "row number" if sheet.is_numbered and self.ids == (len(sheet.names) - 1,) else quoted(self.id_name(sheet))
+        )
 
     def label_name(self, sheet: Sheet) -> str:
         """The name of the (first) label column, or of those that make one label, as options name them."""

@@ -59,7 +59,7 @@ def test_probabilities_beside_other_numbers_than_0_and_1_are_told(kinds) -> None
 
 def test_decimals_of_ids_that_repeat_are_told(tmp_path: Path) -> None:
     rows = [f"{row % 5},{share},{other}" for row, (share, other) in enumerate(zip(SHARES, SHARES[::-1], strict=True))]
-    (tmp_path / "oof.csv").write_text("\n".join(["store,y_true,y_pred", *rows]) + "\n")
+    (tmp_path / "oof.csv").write_text("\n".join(["store_id,y_true,y_pred", *rows]) + "\n")
     opened = inspector.open_pair(tmp_path / "oof.csv")
     assert "numbers-as-labels" in {problem.kind for problem in opened.problems}
 

@@ -181,21 +181,6 @@ def test_a_file_of_probabilities_alone_has_no_ids(opened) -> None:
         opened(truth, text("1400,1300", np.round(GUESSED / 100, 6), SPREAD))
 
 
-@pytest.mark.parametrize("names", ["target,oof", "y_true,y_pred", "label,prediction"])
-def test_one_file_with_nothing_beside_truth_and_prediction_has_no_ids(names: str, opened) -> None:
-    with pytest.raises(InputError, match="no column can be the ids"):
-        opened(text(names, TRUE, GUESSED))
-    assert opened(text(f"row,{names}", IDS, TRUE, GUESSED)).overall > 0
-
-
-def test_one_file_of_several_targets_alone_has_no_ids(opened) -> None:
-    columns = (TRUE, SPREAD, GUESSED, SPREAD + 0.01)
-    with pytest.raises(InputError, match="no column can be the ids"):
-        opened(text("content,wording,oof_content,oof_wording", *columns))
-    found = opened(text("id,content,wording,oof_content,oof_wording", IDS, *columns))
-    assert len(found.evaluation.pair.truth.layout.labels) == 2
-
-
 def test_a_score_in_both_files_is_no_confidence(opened) -> None:
     guessed = np.clip(CLASS + (np.arange(ROWS) % 3 == 0), 0, 5)
     found = opened(text("id,score", IDS, CLASS), text("id,score,oof_pred", IDS, CLASS, guessed))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import inspector
-from inspector import InputError, Inspection
+from inspector import Inspection
 
 ROWS = 300
 DRAW = np.random.default_rng(4)
@@ -67,9 +67,3 @@ def test_words_for_true_and_predicted_are_known(names: str, opened) -> None:
     true, predicted = names.split(",")
     assert columns(opened(f"id,{names}", range(ROWS), PRICES, NEAR))[1:] == (true, predicted)
     assert columns(opened(f"id,{predicted},{true}", range(ROWS), NEAR, PRICES, metric="rmse"))[1:] == (true, predicted)
-
-
-@pytest.mark.parametrize("metric", [None, "rmse"])
-def test_folds_beside_truth_and_prediction_are_no_ids(metric: str | None, opened) -> None:
-    with pytest.raises(InputError, match="no column can be the ids"):
-        opened("fold,y_true,y_pred", [row % 5 for row in range(ROWS)], PRICES, NEAR, metric=metric)

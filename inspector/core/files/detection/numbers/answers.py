@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from inspector.core.arrays.types import Floats
-from inspector.core.files.detection.ids import ends
+from inspector.core.files.detection.ids.columns import ends
 from inspector.core.files.detection.numbers.pairs import number_columns
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import Side

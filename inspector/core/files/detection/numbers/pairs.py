@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from inspector.core.files.detection.ids import ends
+from inspector.core.files.detection.ids.columns import ends
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.numbers.cells import NUMERALS, are_numbers, no_yes_of
