@@ -183,7 +183,7 @@ class StepTable(QTableView):
     @property
     def _are_classes(self) -> bool:
         """Whether the labels are classes, whose probabilities are scored."""
-        return self._inspection.metric.scores_class_probabilities
+        return self._inspection.is_open and self._inspection.metric.scores_class_probabilities
 
     @property
     def edited(self) -> QModelIndex:

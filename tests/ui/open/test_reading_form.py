@@ -60,7 +60,13 @@ def test_every_option_has_a_field_but_the_repairs() -> None:
     reached = {
         field.name for _, options in CHOSEN.values() for field in fields(options) if getattr(options, field.name)
     }
-    assert reached == {field.name for field in fields(Options)} - {"fixes", "kind", "else_any", "by_confidence", "of_chances"}
+    assert reached == {field.name for field in fields(Options)} - {
+        "fixes",
+        "kind",
+        "else_any",
+        "by_confidence",
+        "of_chances",
+    }
     assert {*CHOSEN} == {name for name, *_ in CHOICES}
 
 

@@ -1,0 +1,48 @@
+"""One file of truth, prediction and many features: which columns are tried as the ids."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import inspector
+from inspector.core.files.detection.ids.choices import id_choices
+from inspector.core.files.formats.detect import read_sheet
+from inspector.core.files.options import Options
+
+ROWS, FEATURES = 60, 40
+
+
+@pytest.fixture
+def table() -> pd.DataFrame:
+    """Words and numbers beside an id, a class and a predicted class, four in five of which are right."""
+    rng = np.random.default_rng(2)
+    features = {
+        f"f{at}": rng.integers(0, 999, ROWS) if at % 2 else rng.choice([*"pqrst"], ROWS) for at in range(FEATURES)
+    }
+    true = rng.choice([*"abc"], ROWS)
+    predicted = np.where(rng.random(ROWS) < 0.8, true, rng.choice([*"abc"], ROWS))
+    return pd.DataFrame({"Id": range(1000, 1000 + ROWS), **features, "y_true": true, "y_pred": predicted})
+
+
+def tried(table: pd.DataFrame, path) -> list[tuple[str, ...]]:
+    table.to_csv(path, index=False)
+    sheet = read_sheet(path)
+    return [tuple(sheet.names[at] for at in choice.truth) for choice in id_choices(sheet, sheet, Options())]
+
+
+def test_no_feature_is_tried_where_ids_and_sides_are_named(table, tmp_path) -> None:
+    path = tmp_path / "oof.csv"
+    assert tried(table, path) == [("Id",)]
+    found = inspector.open_pair(path, metric="accuracy")
+    assert found.overall == pytest.approx((table["y_true"] == table["y_pred"]).mean())
+
+
+def test_others_are_tried_where_a_column_named_as_ids_repeats(table, tmp_path) -> None:
+    queries = table.assign(query_id=np.arange(ROWS) // 3)
+    assert len(tried(queries, tmp_path / "oof.csv")) > 1
+
+
+def test_others_are_tried_where_no_name_tells_the_prediction(table, tmp_path) -> None:
+    assert len(tried(table.rename(columns={"y_pred": "out"}), tmp_path / "oof.csv")) > 1
