@@ -168,7 +168,10 @@ def test_a_filter_compares_its_rows_by_the_scores_of_the_baseline(run, folder) -
     assert compared(run, folder, "--filter", "score=0", "--baseline", "more")["rows"] == 10
     assert compared(run, folder, "--filter", "base.score=0", "--baseline", "more")["rows"] == 10
     assert compared(run, folder, "--filter", '!"better"')["rows"] == compared(run, folder)["rows"]
-    assert compared(run, folder, "--filter", '!truth:"what is better now"')["rows"] == compared(run, folder)["rows"]
+    names = [folder / f"{name}.csv" for name in ("truth", "sub_0.5", "more", "fewer")]
+    _, out, told = run("compare", *names, "-m", "map@2", "--json", "--filter", '!truth:"what is better now"')
+    assert json.loads(out)["rows"] == compared(run, folder)["rows"]
+    assert told == 'filter: no row has truth "what is better now"\n'
 
 
 def test_rows_chosen_by_their_outcome_have_no_p_and_no_interval(run, folder) -> None:
