@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.numbers import values_of
 from inspector.core.evaluation.evaluation import Evaluation
@@ -20,8 +22,11 @@ def hard_answers(evaluation: Evaluation) -> Iterator[Problem]:
     """That predictions are nothing but 0 and 1, where a metric of yes and no compares probabilities."""
     if not isinstance(evaluation.metric, YesNoFamily):
         return
-    lists, rows = evaluation.table.predictions, evaluation.all_rows
-    if len(lists) < _FEWEST or not all(_are_hard(evaluation.predictions(some)) for some in (rows[:_HEAD], rows)):
+    lists = evaluation.table.predictions
+    head = np.arange(min(_HEAD, len(lists)))
+    if len(lists) < _FEWEST or not _are_hard(evaluation.predictions(head)):  # as nearly always, after each edit
+        return
+    if not _are_hard(evaluation.predictions(evaluation.all_rows)):
         return
     count = int((lists.lengths > 0).sum())
     message = "predictions are only 0 and 1, where probabilities are expected"
