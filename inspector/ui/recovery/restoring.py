@@ -108,7 +108,9 @@ class Restoring(QObject):
         listed, unsaved = self._opening
         is_guess = self._listing.session.is_guess and metric is not None
         if listed.path is not None:
-            self._open_controller.open(first.truth.path, listed.path, metric, listed.options, is_guess=is_guess)
+            truth = first.truth.path
+            submission = None if located(listed.path) == located(truth) else listed.path  # one file holds both
+            self._open_controller.open(truth, submission, metric, listed.options, is_guess=is_guess)
         else:
             task = _open_kept_task(unsaved or first)
             self._open_controller.run(as_guessed(task) if is_guess else task)

@@ -91,6 +91,21 @@ def push(window: MainWindow, title: str) -> None:
     button.click()
 
 
+def test_one_file_of_truth_and_prediction_is_restored_as_one(show, qtbot, folder, keeping, tmp_path) -> None:
+    one = tmp_path / "oof.csv"
+    rows = [f"r{at},{'cat' if at % 2 else 'dog'},{0.25 + at % 3 / 4},{0.75 - at % 3 / 4}" for at in range(30)]
+    one.write_text("\n".join(["id,animal,prob_cat,prob_dog", *rows, ""]))
+    before = inspector.open_pair(one)
+    before.edit("r3", ["cat", "dog"], [0.875, 0.125])
+    made = Journal.of(folder, before.evaluation)
+    drain(made.write(before.evaluation.overlay, str(before.metric), before.evaluation.overlay.rows))
+    made.close()
+    window = show(None, keeping)
+    offered(qtbot, window)
+    push(window, "Restore")
+    qtbot.waitUntil(lambda: text(window, "overallScore") == repr(before.overall))
+
+
 @pytest.mark.slow
 def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
     show, qtbot, pair_files, folder, keeping, pair
