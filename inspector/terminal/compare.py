@@ -24,14 +24,13 @@ from inspector.terminal.options import (
     seeded,
     submissions_of_one_truth,
 )
-from inspector.terminal.output import Command, aligned, jsonable, say
+from inspector.terminal.output import Command, aligned, first_problems, jsonable, say
 from inspector.terminal.tasks import narrow, run_task, submission_named, submissions_task, with_baseline
 
 if TYPE_CHECKING:
     from inspector.core.arrays.types import Ints
     from inspector.core.comparison.judging import DrawOptions
     from inspector.core.comparison.leaderboard import Leaderboard, Line
-    from inspector.core.document.submission import Submission
     from inspector.core.files.problem import Problem
     from inspector.core.metrics import Metric
     from inspector.core.task import Task
@@ -41,8 +40,6 @@ _UNTESTED = ("name", "overall", "delta", "interval", "p", "better", "worse", "sa
 # Of a host's metric that is no mean of rows.
 _NOT_BY_ROWS = "row scores are influences, which are not compared"
 _REACH = "smallest_difference", "p_sign", "p_wilcoxon", "equal_within", "rows_needed"
-# Of each file.
-_MOST_PROBLEMS = 3
 _PRINTED = (*_UNTESTED[:5], "test", "resamples", "t", "p_t", *_UNTESTED[5:9], *_REACH, "verdict")
 
 
@@ -135,17 +132,9 @@ class _Result:
         words = [line.words() for line in self.lines if not line.is_baseline]
         why = [BY_OUTCOME] * self.by_outcome
         assumed = [f"Assumed: {words}." for words in self._assumed.values()]
-        return "\n".join([head, *assumed, "", *_table(self.lines), "", *words, *why, *self._told]).rstrip()
-
-    @property
-    def _told(self) -> list[str]:
-        """The first problems of each file, so that no score of one that was misread passes for that of a model."""
-        told = list[str]()
-        for name, problems in self.problems.items():
-            told += [f"! {name}: {one.message}; {one.consequence}" for one in problems[:_MOST_PROBLEMS]]
-            more = len(problems) - _MOST_PROBLEMS
-            told += [f"! {name}: {count_of(more, 'further problem')}, see check"] if more > 0 else []
-        return ["", *told] if told else []
+        return "\n".join(
+            [head, *assumed, "", *_table(self.lines), "", *words, *why, *first_problems(self.problems)]
+        ).rstrip()
 
     @property
     def _assumed(self) -> dict[str, str]:
@@ -205,15 +194,8 @@ def _compared(
     board = yield from inspection.leaderboard_task()
     rows, by_outcome = inspection.shown_rows, inspection.is_by_outcome
     lines = yield from portion(board.task(rows, replace(options, by_outcome=by_outcome)), 0.7, 1.0)
-    problems = {one.name: _of_file(one) for one in inspection.submissions}
+    problems = {one.name: one.own_problems for one in inspection.submissions}
     return _Result(board, lines, rows, options.seed, inspection.metric, metric is None, by_outcome, problems)
-
-
-def _of_file(submission: Submission) -> list[Problem]:
-    """The problems of the file of a submission, not those of the truth, which all share."""
-    from inspector.core.analysis.numbers.problems import problems_now
-
-    return [one for one in problems_now(submission.evaluation, submission.problems) if one.where == "submission"]
 
 
 def _line_json(line: Line) -> dict[str, Any]:

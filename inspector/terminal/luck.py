@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
@@ -20,12 +20,15 @@ from inspector.terminal.options import (
     seeded,
     submissions_of_one_truth,
 )
-from inspector.terminal.output import Command, aligned, jsonable, say
+from inspector.terminal.output import Command, aligned, first_problems, jsonable, say
 from inspector.terminal.tasks import narrow, run_task, submissions_task
 
 if TYPE_CHECKING:
+    from inspector.core.files.problem import Problem
     from inspector.core.luck.luck import Line, Luck, Question
     from inspector.core.task import Task
+
+    _Problems = Mapping[str, Sequence[Problem]]
 
 _REVERSED = "Reversed: in how many splits it and {} stand the other way round than by the overall."
 
@@ -62,8 +65,8 @@ def luck(
 
     files = files_in(submissions, besides=[truth])
     question = Question(share=share, test_rows=test_rows, public=public, group=group, seed=seed)
-    found, head = run_task(_asked(truth, files, metric, expression, question, given))
-    say(json.dumps(jsonable(found.fields)) if as_json else _text(found, head))
+    found, head, problems = run_task(_asked(truth, files, metric, expression, question, given))
+    say(json.dumps(jsonable(_fields(found, problems))) if as_json else _text(found, head, problems))
 
 
 def _asked(
@@ -73,8 +76,8 @@ def _asked(
     expression: str | None,
     question: Question,
     given: ReadingOptions,
-) -> Task[tuple[Luck, str]]:
-    """A task: the answer, and the metric as it is called, with a note where it was guessed."""
+) -> Task[tuple[Luck, str, _Problems]]:
+    """A task: the answer, the metric as it is called, with a note where it was guessed, and the files' problems."""
     from inspector.core.query import parse
     from inspector.core.task import portion
 
@@ -83,15 +86,24 @@ def _asked(
     narrow(inspection, expression)
     found = yield from portion(inspection.luck_task(question, inspection.shown_rows), 0.7, 1.0)
     name = f"{inspection.metric}, guessed: --metric overrules" if metric is None else str(inspection.metric)
-    return found, f"{inspection.metric.label} ({name})"
+    problems = {one.name: one.own_problems for one in inspection.submissions}
+    return found, f"{inspection.metric.label} ({name})", problems
 
 
-def _text(found: Luck, head: str) -> str:
+def _fields(found: Luck, problems: _Problems) -> dict[str, Any]:
+    """The object that `luck --json` prints."""
+    told = {name: [one.message for one in some] for name, some in problems.items()}
+    lines = [line | {"problems": told.get(line["name"], [])} for line in found.fields["submissions"]]
+    return found.fields | {"submissions": lines}
+
+
+def _text(found: Luck, head: str, problems: _Problems) -> str:
     """The submissions as a table, and what it says in words."""
     split, noun = found.split, "group" if found.groups else "row"
     parts = f"{count_of(split.public, noun)} public, {split.private:,} private"
     about = [_REVERSED.format(found.lines[0].name)] if len(found.lines) > 1 else []
-    return "\n".join([f"{head}, {parts}", "", *_table(found), "", *found.sentences, *about, *found.notes])
+    words = [*found.sentences, *about, *found.notes, *first_problems(problems)]
+    return "\n".join([f"{head}, {parts}", "", *_table(found), "", *words])
 
 
 def _table(found: Luck) -> list[str]:

@@ -6,12 +6,19 @@ import contextlib
 import math
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, BinaryIO
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from inspector.core.errors import InputError
+from inspector.core.plural import count_of
+
+if TYPE_CHECKING:
+    from inspector.core.files.problem import Problem
+
+# Of each file.
+_MOST_PROBLEMS = 3
 
 
 def say(text: str) -> None:
@@ -49,6 +56,19 @@ def aligned(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+def first_problems(problems: Mapping[str, Sequence[Problem]]) -> list[str]:
+    """Lines with the first problems of each file, so that no score of one that was misread passes for a model's.
+
+    problems: those of the file of each submission, by its name.
+    """
+    told = list[str]()
+    for name, found in problems.items():
+        told += [f"! {name}: {one.message}; {one.consequence}" for one in found[:_MOST_PROBLEMS]]
+        more = len(found) - _MOST_PROBLEMS
+        told += [f"! {name}: {count_of(more, 'further problem')}, see check"] if more > 0 else []
+    return ["", *told] if told else []
 
 
 @contextlib.contextmanager

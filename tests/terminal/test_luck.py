@@ -103,3 +103,11 @@ def test_python_gives_a_frozen_value(folder: Path) -> None:
     assert opened.luck().rows == 12
     opened.set_metric("f1(average=micro)")
     assert opened.luck().metric == "f1(average=micro)"
+
+
+def test_what_is_odd_in_a_file_is_told_beside_its_chances(run, folder: Path) -> None:
+    (folder / "odd.csv").write_text("id,label\n" + "".join(f"r{at},0.{at}1\n" for at in range(ROWS)))
+    given = "luck", "t.csv", "a.csv", "odd.csv", "-m", "map@1"
+    told = {line["name"]: line["problems"] for line in json.loads(run(*given, "--json")[1])["submissions"]}
+    assert told["a"] == [] and "no row can have a hit" not in told["odd"]
+    assert f"! odd: {told['odd'][0]}; no row can have a hit\n" in run(*given)[1]

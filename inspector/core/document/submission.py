@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from inspector.core.analysis.numbers.problems import problems_now
 from inspector.core.data.edits import Overlay
 from inspector.core.data.typed_texts import TypedTexts
 from inspector.core.document.history import History
@@ -88,6 +89,11 @@ class Submission:
         """The problems of its files, without what its last save has put right."""
         pair = self.evaluation.pair
         return once_saved(pair, self.saved.edits) if self.saved else pair.problems
+
+    @property
+    def own_problems(self) -> tuple[Problem, ...]:
+        """Those of its own file, not of the truth, with what edits and the metric add to them."""
+        return tuple(one for one in problems_now(self.evaluation, self.problems) if one.where == "submission")
 
     @property
     def path(self) -> Path | None:
