@@ -12,7 +12,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.batches import batch_of
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.fit.fitted import fitted
-from inspector.core.evaluation.fit.yes_or_no import lacks_no
+from inspector.core.evaluation.fit.yes_or_no import meant_of_numbers
 from inspector.core.metrics import Metric, families_of, open_scores
 from inspector.core.task import Progress, Task
 
@@ -74,7 +74,7 @@ def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
         if family.limits is not None and family.limits.high == 1 and not are_probabilities:
             continue
         plain = family(k=k if family.takes_k and family.usually_cut else None)
-        if lacks_no(plain, evaluation.pair):
+        if meant_of_numbers(plain, evaluation.pair):
             continue
         if "threshold" in family.parameters():
             plain = plain.replace(threshold=threshold)

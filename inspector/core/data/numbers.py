@@ -47,6 +47,11 @@ def values_of(lists: Ragged, width: int | None = None) -> Floats:
     return values
 
 
+def are_answers(values: Floats) -> bool:
+    """Whether all numbers are 0 or 1, and none is NaN."""
+    return bool(((values == 0) | (values == 1)).all())
+
+
 def logs_of(values: Floats) -> Floats:
     """log(1 + number) of each, those below 0 as 0, of the same shape."""
     logs: Floats = np.log1p(np.maximum(values, 0.0))

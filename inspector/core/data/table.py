@@ -18,7 +18,7 @@ from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 from inspector.core.data.groups import NoColumnError, RowGroups
 from inspector.core.data.kind import LABELS, Kind
-from inspector.core.data.numbers import are_off, ends_of, far_off, grades_of, uneven, values_of
+from inspector.core.data.numbers import are_answers, are_off, ends_of, far_off, grades_of, uneven, values_of
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.sorted_texts import SortedTexts
 from inspector.core.data.tie_break import TieBreak
@@ -114,8 +114,16 @@ class Table:
         if self.kind.names_labels or self.truth.longest > 1 or not len(self):
             return False
         true, given = (values_of(side) for side in (self.truth, self.predictions))
-        are_between = bool(np.nanmin(given, initial=0) >= 0 and np.nanmax(given, initial=1) <= 1)
-        return are_between and bool(np.isin(true, (0, 1)).all()) and not bool(np.isin(given, (0, 1)).all())
+        if not are_answers(true) or self.predicts_only_answers:
+            return False
+        return bool(np.nanmin(given, initial=0) >= 0 and np.nanmax(given, initial=1) <= 1)
+
+    @cached_property
+    def predicts_only_answers(self) -> bool:
+        """Whether the file predicts numbers, all of them 0 or 1."""
+        given = values_of(self.predictions)
+        known = given[~np.isnan(given)]
+        return len(known) > 0 and are_answers(known)
 
     @cached_property
     def true_zeros(self) -> Ints:

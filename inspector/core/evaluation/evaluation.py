@@ -35,8 +35,7 @@ class Evaluation:
 
     base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed;
     assumption: what the metric got that nobody named, for the user; notes: what the user noted on rows;
-    further: the scores under further metrics; baseline: what is compared with; worst_first: all rows in that order,
-    once they were sorted so and until the next edit.
+    further: the scores under further metrics; baseline: what is compared with; worst_first: all rows in that order.
     """
 
     pair: Pair
@@ -265,7 +264,8 @@ class Evaluation:
 
     def is_edited(self, row: int) -> bool:
         """Whether the row's prediction differs from the file's."""
-        return row in self.overlay.rows[np.searchsorted(self.overlay.rows, row) :][:1]
+        at = int(np.searchsorted(self.overlay.rows, row))
+        return row in self.overlay.rows[at : at + 1]
 
     def explain(self, row: int, prediction: Prediction | None = None) -> Explanation:
         """The arithmetic of a row, with its current prediction or the one given."""

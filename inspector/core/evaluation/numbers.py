@@ -41,8 +41,7 @@ def log_errors(evaluation: Evaluation, rows: Ints, number: int | None = None) ->
     """float64 (r,): as `errors`, of the logarithms of 1 + number; numbers below 0 count as 0."""
     if number is None:
         return worst_errors(*map(logs_of, numbers(evaluation, rows)))
-    truth, predicted = map(logs_of, of_number(evaluation, number, rows))
-    return predicted - truth
+    return errors_of(*map(logs_of, of_number(evaluation, number, rows)))
 
 
 def error_field(evaluation: Evaluation) -> str:

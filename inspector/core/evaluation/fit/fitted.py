@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from inspector.core.errors import InputError
-from inspector.core.evaluation.fit.yes_or_no import assumed_of_yes_or_no, lacks_no, of_yes_or_no
+from inspector.core.evaluation.fit.yes_or_no import assumed_of_yes_or_no, meant_of_numbers, of_yes_or_no
 from inspector.core.files.pair import Pair
-from inspector.core.metrics import NAMESAKES, Metric, is_one_of_classes, of_kind, parse
+from inspector.core.metrics import Metric, is_one_of_classes, of_kind, parse
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.host.metric import HostMetric
-
-_OF_NUMBERS = dict(NAMESAKES)
 
 
 class OtherKindError(InputError):
@@ -36,8 +34,8 @@ def fitted(metric: Metric, pair: Pair) -> Metric:
     named, metric = metric, metric if pair.has_target_columns else of_kind(metric, pair.table.kind)
     if metric.kind not in (None, pair.table.kind):
         raise OtherKindError(metric, pair)
-    if lacks_no(metric, pair):
-        raise OtherKindError(parse(_OF_NUMBERS[metric.name]), pair)
+    if meant := meant_of_numbers(metric, pair):
+        raise OtherKindError(parse(meant), pair)
     if metric is not named and metric.scores_class_probabilities and pair.table.truth.longest > 1:
         raise _loss_of_columns(named, metric, pair)
     if pair.is_yes_or_no:

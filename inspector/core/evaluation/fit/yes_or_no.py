@@ -5,12 +5,12 @@ from __future__ import annotations
 from inspector.core.files.pair import Pair
 from inspector.core.metrics import NAMESAKES, Metric
 
-_OF_CLASSES = {name for name, _ in NAMESAKES}
+_OF_NUMBERS = dict(NAMESAKES)
 
 
-def lacks_no(metric: Metric, pair: Pair) -> bool:
-    """Whether a metric needs the probability of no, which has no column: its namesake of numbers is what is meant."""
-    return metric.name in _OF_CLASSES and pair.is_yes_or_no
+def meant_of_numbers(metric: Metric, pair: Pair) -> str:
+    """The metric of numbers that is meant by one that needs the probability of no, which has no column; else empty."""
+    return _OF_NUMBERS.get(metric.name, "") if pair.is_yes_or_no else ""
 
 
 def of_yes_or_no(metric: Metric) -> Metric:

@@ -39,8 +39,9 @@ def problems(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Proble
 
 def _signs(which: Which, reading: Reading, lists: Ragged, labels: pa.StringArray) -> Iterable[Problem]:
     """Find a sign that is a label of nearly all rows with several labels, as where ` / ` separates them."""
+    are_signs = flags(pc.match_substring_regex(labels, _SIGNS))
     several = lists.lengths >= _SEVERAL
-    for code in np.flatnonzero(flags(pc.match_substring_regex(labels, _SIGNS)) & lists.presence(len(labels))):
+    for code in np.flatnonzero(are_signs & lists.presence(len(labels))) if are_signs.any() else ():
         has = np.bincount(lists.owners()[lists.codes == code], minlength=len(lists)) > 0
         if several.sum() >= _FEWEST and (has & several).sum() >= _NEARLY_ALL * several.sum():
             sign = quoted(str(labels[int(code)]))
@@ -52,6 +53,8 @@ def _signs(which: Which, reading: Reading, lists: Ragged, labels: pa.StringArray
 def _lines(which: Which, reading: Reading, lists: Ragged, labels: pa.StringArray) -> Iterable[Problem]:
     """Find labels of several lines of which most are labels themselves."""
     are_joined = flags(pc.match_substring(labels, "\n"))
+    if are_joined.sum() < _FEWEST:  # as nearly always
+        return
     held = np.flatnonzero(are_joined & lists.presence(len(labels)))
     if len(held) < _FEWEST:
         return

@@ -12,11 +12,6 @@ from inspector.core.arrays.types import Floats
 _NEARLY_NONE = 0.1
 
 
-def are_answers(values: Floats) -> bool:
-    """Whether all numbers are 0 or 1."""
-    return bool(((values == 0) | (values == 1)).all())
-
-
 def are_likely(values: Floats) -> bool:
     """Whether most numbers are from 0 to 1."""
     return bool(((values >= 0) & (values <= 1)).mean() > 0.5)

@@ -200,9 +200,8 @@ class ClassAgreement(Metric):
         truth, near, nan = batch.truth[0].tolist(), self.read(batch), float("nan")
         at = range(len(batch.predictions[0])) if near.origin is None else near.origin.tolist()
         steps = [*not_counted(batch, truth, set(at))]
-        for i, (code, repeated) in enumerate(
-            zip(near.predictions[0].tolist(), near.predictions.repeats(), strict=True)
-        ):
+        repeats = near.predictions.repeats().tolist()
+        for i, (code, repeated) in enumerate(zip(near.predictions[0].tolist(), repeats, strict=True)):
             hit = code in truth
             verdict: Verdict = "no credit" if repeated else "beyond K" if i else "hit" if hit else "miss"
             term = float(hit and not i and not self.skipped(batch)[0])

@@ -67,6 +67,19 @@ def test_numbers_beyond_probabilities_are_a_problem(probable, metric: str, words
     assert messages(probable) == ["1 number is not from 0 to 1, such as -0.5"]
 
 
+def test_answers_are_told_until_an_edit_is_none() -> None:
+    told = "predictions are only 0 and 1, where probabilities are expected"
+    truth = pd.DataFrame({"id": [*"abcde"], "y": [0, 1, 0, 1, 1]})
+    pair = inspector.open_pair(truth, truth.assign(y=[0, 1, 1, 1, 0]), "logloss")
+    assert told in messages(pair)
+    pair.edit("a", [])
+    assert told in messages(pair)
+    pair.edit("b", ["y"], [0.75])
+    assert told not in messages(pair)
+    pair.edit("b", ["y"], [0.0])
+    assert told in messages(pair)
+
+
 def test_other_metrics_take_any_number(probable) -> None:
     probable.set_metric("rmse")
     assert messages(probable) == []

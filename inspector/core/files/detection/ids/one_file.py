@@ -58,7 +58,8 @@ def ids_of_one_file(sheet: Sheet, options: Options) -> list[tuple[Columns, float
     found = [(these, 2 * prior_of(sheet, these) + _NAMED_ALONE * name_each_row(sheet, these)) for these in columns]
     if given:
         return found
-    sure = [(these, prior) for these, prior in found if these in _named_ids(sheet)]
+    named = _named_ids(sheet)
+    sure = [(these, prior) for these, prior in found if these in named]
     return sure or [*found, *_of_columns_together(sheet)]
 
 

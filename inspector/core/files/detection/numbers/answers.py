@@ -8,11 +8,12 @@ from itertools import product
 import numpy as np
 
 from inspector.core.arrays.types import Floats
+from inspector.core.data.numbers import are_answers
 from inspector.core.files.detection.ids.columns import ends
 from inspector.core.files.detection.numbers.pairs import number_columns
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import Side
-from inspector.core.files.numbers.answers import are_answers, are_halved, are_of_answers, rise_with
+from inspector.core.files.numbers.answers import are_halved, are_of_answers, rise_with
 from inspector.core.files.numbers.evidence import order_of
 from inspector.core.files.schema import names
 

@@ -8,13 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from inspector.core.arrays.types import distinct
+from inspector.core.data.numbers import are_answers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.detection.evidence import COPIES, Evidence
 from inspector.core.files.detection.numbers.pairs import MOST_JUDGED, Pairs, is_shared, pairs_of
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.numbers.answers import are_answers, are_likely, are_one_hot, are_predictions, rise_with
+from inspector.core.files.numbers.answers import are_likely, are_one_hot, are_predictions, rise_with
 from inspector.core.files.numbers.cells import NUMERALS, decimal_of_all, meant_numbers, no_yes_of
 from inspector.core.files.numbers.evidence import MOST_CLASSES, Closeness, closeness, in_order
 from inspector.core.files.schema.layout import Layout

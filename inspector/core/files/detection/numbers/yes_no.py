@@ -13,11 +13,11 @@ import numpy as np
 from inspector.core.arrays.cell_numbers import cell_numbers
 from inspector.core.arrays.types import Floats
 from inspector.core.data.kind import NUMBERS
+from inspector.core.data.numbers import are_answers
 from inspector.core.errors import InputError
 from inspector.core.files.detection.align import Understood, named_as_true, understand
 from inspector.core.files.detection.question import AmbiguousReadingError
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.numbers.answers import are_answers
 from inspector.core.files.numbers.cells import decimal_of
 from inspector.core.files.options import Options
 from inspector.core.files.schema.contents import column_probabilities, is_probability, parse_chunks
