@@ -16,6 +16,7 @@ from inspector.core.arrays.arrow import booleans, flags, numbers, take_ascending
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.files.detection.ids.choices import IdChoice, alike, may_match
+from inspector.core.files.detection.ids.columns import named_ids
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.numbers.cells import meant_numbers
@@ -91,8 +92,14 @@ def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> It
         enough = max(_ALIKE, part.matched + _MORE_ALIKE)
         if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
             return  # the ids are written differently, which can be repaired
-        if is_large and part.matched > _SURE_MATCH and not part.repeats[1].records:
+        is_sure = part.matched > _SURE_MATCH and not part.repeats[1].records
+        if is_sure and (is_large or _are_only_ids(truth, submission, choice)):
             return
+
+
+def _are_only_ids(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
+    """Whether no other column of either file has the name of ids; then no feature of a wide file need be tried."""
+    return [choice.truth] == named_ids(truth) and [choice.submission] == named_ids(submission)
 
 
 def part_of(truth: Sheet, submission: Sheet, choice: IdChoice) -> Part:

@@ -8,6 +8,7 @@ import pytest
 
 import inspector
 from inspector.core.files.detection.ids.choices import id_choices
+from inspector.core.files.detection.part import parts_of
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.options import Options
 
@@ -44,5 +45,20 @@ def test_others_are_tried_where_a_column_named_as_ids_repeats(table, tmp_path) -
     assert len(tried(queries, tmp_path / "oof.csv")) > 1
 
 
-def test_others_are_tried_where_no_name_tells_the_prediction(table, tmp_path) -> None:
-    assert len(tried(table.rename(columns={"y_pred": "out"}), tmp_path / "oof.csv")) > 1
+def test_none_is_tried_where_only_the_ids_are_named(table, tmp_path) -> None:
+    assert tried(table.rename(columns={"y_true": "sort", "y_pred": "out"}), tmp_path / "oof.csv") == [("Id",)]
+
+
+def test_others_are_tried_where_no_column_is_named_as_ids(table, tmp_path) -> None:
+    assert len(tried(table.rename(columns={"Id": "nr"}), tmp_path / "oof.csv")) > 1
+
+
+def test_no_feature_of_a_truth_is_an_id_where_both_files_name_theirs(table, tmp_path) -> None:
+    table["f1"] = np.random.default_rng(3).permutation(table["Id"])
+    submission = table[["Id", "y_pred"]].rename(columns={"y_pred": "y_true"})
+    for names, is_only in ((table.drop(columns="y_pred"), True), (table.assign(query_id=np.arange(ROWS) // 3), False)):
+        names.to_csv(tmp_path / "t.csv", index=False)
+        submission.to_csv(tmp_path / "s.csv", index=False)
+        sheets = read_sheet(tmp_path / "t.csv"), read_sheet(tmp_path / "s.csv")
+        parts = [*parts_of(*sheets, id_choices(*sheets, Options()))]
+        assert (len(parts) == 1) is is_only

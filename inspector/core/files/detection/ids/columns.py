@@ -104,6 +104,15 @@ def name_each_row(sheet: Sheet, columns: Columns) -> bool:
     return id_hint(normalized(sheet.names[columns[0]])) > 0 and look_like_ids(sheet, columns[0])
 
 
+def named_ids(sheet: Sheet) -> list[Columns]:
+    """The columns with names of ids, if each of them names each row.
+
+    Then no feature need be tried as the ids: of a wide table that would take minutes.
+    """
+    named: list[Columns] = [(i,) for i in ends(range(len(sheet.names))) if id_hint(normalized(sheet.names[i])) > 0]
+    return named if all(name_each_row(sheet, these) for these in named) else []
+
+
 def look_like_ids(sheet: Sheet, column: int) -> bool:
     """Whether cells are all different, and are text or under the name of ids."""
     cells = some_cells(sheet, column)

@@ -20,6 +20,7 @@ from inspector.core.files.detection.ids.columns import (
     look_like_ids,
     may_name_rows,
     name_each_row,
+    named_ids,
     possible_columns,
     prior_of,
     some_cells,
@@ -58,7 +59,7 @@ def ids_of_one_file(sheet: Sheet, options: Options) -> list[tuple[Columns, float
     found = [(these, 2 * prior_of(sheet, these) + _NAMED_ALONE * name_each_row(sheet, these)) for these in columns]
     if given:
         return found
-    named = _named_ids(sheet)
+    named = named_ids(sheet)
     sure = [(these, prior) for these, prior in found if these in named]
     return sure or [*found, *_of_columns_together(sheet)]
 
@@ -78,15 +79,6 @@ def lacks_ids(sheet: Sheet, options: Options) -> bool:
     sides = {i for name in (options.truth_column, options.submission_column) for i in _columns(sheet, name)}
     beside = [i for i in ends(range(len(sheet.names))) if i not in sides]
     return not any(_can_be_ids(sheet, i) for i in beside) and not _of_columns_together(sheet)
-
-
-def _named_ids(sheet: Sheet) -> list[Columns]:
-    """The columns with names of ids, where truth and prediction are named, too, and each of them names each row.
-
-    Then no feature need be tried as the ids: of a wide table that would take minutes.
-    """
-    named: list[Columns] = [(i,) for i in ends(range(len(sheet.names))) if id_hint(normalized(sheet.names[i])) > 0]
-    return named if names_both(sheet) and all(name_each_row(sheet, these) for these in named) else []
 
 
 def _names_sides(sheet: Sheet, options: Options) -> bool:
