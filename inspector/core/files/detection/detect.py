@@ -23,7 +23,16 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.dispatch import kind_of
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import Layout
-from inspector.core.files.schema.names import is_predicted, is_probability, is_true, label_hint, names_both, normalized
+from inspector.core.files.schema.names import (
+    id_hint,
+    is_beside,
+    is_predicted,
+    is_probability,
+    is_true,
+    label_hint,
+    names_both,
+    normalized,
+)
 
 # Candidates whose weights differ by less are both shown to the user.
 CLOSE = 0.25
@@ -140,9 +149,13 @@ def _found(
     # Columns other than the likeliest are the ids only if labels are then in common, or numbers near; so is that one
     # where a file seems to have no ids but the numbers of its rows.
     sure = None if any(choice.counts_rows for choice in choices) else choices[0]
-    found = _with_a_name(found, options)
+    found = _of_named_predictions(_with_a_name(found, options), options)
     readable = _with_both_names(_readable(found, submission), options)
     return [c for c in readable if c.choice == sure or c.tells_ids]
+
+
+def _is_of_predictions(name: str) -> bool:
+    return is_predicted(name) or is_probability(name)
 
 
 def _named(found: list[Candidate], options: Options) -> list[tuple[Candidate, int]]:
@@ -151,7 +164,7 @@ def _named(found: list[Candidate], options: Options) -> list[tuple[Candidate, in
         return []
     names = [*map(normalized, found[0].part.sheets[0].names)]
     are_true = {i for i, name in enumerate(names) if is_true(name)}
-    are_predicted = {i for i, name in enumerate(names) if is_predicted(name) or is_probability(name)}
+    are_predicted = {i for i, name in enumerate(names) if _is_of_predictions(name)}
     sides = are_true, are_predicted
     return [
         (c, sum(not one.isdisjoint(layout.labels) for one, layout in zip(sides, c.layouts, strict=True))) for c in found
@@ -161,6 +174,15 @@ def _named(found: list[Candidate], options: Options) -> list[tuple[Candidate, in
 def _with_a_name(found: list[Candidate], options: Options) -> list[Candidate]:
     """Without those of one file that read no column named as true or predicted, if it has both: features are alike."""
     return [c for c, read in _named(found, options) if read] or found
+
+
+def _of_named_predictions(found: list[Candidate], options: Options) -> list[Candidate]:
+    """Those of one file that read a column named as predicted, if it has any: no feature is predicted beside it."""
+    if not found or not found[0].is_one_file or options.names_labels:
+        return found
+    names = enumerate(map(normalized, found[0].part.sheets[0].names))
+    named = {i for i, name in names if _is_of_predictions(name) and not (id_hint(name) > 0 or is_beside(name))}
+    return [c for c in found if named & c.layouts[1].used - {*c.layouts[1].ids}] if named else found
 
 
 def _with_both_names(found: list[Candidate], options: Options) -> list[Candidate]:

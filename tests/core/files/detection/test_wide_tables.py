@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import inspector
+from inspector.core.errors import InputError
 from inspector.core.files.detection.ids.choices import id_choices
 from inspector.core.files.detection.part import parts_of
 from inspector.core.files.formats.detect import read_sheet
@@ -62,3 +63,22 @@ def test_no_feature_of_a_truth_is_an_id_where_both_files_name_theirs(table, tmp_
         sheets = read_sheet(tmp_path / "t.csv"), read_sheet(tmp_path / "s.csv")
         parts = [*parts_of(*sheets, id_choices(*sheets, Options()))]
         assert (len(parts) == 1) is is_only
+
+
+def test_a_feature_all_over_one_file_is_no_id_but_one_in_groups_is(table, tmp_path) -> None:
+    several = np.arange(ROWS) // 6
+    named = {"shop": several, "hall": np.random.default_rng(4).permutation(several)}
+    found = tried(table[["f0", "f1", "f2", "y_pred"]].assign(**named), tmp_path / "oof.csv")
+    assert found == [("f1",), ("shop",)]
+
+
+def test_no_feature_is_predicted_where_a_prediction_is_named(tmp_path) -> None:
+    rng = np.random.default_rng(5)
+    true = rng.normal(300, 90, ROWS).round(2)
+    features = {"kind": rng.choice([*"ab"], ROWS), "sort": rng.choice([*"ab"], ROWS), "zone": rng.choice([*"ab"], ROWS)}
+    table = pd.DataFrame({**features, "price": true, "y_pred": (true * 1.01).round(2)})
+    table.to_csv(tmp_path / "oof.csv", index=False)
+    with pytest.raises(InputError, match="does not contain both true and predicted"):
+        inspector.open_pair(tmp_path / "oof.csv", metric="accuracy")
+    found = inspector.open_pair(tmp_path / "oof.csv", truth_column="price", submission_column="y_pred")
+    assert found.overall == pytest.approx(np.sqrt((((true * 1.01).round(2) - true) ** 2).mean()))

@@ -5,8 +5,9 @@ Both stand in the same row there, so that the number of a row is a safe id where
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pyarrow.compute as pc
 
@@ -42,6 +43,8 @@ from inspector.core.files.schema.names import (
 _MOST_TOGETHER, _FIRST = 5, 1000
 # What speaks for ids that are so called and all different: no other file tells which they are.
 _NAMED_ALONE = 0.4
+# The share of cells that repeat others by no mistake.
+_MANY = 0.2
 # Columns that name each row together are its ids rather than one that does not.
 _TOGETHER = 1.0
 # Columns of probabilities from which on they are of classes.
@@ -55,7 +58,7 @@ def ids_of_one_file(sheet: Sheet, options: Options) -> list[tuple[Columns, float
         return [((len(sheet.names) - 1,), 0.0)]
     if not given and (index := _index(sheet)) is not None and lacks_ids(sheet, options):
         return [((index,), 0.0)]
-    columns = [find_columns(sheet, given)] if given else [(i,) for i in possible_columns(sheet)]
+    columns = [find_columns(sheet, given)] if given else [(i,) for i in _likely_columns(sheet)]
     found = [(these, 2 * prior_of(sheet, these) + _NAMED_ALONE * name_each_row(sheet, these)) for these in columns]
     if given:
         return found
@@ -79,6 +82,24 @@ def lacks_ids(sheet: Sheet, options: Options) -> bool:
     sides = {i for name in (options.truth_column, options.submission_column) for i in _columns(sheet, name)}
     beside = [i for i in ends(range(len(sheet.names))) if i not in sides]
     return not any(_can_be_ids(sheet, i) for i in beside) and not _of_columns_together(sheet)
+
+
+def _likely_columns(sheet: Sheet) -> list[int]:
+    """The possible columns without those that rather are features: repeated all over the file, under no name of ids."""
+    columns = possible_columns(sheet)
+    return [i for i in columns if _is_named(sheet, i) or not _is_scattered(some_cells(sheet, i))] or columns
+
+
+def _is_named(sheet: Sheet, column: int) -> bool:
+    return id_hint(normalized(sheet.names[column])) > 0
+
+
+def _is_scattered(cells: list[str]) -> bool:
+    """Whether many cells are repeated, and hardly more of these stand together than in a random order."""
+    counts = Counter(cells)
+    repeated, together = len(cells) - len(counts), sum(one == other for one, other in pairwise(cells))
+    by_chance = sum(count * (count - 1) for count in counts.values()) / max(1, len(cells))
+    return repeated > _MANY * len(cells) and 2 * (together - by_chance) < repeated - by_chance
 
 
 def _names_sides(sheet: Sheet, options: Options) -> bool:
