@@ -21,6 +21,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.numbers.cells import meant_numbers
 from inspector.core.files.schema.layout import Layout, Repeats, id_texts
+from inspector.core.files.schema.names import normalized
 
 # So many ids, from so many places of a file, are enough to judge a reading.
 _IDS, _PLACES, _MOST_RECORDS = 240, 6, 20_000
@@ -93,13 +94,21 @@ def parts_of(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> It
         if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
             return  # the ids are written differently, which can be repaired
         is_sure = part.matched > _SURE_MATCH and not part.repeats[1].records
-        if is_sure and (is_large or _are_only_ids(truth, submission, choice)):
+        if is_sure and (is_large or _are_surely_ids(part, (truth, submission), choice)):
             return
 
 
-def _are_only_ids(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
-    """Whether no other column of either file has the name of ids; then no feature of a wide file need be tried."""
-    return [choice.truth] == named_ids(truth) and [choice.submission] == named_ids(submission)
+def _are_surely_ids(part: Part, files: tuple[Sheet, Sheet], choice: IdChoice) -> bool:
+    """Whether no other column need be tried: of a wide file that would take minutes.
+
+    Either both files call these columns alike and have the same ids, or no other column has the name of ids.
+    """
+    columns = choice.truth, choice.submission
+    if [*map(named_ids, files)] == [[these] for these in columns]:
+        return True
+    names = [[normalized(file.names[i]) for i in these] for file, these in zip(files, columns, strict=True)]
+    is_same = min(part.of_truth, part.of_submission) > _SURE_MATCH and not part.repeats[0].records
+    return is_same and names[0] == names[1]
 
 
 def part_of(truth: Sheet, submission: Sheet, choice: IdChoice) -> Part:

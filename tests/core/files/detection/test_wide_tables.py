@@ -8,8 +8,8 @@ import pytest
 
 import inspector
 from inspector.core.errors import InputError
-from inspector.core.files.detection.ids.choices import id_choices
-from inspector.core.files.detection.part import parts_of
+from inspector.core.files.detection.ids.choices import IdChoice, id_choices
+from inspector.core.files.detection.part import Part, parts_of
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.options import Options
 
@@ -34,6 +34,13 @@ def tried(table: pd.DataFrame, path) -> list[tuple[str, ...]]:
     return [tuple(sheet.names[at] for at in choice.truth) for choice in id_choices(sheet, sheet, Options())]
 
 
+def parts(truth: pd.DataFrame, submission: pd.DataFrame, folder) -> list[tuple[IdChoice, Part]]:
+    truth.to_csv(folder / "t.csv", index=False)
+    submission.to_csv(folder / "s.csv", index=False)
+    sheets = read_sheet(folder / "t.csv"), read_sheet(folder / "s.csv")
+    return [*parts_of(*sheets, id_choices(*sheets, Options()))]
+
+
 def test_no_feature_is_tried_where_ids_and_sides_are_named(table, tmp_path) -> None:
     path = tmp_path / "oof.csv"
     assert tried(table, path) == [("Id",)]
@@ -56,13 +63,17 @@ def test_others_are_tried_where_no_column_is_named_as_ids(table, tmp_path) -> No
 
 def test_no_feature_of_a_truth_is_an_id_where_both_files_name_theirs(table, tmp_path) -> None:
     table["f1"] = np.random.default_rng(3).permutation(table["Id"])
+    truth = table.drop(columns="y_pred")
     submission = table[["Id", "y_pred"]].rename(columns={"y_pred": "y_true"})
-    for names, is_only in ((table.drop(columns="y_pred"), True), (table.assign(query_id=np.arange(ROWS) // 3), False)):
-        names.to_csv(tmp_path / "t.csv", index=False)
-        submission.to_csv(tmp_path / "s.csv", index=False)
-        sheets = read_sheet(tmp_path / "t.csv"), read_sheet(tmp_path / "s.csv")
-        parts = [*parts_of(*sheets, id_choices(*sheets, Options()))]
-        assert (len(parts) == 1) is is_only
+    other, queries = submission.rename(columns={"Id": "nr"}), np.arange(ROWS) // 3
+    for true, predicted, is_only in (
+        (truth, submission.head(20), True),
+        (truth.assign(query_id=queries), submission, True),
+        (truth.assign(query_id=queries), submission.head(20), False),
+        (truth, other, False),
+        (truth.rename(columns={"Id": "nr"}), other, True),
+    ):
+        assert (len(parts(true, predicted, tmp_path)) == 1) is is_only
 
 
 def test_a_feature_all_over_one_file_is_no_id_but_one_in_groups_is(table, tmp_path) -> None:
