@@ -20,7 +20,16 @@ from inspector.core.files.numbers.evidence import closeness
 from inspector.core.files.problem import Problem, of_columns
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
-from inspector.core.files.schema.names import id_hint, is_beside, is_index, is_likelihood, normalized, stems
+from inspector.core.files.schema.names import (
+    id_hint,
+    is_beside,
+    is_index,
+    is_likelihood,
+    is_predicted,
+    is_true,
+    normalized,
+    stems,
+)
 
 _HEAD, _EXAMPLES, _MOSTLY = 1000, 3, 0.95
 # So many further columns of a numbered name are a distribution, and not a few quantiles.
@@ -35,6 +44,8 @@ def problems(alignment: Alignment, table: Table) -> Iterable[Problem]:
         return
     unread = [column for column in range(len(sheet.names)) if column not in layout.used]
     yield from _namesakes(sheet, layout, unread)
+    if sheet is alignment.truth:
+        yield from _further_truths(sheet, alignment.layouts[0], unread)
     if sheet is alignment.truth or len(layout.labels) != 1:
         return
     true = {*map(normalized, alignment.truth.names)}
@@ -66,6 +77,31 @@ def _namesakes(sheet: Sheet, layout: Layout, unread: list[int]) -> Iterable[Prob
             message = f"{len(others) + 1} columns are named {quoted(sheet.names[read])}, and their cells differ"
             cause = "two tables were joined: give each column its own name"
             yield _of_columns("same-names", sheet, others, message, "only the first of them is read", cause)
+
+
+def _further_truths(sheet: Sheet, true: Layout, unread: list[int]) -> Iterable[Problem]:
+    """Find columns of one file that are true, too, by their names, and do not follow from the one that is read."""
+    others = [i for i in unread if i not in true.used and _is_true(sheet, i, unread)]
+    others = [i for i in others if not _follows(sheet, true.labels[0], i)]
+    if len(true.labels) == 1 and others:
+        message = f"{_listed(sheet, others)} to be predicted, too, and not read"
+        cause = "the file answers several questions: choose one with --truth-column and --submission-column"
+        found = f"only {quoted(true.label_name(sheet))} is scored"
+        yield _of_columns("further-truths", sheet, others, message, found, cause, "truth")
+
+
+def _is_true(sheet: Sheet, column: int, unread: list[int]) -> bool:
+    """Whether a column is named as true, or a column as the prediction of it."""
+    name, others = normalized(sheet.names[column]), (normalized(sheet.names[i]) for i in unread)
+    of_it = (f"{name}_", f"{name} "), (f"_{name}", f" {name}")
+    is_meant = any(is_predicted(one) and (one.startswith(of_it[0]) or one.endswith(of_it[1])) for one in others)
+    return (is_true(name) or (bool(name) and is_meant)) and not (is_beside(name) or is_predicted(name))
+
+
+def _follows(sheet: Sheet, read: int, other: int) -> bool:
+    """Whether each cell of a column has the same one beside it in another column, as a label has its name."""
+    cells = [sheet.columns[i].slice(0, _HEAD).to_pylist() for i in (read, other)]
+    return len({*zip(*cells, strict=True)}) == len({*cells[0]})
 
 
 def _beside_constant(sheet: Sheet, layout: Layout, numbers: list[int]) -> Iterable[Problem]:

@@ -58,7 +58,8 @@ def ids_of_one_file(sheet: Sheet, options: Options) -> list[tuple[Columns, float
         return [((len(sheet.names) - 1,), 0.0)]
     if not given and (index := _index(sheet)) is not None and lacks_ids(sheet, options):
         return [((index,), 0.0)]
-    columns = [find_columns(sheet, given)] if given else [(i,) for i in _likely_columns(sheet)]
+    likely = [] if given else _likely_columns(sheet) or possible_columns(sheet)
+    columns = [find_columns(sheet, given)] if given else [(i,) for i in likely]
     found = [(these, 2 * prior_of(sheet, these) + _NAMED_ALONE * name_each_row(sheet, these)) for these in columns]
     if given:
         return found
@@ -77,7 +78,8 @@ def with_ids(sheet: Sheet, options: Options) -> Sheet:
 
 def lacks_ids(sheet: Sheet, options: Options) -> bool:
     """Whether the file has what is true and what is predicted, and beside these nothing that can be the ids."""
-    if sheet.roles is not None or not (_names_sides(sheet, options) or _has_models(sheet) or _has_classes(sheet)):
+    are_sides = _names_sides(sheet, options) or _has_models(sheet) or _has_classes(sheet) or _has_only_features(sheet)
+    if sheet.roles is not None or not are_sides:
         return False
     sides = {i for name in (options.truth_column, options.submission_column) for i in _columns(sheet, name)}
     beside = [i for i in ends(range(len(sheet.names))) if i not in sides]
@@ -87,7 +89,7 @@ def lacks_ids(sheet: Sheet, options: Options) -> bool:
 def _likely_columns(sheet: Sheet) -> list[int]:
     """The possible columns without those that rather are features: repeated all over the file, under no name of ids."""
     columns = possible_columns(sheet)
-    return [i for i in columns if _is_named(sheet, i) or not _is_scattered(some_cells(sheet, i))] or columns
+    return [i for i in columns if _is_named(sheet, i) or not _is_scattered(some_cells(sheet, i))]
 
 
 def _is_named(sheet: Sheet, column: int) -> bool:
@@ -110,6 +112,11 @@ def _has_models(sheet: Sheet) -> bool:
     """Whether there is nothing but fractions, some of them named as predictions."""
     models = sum(is_predicted(normalized(name)) for name in sheet.names)
     return models > 1 and all(are_fractions(sheet, (i,)) for i in ends(range(len(sheet.names))))
+
+
+def _has_only_features(sheet: Sheet) -> bool:
+    """Whether there are predictions, and beside them nothing that is likely to be ids."""
+    return any(is_predicted(normalized(name)) for name in sheet.names) and not _likely_columns(sheet)
 
 
 def _has_classes(sheet: Sheet) -> bool:
