@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.arrays.arrow import combine_chunks, numbers, texts
 from inspector.core.arrays.types import Floats
 from inspector.core.data.numbers import NEAR_SUM, values_of
 from inspector.core.data.table import Table
@@ -18,11 +18,12 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.numbers.cells import are_numbers
 from inspector.core.files.numbers.evidence import closeness
 from inspector.core.files.problem import Problem, of_columns
-from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.contents import column_probabilities, trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import (
     id_hint,
     is_beside,
+    is_class,
     is_index,
     is_likelihood,
     is_predicted,
@@ -30,6 +31,7 @@ from inspector.core.files.schema.names import (
     normalized,
     stems,
 )
+from inspector.core.plural import agreeing
 
 _HEAD, _EXAMPLES, _MOSTLY = 1000, 3, 0.95
 # So many further columns of a numbered name are a distribution, and not a few quantiles.
@@ -40,6 +42,8 @@ _VECTOR = r"^\s*[\[(]\s*[-+\d.][^A-Za-z]*[ ,;][^A-Za-z]*[\])]\s*$"
 def problems(alignment: Alignment, table: Table) -> Iterable[Problem]:
     """Find such columns beside one column of labels or numbers."""
     sheet, layout = alignment.submission, alignment.layouts[1]
+    if layout.shape == "wide" and len(table):
+        yield from _other_answers(alignment)
     if layout.shape not in ("list", "numbers") or not len(table):
         return
     unread = [column for column in range(len(sheet.names)) if column not in layout.used]
@@ -58,6 +62,30 @@ def problems(alignment: Alignment, table: Table) -> Iterable[Problem]:
         yield from _guessed_truth(alignment, table)
     if layout.shape == "numbers" and normalized(layout.label_name(sheet)) not in true:
         yield from _distributed(sheet, layout, numbers)
+
+
+def _other_answers(alignment: Alignment) -> Iterable[Problem]:
+    """Find a class of each row beside the probabilities that is not the most probable one in some rows."""
+    (true, layout), (truth, sheet) = alignment.layouts, alignment.sheets
+    taken = {*layout.used, *(true.used if truth is sheet else ())}
+    names = {i: normalized(name) for i, name in enumerate(sheet.names) if i not in taken}
+    for column in (i for i, name in names.items() if is_predicted(name) or is_class(name)):
+        if count := _less_probable(sheet, layout, column):
+            named = quoted(sheet.names[column])
+            message = f"{agreeing(count, 'row has', 'rows have')} another class in {named} than the most probable one"
+            cause = "the classes were chosen by another threshold: name their column with --submission-column"
+            found = "the score is that of the probabilities"
+            yield _of_columns("other-answers", sheet, [column], message, found, cause)
+
+
+def _less_probable(sheet: Sheet, layout: Layout, column: int) -> int:
+    """How many rows have a class in a column that is less probable than another; 0 where it holds no classes."""
+    cells = pc.utf8_trim_whitespace(combine_chunks(sheet.columns[column]))
+    codes = numbers(pc.fill_null(pc.index_in(cells, value_set=texts(layout.names_of(sheet))), -1))
+    if len(layout.labels) < 2 or (codes >= 0).mean() < _MOSTLY:
+        return 0
+    shares = np.array([column_probabilities(sheet.columns[i], layout.decimal) for i in layout.labels])
+    return int(((codes >= 0) & (shares[codes, np.arange(len(codes))] < shares.max(axis=0))).sum())
 
 
 def _is_candidate(sheet: Sheet, column: int, true: set[str]) -> bool:

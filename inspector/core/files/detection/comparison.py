@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from inspector.core.arrays.arrow import combine_chunks, numbers
 from inspector.core.files.detection.candidate import Candidate
 from inspector.core.files.detection.evidence import COPIES, HITS
 from inspector.core.files.detection.part import rows_together
+from inspector.core.files.detection.wide import add_up
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.schema.layout import Layout, id_texts
@@ -18,6 +20,8 @@ from inspector.core.files.schema.names import label_hint, normalized
 
 # What a copy of the truth loses as a prediction; the share of labels in common from which a reading is sure.
 _COPY, _SURELY = 2.0, 0.9
+# How far the likeliest classes are behind their probabilities.
+_MADE = 0.6
 _NEARLY_ALL = 0.97
 # The rows of an id that stand together tell from such a difference on.
 _APART = 0.5
@@ -25,7 +29,7 @@ _APART = 0.5
 
 def compared(found: list[Candidate], submission: Sheet) -> list[Candidate]:
     """The candidates, each with a weight that takes the others into account."""
-    found = _with_less_for_answers(_with_less_for_all_right(found))
+    found = _with_less_for_answers(_with_less_for_made(_with_less_for_all_right(found)))
     return _with_directions_settled(_with_less_for_copies(found), submission)
 
 
@@ -76,10 +80,28 @@ def _with_less_for_all_right(found: list[Candidate]) -> list[Candidate]:
     return [_weakened(c, others) if c.evidence.all_right else c for c in found]
 
 
+def _with_less_for_made(found: list[Candidate]) -> list[Candidate]:
+    """Put the likeliest class of every row behind its probabilities, where both are predicted: they tell the same."""
+    labelled = [c for c in found if c.kind.names_labels]
+    wide = [c for c in labelled if c.layouts[1].shape == "wide" and add_up(c.part.sheets[1], c.layouts[1].labels)]
+    behind = dict[int, float]()
+    for one, other in product(labelled, wide):
+        is_beside = one.layouts[1].shape == "list" and one.choice == other.choice
+        if is_beside and one.layouts[0] == other.layouts[0] and _tells_first(one, other):
+            behind[id(one)] = min(behind.get(id(one), 0.0), other.weight - _MADE - one.weight)
+    return [c.shifted(behind.get(id(c), 0.0)) for c in found]
+
+
+def _tells_first(one: Candidate, wide: Candidate) -> bool:
+    """Whether the single label of every row is the first of its probabilities."""
+    labels, given = (c.reader.lists(1, c.layouts[1]) for c in (one, wide))
+    return len(given) >= COPIES and all(labels.get(code) == given[code][:1] for code in given)
+
+
 def _with_less_for_answers(found: list[Candidate]) -> list[Candidate]:
     """Weaken truths of one file that are the likeliest class of every row, if another column follows it, too.
 
-    Such a column was made from the probabilities. What the names say still counts.
+    Such a column was made from the probabilities. What the names say counts only against it: it is asked then.
     """
     wide = [c for c in found if c.is_one_file and c.kind.names_labels and c.layouts[1].shape == "wide"]
     answers = [c for c in wide if _is_likeliest(c)]
@@ -87,8 +109,13 @@ def _with_less_for_answers(found: list[Candidate]) -> list[Candidate]:
     if not answers or not others:
         return found
     best = max(others, key=lambda c: c.weight)
-    surplus = {id(c): max(0.0, c.evidence.weight - best.evidence.weight) for c in answers}
-    return [c.shifted(-surplus.get(id(c), 0.0)) for c in found]
+    return [c.shifted(min(0.0, _without_lead(c, best))) if c in answers else c for c in found]
+
+
+def _without_lead(answer: Candidate, best: Candidate) -> float:
+    """What takes the lead from a truth that is made from the probabilities: of its evidence, and of its name."""
+    surplus = max(0.0, answer.evidence.weight - best.evidence.weight)
+    return min(-surplus, best.weight - answer.weight)
 
 
 def _is_likeliest(one: Candidate) -> bool:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import replace
 
-import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks
-from inspector.core.arrays.types import Floats
-from inspector.core.data.numbers import NEAR_SUM
 from inspector.core.files.detection.lists import lists, long
 from inspector.core.files.detection.side import LayoutChoice, Side
-from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.numbers.cells import decimal_of, decimal_of_all
+from inspector.core.files.detection.wide import WideColumns, add_up, has_fractions, head_of, stems_of, wide_columns
+from inspector.core.files.numbers.cells import decimal_of_all
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import column_probabilities, is_probability, no_yes, parse_probabilities
+from inspector.core.files.schema.contents import no_yes
 from inspector.core.files.schema.layout import Layout
 
 _FEW = 8
@@ -29,10 +22,6 @@ _MOST_SLOTS = 1000
 _FEWEST_GROUPS = 3
 # Their columns are not the label column of another layout.
 _OF_SEVERAL_COLUMNS = ("wide", "slots")
-
-_CELLS = 400
-_ENOUGH, _MANY, _NEARLY_ALL = 0.5, 0.3, 0.95
-_CUT = re.compile(r"[_ .:(-]|(?<=[^\W\d_])(?=\d)")
 
 
 def layout_choices(side: Side) -> list[LayoutChoice]:
@@ -63,7 +52,9 @@ def _wide(side: Side) -> Iterator[LayoutChoice]:
             continue
         words_of_no_yes, decimal = no_yes(side.sheet, columns), decimal_of_all(side.sheet, columns)
         layout = Layout(side.ids, columns, "wide", no_yes=words_of_no_yes, label_names=found.labels, decimal=decimal)
-        fractions = side.is_truth and any(_has_fractions(_head(side.sheet, column)) for column in columns[:_FEW])
+        fractions = side.is_truth and any(has_fractions(head_of(side.sheet, column)) for column in columns[:_FEW])
+        if fractions and side.is_one_file and not explicit:  # they are what is predicted
+            continue
         yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))
 
 
@@ -71,10 +62,15 @@ def _columns_of_labels(side: Side, *, explicit: bool) -> Iterator[WideColumns]:
     """The columns that may hold a number for each label, also `cat` and `dog` of a truth beside `p_cat` and `p_dog`."""
     columns, heads = list(side.given) or side.rest, {name.strip() for name in side.other.names}
     all_found: list[tuple[WideColumns, Set[str], Set[str]]] = [
-        (found, side.words, heads) for found in wide_columns(side.sheet, columns, side.words, explicit=explicit)
+        (found, side.words, heads)
+        for found in wide_columns(side.sheet, columns, side.words, explicit=explicit)
+        if explicit or found.affix or not side.is_one_file
     ]
+    if side.is_one_file and not explicit:  # its own names do not tell which of its columns are labels
+        cells = wide_columns(side.sheet, columns, side.words_of_cells, explicit=False)
+        all_found += [(found, side.words_of_cells, heads) for found in cells if not found.affix]
     if side.is_truth and not explicit and all(found.affix for found, _, _ in all_found):
-        stems = _stems(side.other.names)
+        stems = stems_of(side.other.names)
         bare = (found for found in wide_columns(side.sheet, columns, stems, explicit=False) if not found.affix)
         all_found += [(found, stems, stems) for found in bare]
     for found, words, named in all_found:
@@ -94,125 +90,10 @@ def _of_classes(side: Side, found: WideColumns, words: Set[str], heads: Set[str]
     kept = in_header if side.is_truth and len(in_header) > 1 else known
     if len(kept) in (0, 1, len(labels)):
         return found
-    adds_up = _add_up(side.sheet, [found.columns[at] for at in kept]) and not _add_up(side.sheet, found.columns)
+    adds_up = add_up(side.sheet, [found.columns[at] for at in kept]) and not add_up(side.sheet, found.columns)
     if not (kept is in_header or adds_up):
         return found
     return replace(found, columns=tuple(found.columns[at] for at in kept), labels=tuple(labels[at] for at in kept))
-
-
-def _add_up(sheet: Sheet, columns: Sequence[int]) -> bool:
-    """Whether the numbers of nearly all rows add up to 1."""
-    sums = np.nansum([_head(sheet, column) for column in columns], axis=0)
-    return bool((np.abs(sums - 1) < NEAR_SUM).mean() > _NEARLY_ALL)
-
-
-@dataclass(frozen=True)
-class WideColumns:
-    """columns: of the numbers; labels: what each stands for; affix: what their names have in common besides, if any."""
-
-    columns: tuple[int, ...]
-    labels: tuple[str, ...]
-    affix: str = ""
-
-
-def wide_columns(sheet: Sheet, columns: Sequence[int], words: Set[str], *, explicit: bool) -> Iterator[WideColumns]:
-    """The sets of columns that may hold a number for each label; `words`: of the other file.
-
-    explicit: whether the user says so; columns that the other file does not name are then taken, too.
-    """
-    if len(columns) < 2 and not explicit:
-        return
-    heads = {column: _filled(sheet, column) for column in columns}
-    names_of = {column: sheet.names[column].strip() for column in columns}
-    numeric = [column for column, values in heads.items() if _are_probabilities(values, names_of[column] in words)]
-    labels = {column: names_of[column] for column in numeric}
-    if explicit:
-        taken = tuple(columns)
-        named = next(_named(labels, words), None)
-        yield named if named and named.columns == taken else WideColumns(taken, ())
-        return
-    all_fractions = len(numeric) == len(columns) and all(_has_fractions(heads[column]) for column in numeric)
-    yield from _named(labels, words, fewest=1 if all_fractions else 2)
-
-
-def _named(labels: dict[int, str], words: Set[str], fewest: int = 2) -> Iterator[WideColumns]:
-    """Columns of which the other file names at least some: as they are, or with something in common taken off."""
-    known = tuple(column for column, name in labels.items() if name in words)
-    # All columns of numbers count, unless only a few of them are labels.
-    taken = tuple(labels) if len(known) > _MANY * len(labels) else known
-    if len(known) >= fewest and len(taken) > 1:
-        yield WideColumns(taken, ())
-    for affix, found in _affixes(labels, words).items():
-        if len(found) > 1:
-            yield WideColumns(tuple(found), tuple(found.values()), affix)
-
-
-def _affixes(labels: dict[int, str], words: Set[str]) -> dict[str, dict[int, str]]:
-    """Names that begin or end alike, with what remains of them, where that is a word or remains of two kinds."""
-    kinds = _parts(labels)
-    stems = [{*found.values()} for found in kinds.values()]
-    return {
-        affix: found
-        for affix, found in kinds.items()
-        if sum(stem in words for stem in found.values()) > _ENOUGH * len(found)
-        or sum({*found.values()} == other for other in stems) > 1
-    }
-
-
-def _parts(labels: dict[int, str]) -> dict[str, dict[int, str]]:
-    """What several names begin or end with, and what remains of each."""
-    parts: dict[str, dict[int, str]] = defaultdict(dict)
-    for column, name in labels.items():
-        for cut in _CUT.finditer(name):
-            head, tail = name[: cut.start()], name[cut.end() :].removesuffix(")" * (cut[0] == "("))
-            parts[head][column] = tail
-            parts[tail][column] = head
-    return {affix: found for affix, found in parts.items() if len(found) > 1}
-
-
-def _stems(names: Iterable[str]) -> set[str]:
-    """What remains of names that begin or end alike, as `p_cat` and `p_dog` do."""
-    parts = _parts({at: name.strip() for at, name in enumerate(names)})
-    return {stem for found in parts.values() for stem in found.values()} - {""}
-
-
-def _head(sheet: Sheet, column: int) -> Floats:
-    """The numbers in the first cells, NaN for others."""
-    return _probabilities(_first_cells(sheet, column))
-
-
-def _filled(sheet: Sheet, column: int) -> Floats:
-    """The numbers in the first cells that are not blank, NaN for others."""
-    cells = _first_cells(sheet, column)
-    return _probabilities(cells.filter(pc.match_substring_regex(cells, r"\S")))
-
-
-def _probabilities(cells: pa.StringArray) -> Floats:
-    values, column = parse_probabilities(cells), pa.chunked_array([cells])
-    if not np.isnan(values).any() or decimal_of(column) == ".":
-        return values
-    return column_probabilities(column, ",")
-
-
-def _first_cells(sheet: Sheet, column: int) -> pa.StringArray:
-    return combine_chunks(sheet.columns[column].slice(0, _CELLS))
-
-
-def _has_fractions(values: Floats) -> bool:
-    """Whether numbers between 0 and 1 occur, as in no truth."""
-    return bool(((values > 0) & (values < 1)).any())
-
-
-def _are_probabilities(values: Floats, is_named: bool) -> bool:
-    """Whether most are numbers from 0 to 1; a few others are problems to report.
-
-    Zeros tell nothing, as they are zeros of percentages and counts, too. Neither do blank cells: a file may leave out
-    all zeros. is_named: whether the other file names the column, which may then hold nothing else.
-    """
-    told = values[values != 0]
-    if not len(told):
-        return is_named or len(values) > 0
-    return bool(is_probability(told).mean() > _ENOUGH)
 
 
 def _slots(side: Side) -> Iterator[LayoutChoice]:

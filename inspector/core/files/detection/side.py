@@ -84,7 +84,12 @@ class Side:
     def words(self) -> Set[str]:
         """Texts that occur in the other file as names, cells or parts of cells."""
         names = {name.strip() for name in self.other.names if self.other.syntax.names_columns} - {""}
-        return names | self.words_beside_ids | words_of(self.other, self.other_ids)
+        return names | self.words_of_cells
+
+    @cached_property
+    def words_of_cells(self) -> Set[str]:
+        """Texts that occur in the other file as cells or parts of cells."""
+        return self.words_beside_ids | words_of(self.other, self.other_ids)
 
     @cached_property
     def words_beside_ids(self) -> Set[str]:
@@ -249,6 +254,10 @@ class Side:
     def is_no_or_yes(self, column: int) -> bool:
         """Whether the first cells are nothing but 0 and 1."""
         return bool(np.isin(trimmed_numbers(self.cells(column)), (0, 1)).all())
+
+    def is_constant(self, column: int) -> bool:
+        """Whether the first cells are all the same."""
+        return len(self.cells(column).unique()) < 2
 
     def known(self, column: int) -> float:
         """The share of distinct cells that occur in the other file."""

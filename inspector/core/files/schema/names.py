@@ -7,8 +7,11 @@ from collections.abc import Iterable
 
 from inspector.core.files.formats.sheet import Sheet
 
+# What stands before the name of a target in the columns that a model adds: `$R-churn`, and `$RC-churn` or `$LP-churn`.
+_MODEL = r"\$(knn|x[rsf]|[abcdeglnqrst])"
 _WEIGHT = re.compile(
     r"(.*[_ ])?(conf|confs|confidences?|scores?|probs?|probas?|probability|probabilities|similarity|sim|logit)"
+    rf"|{_MODEL}r?[cp]-.+"
 )
 _PROBABILITY = re.compile(r"(.*[_ ])?(probs?|probas?|probability|probabilities)([_ ]\d+)?|p")
 _GRADE = re.compile(r"(.*[_ ])?(rel|relevan(?:t|ce|cy)|grade|gain|judge?ment|rating|score|clicked|click|qrel)")
@@ -18,8 +21,9 @@ _TRUTH = re.compile(
     r"|(true|actual|observed|measured)[_ ](values?|labels?|class)|obs|observed|measured|ytrue"
 )
 _PREDICTED = re.compile(
-    r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat|oof)([_ (].*)?"
-    r"|scored (labels?|probabilit(y|ies))|fitted([_ ]values?)?|forecast|yhat|ypred|estimated?|modell?ed"
+    r"(\.|.*[_ ])?(pred|preds|predict|predicted|predictions?|submission|outputs?|y_pred|y_hat|oof)([_ (].*)?"
+    r"|scored (labels?|probabilit(y|ies))|fitted([_ ]values?)?|forecast|yhat|phat|ypred|estimated?|modell?ed"
+    rf"|rawformulaval|{_MODEL}-.+|em_(classification|eventprobability|prediction)"
 )
 _LABEL = re.compile(r".*(label|target|pred|class|tags?|truth|answer|category|recommend|reference|matches).*")
 _CLASS = re.compile(r"(.*[_ ])?(class|classes|labels?|targets?|category)([_ ]?id)?")

@@ -32,7 +32,7 @@ _SHARED = 0.5
 # What the name of a true number adds, as that of a label does.
 _TRUE = 0.3
 # What tells a true from a predicted number in the names of their columns.
-_ROLES = {"pred", "preds", "predicted", "prediction", "predictions", "oof", "hat", "true", "truth", "actual"}
+_ROLES = {"pred", "preds", "predict", "predicted", "prediction", "predictions", "oof", "hat", "true", "truth", "actual"}
 _ROLES |= {"p", "prob", "probs", "proba", "probability"}
 _CUT = re.compile(r"[_ .:-]+")
 
@@ -149,6 +149,8 @@ def _single(
         likely = [i for i in free if names.is_likelihood(predicted.name(i)) and i not in named]
         named += [i for i in likely if not predicted.is_no_or_yes(i)]
     chosen = named or ([] if true.is_one_file and not predicted.given else free)
+    if of_labels:  # as the threshold is that stands beside probabilities
+        chosen = [i for i in chosen if not predicted.is_constant(i)]
     if len(chosen) > _MOST_PREDICTED and not named:
         return
     able = sorted(ends(t), key=lambda i: (-names.label_hint(true.name(i)), -i))[:_MOST_TRUE]
