@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from inspector.core.analysis.numbers.alone import lone_confidences
 from inspector.core.analysis.numbers.hard import hard_answers
 from inspector.core.analysis.numbers.huge import huge_numbers
 from inspector.core.analysis.numbers.outcomes import divides_by_truth, rounds
@@ -33,7 +34,7 @@ def problems_now(evaluation: Evaluation, found: tuple[Problem, ...]) -> tuple[Pr
     found = tuple(one for one in found if not (one.kind == MISSING_COLUMNS and one.examples == (weight,)))
     found = tuple(_with_filled(evaluation, one) if one.kind == MISSING else one for one in found)
     if evaluation.table.kind.names_labels:
-        return (*found, *_uneven(evaluation))
+        return (*found, *_uneven(evaluation), *lone_confidences(evaluation))
     found = (*found, *_emptied(evaluation), *_beyond(evaluation), *_off_grades(evaluation))
     found = (*found, *_between_grades(evaluation), *_divided(evaluation))
     found = (*found, *huge_numbers(evaluation), *hard_answers(evaluation))

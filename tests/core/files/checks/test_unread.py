@@ -60,6 +60,20 @@ def test_lists_of_probabilities_in_a_cell_are_told(kinds) -> None:
     }
 
 
+@pytest.mark.parametrize("metric", ["auc", "mlogloss", "mbrier"])
+def test_a_confidence_of_the_predicted_label_alone_is_told(kinds, metric: str) -> None:
+    words, yes = np.array(["no", "yes"]), (TRUE > 5).astype(int)
+    answers, sure, no = (
+        words[(GUESS > 5).astype(int)],
+        DRAW.uniform(0.5, 1, COUNT).round(3),
+        DRAW.random(COUNT).round(3),
+    )
+    assert "lone-confidences" in kinds("id,answer,score", answers, sure, truth=words[yes], metric=metric)
+    assert "lone-confidences" not in kinds("id,answer,score", answers, sure, truth=words[yes], metric="gap")
+    assert "lone-confidences" not in kinds("id,no,yes", no, (1 - no).round(3), truth=words[yes], metric=metric)
+    assert "lone-confidences" not in kinds("id,yes", no, truth=yes, metric=metric)
+
+
 def test_one_read_column_of_a_distribution_is_told(tmp_path: Path) -> None:
     edges = np.arange(-20, 30)
     yards = DRAW.normal(4, 6, COUNT).round().astype(int)
