@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.problem import Problem
+from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.classes.probabilities import ClassLoss
-from inspector.core.metrics.families.label_curves import LabelCurve
 
 _SEVERAL = 2
 

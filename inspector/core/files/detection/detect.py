@@ -177,12 +177,19 @@ def _with_a_name(found: list[Candidate], options: Options) -> list[Candidate]:
 
 
 def _of_named_predictions(found: list[Candidate], options: Options) -> list[Candidate]:
-    """Those of one file that read a column named as predicted, if it has any: no feature is predicted beside it."""
+    """Those of one file whose labels are in a column named as predicted, if it has any: no feature is predicted then.
+
+    Columns of numbers stay, as those of probabilities have the names of classes.
+    """
     if not found or not found[0].is_one_file or options.names_labels:
         return found
     names = enumerate(map(normalized, found[0].part.sheets[0].names))
     named = {i for i, name in names if _is_of_predictions(name) and not (id_hint(name) > 0 or is_beside(name))}
-    return [c for c in found if named & c.layouts[1].used - {*c.layouts[1].ids}] if named else found
+    return [c for c in found if _are_numbers(c) or named & c.layouts[1].used - {*c.layouts[1].ids}] if named else found
+
+
+def _are_numbers(one: Candidate) -> bool:
+    return not one.kind.names_labels or one.layouts[1].shape == "wide"
 
 
 def _with_both_names(found: list[Candidate], options: Options) -> list[Candidate]:
