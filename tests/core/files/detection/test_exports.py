@@ -86,6 +86,8 @@ def test_classes_are_read_beside_their_probabilities(score, header: str) -> None
         ("SampleId,RawFormulaVal,Label", (ROW, GUESS, PRICE)),
         ("id,price,$N-price", (ROW, PRICE, GUESS)),
         ("id,age,price,predict", (ROW, AGE, PRICE, GUESS)),
+        ("age,price,predict", (AGE, PRICE, GUESS)),
+        ("age,price,Scored Labels", (AGE, PRICE, GUESS)),
     ],
 )
 def test_numbers_are_read_beside_true_ones(score, header: str, columns: Sequence[Sequence[object]]) -> None:

@@ -93,3 +93,8 @@ def test_no_feature_is_predicted_where_a_prediction_is_named(tmp_path) -> None:
         inspector.open_pair(tmp_path / "oof.csv", metric="accuracy")
     found = inspector.open_pair(tmp_path / "oof.csv", truth_column="price", submission_column="y_pred")
     assert found.overall == pytest.approx(np.sqrt((((true * 1.01).round(2) - true) ** 2).mean()))
+
+
+def test_a_repeated_feature_is_no_id_where_nothing_is_named(table, tmp_path) -> None:
+    few = table[["f0", "f2", "f4"]].assign(share=np.random.default_rng(6).random(ROWS).round(4))
+    assert tried(few, tmp_path / "oof.csv") == [("share",)]

@@ -58,7 +58,7 @@ def ids_of_one_file(sheet: Sheet, options: Options) -> list[tuple[Columns, float
         return [((len(sheet.names) - 1,), 0.0)]
     if not given and (index := _index(sheet)) is not None and lacks_ids(sheet, options):
         return [((index,), 0.0)]
-    likely = [] if given else _likely_columns(sheet) or possible_columns(sheet)
+    likely = [] if given else _likely_columns(sheet) or _apart(sheet) or possible_columns(sheet)
     columns = [find_columns(sheet, given)] if given else [(i,) for i in likely]
     found = [(these, 2 * prior_of(sheet, these) + _NAMED_ALONE * name_each_row(sheet, these)) for these in columns]
     if given:
@@ -87,13 +87,22 @@ def lacks_ids(sheet: Sheet, options: Options) -> bool:
 
 
 def _likely_columns(sheet: Sheet) -> list[int]:
-    """The possible columns without those that rather are features: repeated all over the file, under no name of ids."""
+    """The possible columns that are named as ids, or hold no fractions and nothing repeated all over the file."""
     columns = possible_columns(sheet)
-    return [i for i in columns if _is_named(sheet, i) or not _is_scattered(some_cells(sheet, i))]
+    return [i for i in columns if _is_named(sheet, i) or not _is_feature(sheet, i)]
 
 
 def _is_named(sheet: Sheet, column: int) -> bool:
     return id_hint(normalized(sheet.names[column])) > 0
+
+
+def _apart(sheet: Sheet) -> list[int]:
+    """The possible columns that are not repeated all over the file."""
+    return [i for i in possible_columns(sheet) if not _is_scattered(some_cells(sheet, i))]
+
+
+def _is_feature(sheet: Sheet, column: int) -> bool:
+    return are_fractions(sheet, (column,)) or _is_scattered(some_cells(sheet, column))
 
 
 def _is_scattered(cells: list[str]) -> bool:
@@ -138,7 +147,7 @@ def _can_be_ids(sheet: Sheet, column: int) -> bool:
     if not may_name_rows(name) or is_index_column(sheet, column) or is_binary(sheet, column):
         return False
     cells = some_cells(sheet, column)
-    return id_hint(name) > 0 or (2 * len({*cells}) > len(cells) and not are_fractions(sheet, (column,)))
+    return id_hint(name) > 0 or (2 * len({*cells}) > len(cells) and not _is_feature(sheet, column))
 
 
 def _index(sheet: Sheet) -> int | None:
